@@ -4,7 +4,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 # Packages are installed again only if the lockfile has changed.
-COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.mjs ./
+COPY scripts/check-node.js scripts/
 COPY apps/api/package.json apps/api/
 COPY apps/console/package.json apps/console/
 COPY apps/web/package.json apps/web/

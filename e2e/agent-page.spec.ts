@@ -35,7 +35,7 @@ test(
       'mailto:a%2Bb@marmot.example.com',
     );
     const website = article.getByRole('link', { name: 'Visit Website' });
-    await expect(website).toHaveAttribute('href', 'https://marmot.example.com');
+    await expect(website).toHaveAttribute('href', 'https://marmot.example.com/');
     await expect(website).toHaveAttribute('target', '_blank');
     await expect(website).toHaveAttribute('rel', /ugc nofollow noopener/);
     await expect(article).toContainText('marmot.example.com');
@@ -65,62 +65,62 @@ test(
   },
 );
 
-test('an agent’s page has its actions at hand, on a phone its facts first, and a right-to-left name turns its head', async ({
-  page,
-  client,
-  isMobile,
-}) => {
-  const agent = await client.agents.register.mutate({
-    ...validAgent,
-    name: 'مساعد البريد',
-    // Its name has the longest word, which the cards below show beside their marks.
-    category: 'chatbot',
-    description: 'Read https://marmot.example.com/docs, please.',
-  });
-  await page.goto(`/agent/${agent.id}`);
-  const article = theAgent(page);
-  const box = async (name: string | RegExp) => {
-    const found = await article.getByRole('link', { name }).boundingBox();
-    return found ?? { x: 0, y: 0, width: 0, height: 0 };
-  };
-  const [contact, website] = [await box('Contact Agent Owner'), await box('Visit Website')];
-  expect(Math.min(contact.height, website.height)).toBeGreaterThanOrEqual(44);
-  const { height, width } = page.viewportSize() ?? { height: 0, width: 0 };
-  if (isMobile) {
-    expect(contact.y).toBeGreaterThan(height - 80);
-    expect(website.y).toBe(contact.y);
-    await page.getByRole('link', { name: 'All agents as JSON' }).focus();
-    const last = await page.getByText('All rights reserved.').evaluate((text) => {
-      text.scrollIntoView({ block: 'end' });
-      window.scrollTo(0, document.body.scrollHeight);
-      return text.getBoundingClientRect().bottom;
+test(
+  'an agent’s page has its actions at hand, on a phone its facts first, and a right-to-left name turns its head',
+  { tag: '@layout' },
+  async ({ page, client, isMobile }) => {
+    const agent = await client.agents.register.mutate({
+      ...validAgent,
+      name: 'مساعد البريد',
+      // Its name has the longest word, which the cards below show beside their marks.
+      category: 'chatbot',
+      description: 'Read https://marmot.example.com/docs, please.',
     });
-    expect(last).toBeLessThan(contact.y);
-    expect((await box('mail sorting')).height).toBeGreaterThanOrEqual(44);
-    // The facts come first and the code last.
-    const labels = ['Pricing Model', 'Description', 'Capabilities', 'What is known about this entry'];
-    const tops = await Promise.all(
-      [...labels, 'Read this entry from a program'].map(
-        async (text) => (await article.getByText(text, { exact: true }).boundingBox())?.y ?? 0,
-      ),
-    );
-    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-  } else {
-    expect(contact.width).toBeGreaterThan(280);
-    expect(contact.x).toBeGreaterThan(width / 2);
-    expect(contact.y).toBeLessThan(200);
-  }
-  const head = article.locator('header');
-  await expect(head).toHaveCSS('direction', 'rtl');
-  const [mark, name] = [await head.locator('span').first().boundingBox(), await head.locator('h1').boundingBox()];
-  expect(mark?.width).toBe(64);
-  expect(mark?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0) - 1);
-  // Text at 200 %.
-  await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  const link = article.getByRole('link', { name: 'https://marmot.example.com/docs' });
-  await expect(link).toHaveAttribute('rel', /ugc nofollow/);
-});
+    await page.goto(`/agent/${agent.id}`);
+    const article = theAgent(page);
+    const box = async (name: string | RegExp) => {
+      const found = await article.getByRole('link', { name }).boundingBox();
+      return found ?? { x: 0, y: 0, width: 0, height: 0 };
+    };
+    const [contact, website] = [await box('Contact Agent Owner'), await box('Visit Website')];
+    expect(Math.min(contact.height, website.height)).toBeGreaterThanOrEqual(44);
+    const { height, width } = page.viewportSize() ?? { height: 0, width: 0 };
+    if (isMobile) {
+      expect(contact.y).toBeGreaterThan(height - 80);
+      expect(website.y).toBe(contact.y);
+      await page.getByRole('link', { name: 'All agents as JSON' }).focus();
+      const last = await page.getByText('All rights reserved.').evaluate((text) => {
+        text.scrollIntoView({ block: 'end' });
+        window.scrollTo(0, document.body.scrollHeight);
+        return text.getBoundingClientRect().bottom;
+      });
+      expect(last).toBeLessThan(contact.y);
+      expect((await box('mail sorting')).height).toBeGreaterThanOrEqual(44);
+      // The facts come first and the code last.
+      const labels = ['Pricing Model', 'Description', 'Capabilities', 'What is known about this entry'];
+      const tops = await Promise.all(
+        [...labels, 'Read this entry from a program'].map(
+          async (text) => (await article.getByText(text, { exact: true }).boundingBox())?.y ?? 0,
+        ),
+      );
+      expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    } else {
+      expect(contact.width).toBeGreaterThan(280);
+      expect(contact.x).toBeGreaterThan(width / 2);
+      expect(contact.y).toBeLessThan(200);
+    }
+    const head = article.locator('header');
+    await expect(head).toHaveCSS('direction', 'rtl');
+    const [mark, name] = [await head.locator('span').first().boundingBox(), await head.locator('h1').boundingBox()];
+    expect(mark?.width).toBe(64);
+    expect(mark?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0) - 1);
+    // Text at 200 %.
+    await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const link = article.getByRole('link', { name: 'https://marmot.example.com/docs' });
+    await expect(link).toHaveAttribute('rel', /ugc nofollow/);
+  },
+);
 
 test(
   'API access no or planned reads Not Available, and without a website there is no website link',

@@ -45,7 +45,7 @@ const test = base.extend<object, { dev: Dev }>({
 
 test(
   'dev serves pages, registers agents, and restarts the API when a file is saved',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page, dev }) => {
     const client = createClient({ url: dev.url });
     await openForm(page);

@@ -8,41 +8,42 @@ const measure = () => ({
   overflow: document.documentElement.scrollWidth - window.innerWidth,
 });
 
-test('the first card is on the first screen, also with large text nothing is wider than it', async ({
-  page,
-  isMobile,
-}) => {
-  const limits = isMobile ? { home: [560, 320], search: [420, 80] } : { home: [500, 240], search: [320, 48] };
-  for (const [path, [card = 0, hero = 0]] of [
-    ['/', limits.home],
-    ['/?q=translate', limits.search],
-    ['/?category=vision&pricing=free&sort=rating', limits.search],
-  ] as const) {
-    await page.goto(path);
-    const found = await page.evaluate(measure);
-    expect(found.card, path).toBeLessThanOrEqual(card);
-    expect(found.hero, path).toBeLessThanOrEqual(hero);
-    expect(found.overflow, path).toBeLessThanOrEqual(0);
-  }
-  await page.addStyleTag({ content: 'html { font-size: 200% }' });
-  expect((await page.evaluate(measure)).overflow).toBeLessThanOrEqual(0);
-  if (!isMobile) return;
-  for (const [path, width] of [
-    ['/?category=vision', 360],
-    ['/', 320],
-  ] as const) {
-    await page.setViewportSize({ width, height: 640 });
-    await page.goto(path);
+test(
+  'the first card is on the first screen, also with large text nothing is wider than it',
+  { tag: '@layout' },
+  async ({ page, isMobile }) => {
+    const limits = isMobile ? { home: [560, 320], search: [420, 80] } : { home: [500, 240], search: [320, 48] };
+    for (const [path, [card = 0, hero = 0]] of [
+      ['/', limits.home],
+      ['/?q=translate', limits.search],
+      ['/?category=vision&pricing=free&sort=rating', limits.search],
+    ] as const) {
+      await page.goto(path);
+      const found = await page.evaluate(measure);
+      expect(found.card, path).toBeLessThanOrEqual(card);
+      expect(found.hero, path).toBeLessThanOrEqual(hero);
+      expect(found.overflow, path).toBeLessThanOrEqual(0);
+    }
     await page.addStyleTag({ content: 'html { font-size: 200% }' });
-    expect((await page.evaluate(measure)).overflow, path).toBeLessThanOrEqual(0);
-    await expect(page.getByRole('button', { name: 'Open menu' })).toBeInViewport({ ratio: 1 });
-    const brand = page.getByRole('banner').getByText('Agent Registry');
-    expect(await brand.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 320, height: 740 });
-  await page.goto('/?sort=name&from=z');
-  await expect(page.getByRole('link', { name: 'Names from Z' })).toBeInViewport({ ratio: 0.9 });
-});
+    expect((await page.evaluate(measure)).overflow).toBeLessThanOrEqual(0);
+    if (!isMobile) return;
+    for (const [path, width] of [
+      ['/?category=vision', 360],
+      ['/', 320],
+    ] as const) {
+      await page.setViewportSize({ width, height: 640 });
+      await page.goto(path);
+      await page.addStyleTag({ content: 'html { font-size: 200% }' });
+      expect((await page.evaluate(measure)).overflow, path).toBeLessThanOrEqual(0);
+      await expect(page.getByRole('button', { name: 'Open menu' })).toBeInViewport({ ratio: 1 });
+      const brand = page.getByRole('banner').getByText('Agent Registry');
+      expect(await brand.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 320, height: 740 });
+    await page.goto('/?sort=name&from=z');
+    await expect(page.getByRole('link', { name: 'Names from Z' })).toBeInViewport({ ratio: 0.9 });
+  },
+);
 
 test('on a touch screen the controls of browsing are at least 44 px tall', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/?q=translate&apiAccess=yes');

@@ -67,7 +67,7 @@ heldTest.describe('where registrations are held', { tag: '@phone' }, () => {
   heldTest.describe('without scripts', () => {
     heldTest.use({ javaScriptEnabled: false });
 
-    heldTest('the page says that the agent waits', async ({ page, client }) => {
+    heldTest('the page says that the agent waits', { tag: '@all' }, async ({ page, client }) => {
       await page.goto('/');
       await fillIn(page, 'Scriptless Marmot');
       const panel = page.getByRole('group', { name: 'Scriptless Marmot is registered' });

@@ -74,7 +74,7 @@ test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () =
     await expect(cards(page).first()).toHaveAccessibleName(new RegExp(`^${byName[position - 1]}$`, 'i'));
   });
 
-  test('has categories that are loaded by pages, and a search', async ({ page, calls }) => {
+  test('has categories that are loaded by pages, and a search', { tag: '@all' }, async ({ page, calls }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Computer', exact: true }).click();
     await expect(line(page)).toHaveText(`Showing 12 of ${inVision.length} agents`);
@@ -90,7 +90,7 @@ test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () =
     await expect(line(page)).toHaveText('Showing 12 of 2,005 agents');
   });
 
-  test('shows an agent as soon as it is registered', async ({ page, calls }) => {
+  test('shows an agent as soon as it is registered', { tag: '@all' }, async ({ page, calls }) => {
     await openForm(page);
     await expect(cards(page)).toHaveCount(12);
     await page.getByLabel('Agent Name').fill('Marmot at Large');

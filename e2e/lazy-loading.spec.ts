@@ -97,7 +97,7 @@ test.describe('if a chunk cannot be loaded', () => {
     await expect(page).toHaveTitle(/ – Agent Registry$/);
   });
 
-  test('the form shows a message, and loads on Retry', { tag: '@desktop' }, async ({ page }) => {
+  test('the form shows a message, and loads on Retry', { tag: ['@desktop', '@all'] }, async ({ page }) => {
     const unblock = await blockChunk(page, 'RegisterForm');
     await page.goto('/');
     await expect(page.getByText('The form could not be loaded.')).toBeVisible();
@@ -107,7 +107,7 @@ test.describe('if a chunk cannot be loaded', () => {
     await expect(page.getByLabel('Agent Name')).toHaveValue(validAgent.name);
   });
 
-  test('the menu shows a message, and loads on Retry', { tag: '@phone' }, async ({ page }) => {
+  test('the menu shows a message, and loads on Retry', { tag: ['@phone', '@all'] }, async ({ page }) => {
     const unblock = await blockChunk(page, 'NavDrawer');
     await page.goto('/');
     const menu = page.getByRole('button', { name: 'Open menu' });
@@ -126,7 +126,7 @@ test.describe('if a chunk cannot be loaded', () => {
     }).toPass();
   });
 
-  test('a toast is shown as a message, and loads on Retry', { tag: '@desktop' }, async ({ page }) => {
+  test('a toast is shown as a message, and loads on Retry', { tag: ['@desktop', '@all'] }, async ({ page }) => {
     const unblock = await blockChunk(page, 'Toaster');
     await openForm(page);
     await page.getByRole('button', { name: 'Save Draft' }).click();

@@ -22,7 +22,7 @@ test.afterAll(() => rm(folder, { recursive: true }));
 
 test(
   'a packed registry runs without the repository, and its backup job keeps two weeks',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async () => {
     const packed = join(folder, 'packed');
     const run = promisify(execFile);
@@ -82,7 +82,7 @@ test(
   },
 );
 
-test('an existing folder is not overwritten', { tag: '@desktop' }, () => {
+test('an existing folder is not overwritten', { tag: ['@desktop', '@all'] }, () => {
   const { status, stderr } = spawnSync(process.execPath, [packScript, folder], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 1, stderr: `${folder} exists. Name a new folder.\n` });
 });

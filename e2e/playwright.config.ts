@@ -2,6 +2,8 @@ import { defineConfig, devices } from '@playwright/test';
 import { findBrowser } from './browser.ts';
 
 const { executablePath, args } = await findBrowser();
+/** Whether this is `pnpm test --all`. */
+const runsAll = process.env.TEST_TIER === 'all';
 
 export default defineConfig({
   testDir: '.',
@@ -21,12 +23,13 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      grepInvert: /@phone/,
+      grepInvert: runsAll ? /@phone/ : /@phone|@all/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
     },
     {
       name: 'phone',
-      grepInvert: /@desktop/,
+      grep: runsAll ? /./ : /@phone|@layout/,
+      grepInvert: runsAll ? /@desktop/ : /@desktop|@all/,
       use: { ...devices['Pixel 7'], viewport: { width: 360, height: 740 } },
     },
   ],

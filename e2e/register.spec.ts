@@ -77,7 +77,7 @@ test(
       capabilities: ['mail sorting', 'drafts', 'labels', 'snooze'],
       exampleTasks: ['Sort my mail of this week.', 'Answer the newest one, please.'],
       contactEmail: validAgent.contactEmail,
-      website: 'https://marmot.example.com',
+      website: 'https://marmot.example.com/',
       pricingModel: 'paid',
       apiAccess: 'planned',
       rating: 0,
@@ -293,22 +293,26 @@ test(
   },
 );
 
-test('the form has touch targets, and a live preview where there is room', async ({ page, isMobile }) => {
-  await openForm(page);
-  await page.getByLabel('Agent Name').fill('Preview of mine');
-  const preview = page.locator('#register').getByText('Preview of mine');
-  await expect(preview).toBeVisible({ visible: !isMobile });
-  await expect(page.getByLabel('Agent Name')).toHaveAttribute('autocomplete', 'off');
-  const controls = page.locator('#register').locator('input:visible, textarea, select, button');
-  const sizes = await controls.evaluateAll((elements) =>
-    elements
-      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden], [inert]'))
-      .map((element) => ({
-        height: (element.matches('[type=checkbox]') ? element.closest('[class*=body]') : element)?.clientHeight ?? 0,
-        font: Number.parseFloat(getComputedStyle(element).fontSize),
-      })),
-  );
-  expect(sizes.length).toBeGreaterThan(10);
-  expect(Math.min(...sizes.map(({ height }) => height))).toBeGreaterThanOrEqual(42);
-  expect(Math.min(...sizes.map(({ font }) => font))).toBeGreaterThanOrEqual(16);
-});
+test(
+  'the form has touch targets, and a live preview where there is room',
+  { tag: '@layout' },
+  async ({ page, isMobile }) => {
+    await openForm(page);
+    await page.getByLabel('Agent Name').fill('Preview of mine');
+    const preview = page.locator('#register').getByText('Preview of mine');
+    await expect(preview).toBeVisible({ visible: !isMobile });
+    await expect(page.getByLabel('Agent Name')).toHaveAttribute('autocomplete', 'off');
+    const controls = page.locator('#register').locator('input:visible, textarea, select, button');
+    const sizes = await controls.evaluateAll((elements) =>
+      elements
+        .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden], [inert]'))
+        .map((element) => ({
+          height: (element.matches('[type=checkbox]') ? element.closest('[class*=body]') : element)?.clientHeight ?? 0,
+          font: Number.parseFloat(getComputedStyle(element).fontSize),
+        })),
+    );
+    expect(sizes.length).toBeGreaterThan(10);
+    expect(Math.min(...sizes.map(({ height }) => height))).toBeGreaterThanOrEqual(42);
+    expect(Math.min(...sizes.map(({ font }) => font))).toBeGreaterThanOrEqual(16);
+  },
+);

@@ -24,31 +24,35 @@ const test = testWith(agents);
 // In one worker, since each one would start the registry.
 test.describe.configure({ mode: 'default' });
 
-test('rows are lines of one height that lead to their agents, and back', async ({ page, isMobile }) => {
-  await page.goto('/');
-  const browse = page.locator('#browse');
-  await expect(browse.getByRole('article')).toHaveCount(12);
-  await browse.getByRole('button', { name: 'Rows' }).click();
-  await expect(page).toHaveURL('/?view=rows');
-  const rows = browse.locator('tbody tr');
-  await expect(rows).toHaveCount(12);
-  await expect(browse.getByRole('article')).toHaveCount(0);
-  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
-  // 56 px, and two lines on phones; less by the line between rows.
-  for (const height of heights) expect(Math.abs(height - (isMobile ? 64 : 56))).toBeLessThanOrEqual(2);
-  await expectNoViolations(page, '#browse');
-  await expectReflow(page);
-  await browse.getByRole('button', { name: 'Load More Agents' }).click();
-  await expect(rows).toHaveCount(14);
-  const last = rows.nth(12).getByRole('link');
-  await expect(last).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent 12');
-  await page.goBack();
-  await expect(rows).toHaveCount(14);
-  await browse.getByRole('button', { name: 'Cards' }).click();
-  await expect(browse.getByRole('article')).toHaveCount(12);
-});
+test(
+  'rows are lines of one height that lead to their agents, and back',
+  { tag: '@layout' },
+  async ({ page, isMobile }) => {
+    await page.goto('/');
+    const browse = page.locator('#browse');
+    await expect(browse.getByRole('article')).toHaveCount(12);
+    await browse.getByRole('button', { name: 'Rows' }).click();
+    await expect(page).toHaveURL('/?view=rows');
+    const rows = browse.locator('tbody tr');
+    await expect(rows).toHaveCount(12);
+    await expect(browse.getByRole('article')).toHaveCount(0);
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    // 56 px, and two lines on phones; less by the line between rows.
+    for (const height of heights) expect(Math.abs(height - (isMobile ? 64 : 56))).toBeLessThanOrEqual(2);
+    await expectNoViolations(page, '#browse');
+    await expectReflow(page);
+    await browse.getByRole('button', { name: 'Load More Agents' }).click();
+    await expect(rows).toHaveCount(14);
+    const last = rows.nth(12).getByRole('link');
+    await expect(last).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent 12');
+    await page.goBack();
+    await expect(rows).toHaveCount(14);
+    await browse.getByRole('button', { name: 'Cards' }).click();
+    await expect(browse.getByRole('article')).toHaveCount(12);
+  },
+);
 
 test(
   'a capability that is often listed is one press away, the list without it another, and an agent a press on its row',

@@ -85,9 +85,9 @@ test.describe('server-rendered pages are complete', { tag: '@desktop' }, () => {
 
     const rated = (await client.agents.list.query()).find(({ reviewCount }) => reviewCount > 0);
     const [reviewed] = readStructuredData((await read(request, `/agent/${rated?.id}`)).html);
-    expect(reviewed).toMatchObject({
-      aggregateRating: { ratingValue: rated?.rating, reviewCount: rated?.reviewCount },
-    });
+    // The ratings of sample agents are invented.
+    expect(reviewed).toMatchObject({ name: rated?.name });
+    expect(reviewed).not.toHaveProperty('aggregateRating');
 
     const [site, list] = readStructuredData((await read(request, '/?category=vision')).html);
     expect(site).toMatchObject({

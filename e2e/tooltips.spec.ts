@@ -19,7 +19,7 @@ async function openWithTooltips(page: Page) {
 
 test(
   'a tooltip opens after 700 ms, the next within 300 ms at once, a later one waits; it stays while it is pointed at',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await openWithTooltips(page);
     const tooltip = (name: string) => page.getByRole('tooltip', { name });
@@ -79,12 +79,16 @@ test(
   },
 );
 
-test('"+N" shows the remaining capabilities, on touch screens at a tap', async ({ page, client, hasTouch }) => {
-  const [agent] = await client.agents.search.query({ q: 'transcription' });
-  const rest = agent?.capabilities.slice(3).join(', ') ?? '';
-  await page.goto('/?q=transcription');
-  const more = page.getByRole('article', { name: agent?.name ?? '' }).getByText(/^\+\d+$/);
-  await (hasTouch ? more.tap() : more.hover());
-  await expect(page.getByRole('tooltip')).toHaveText(rest);
-  await expect(more).toHaveAccessibleDescription('');
-});
+test(
+  '"+N" shows the remaining capabilities, on touch screens at a tap',
+  { tag: '@layout' },
+  async ({ page, client, hasTouch }) => {
+    const [agent] = await client.agents.search.query({ q: 'transcription' });
+    const rest = agent?.capabilities.slice(3).join(', ') ?? '';
+    await page.goto('/?q=transcription');
+    const more = page.getByRole('article', { name: agent?.name ?? '' }).getByText(/^\+\d+$/);
+    await (hasTouch ? more.tap() : more.hover());
+    await expect(page.getByRole('tooltip')).toHaveText(rest);
+    await expect(more).toHaveAccessibleDescription('');
+  },
+);

@@ -27,7 +27,7 @@ test('search, filter, pagination and agent pages work', { tag: '@desktop' }, asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(agents[0]?.name ?? '');
 });
 
-test('a long text leads to a search for its most telling words', { tag: '@desktop' }, async ({ page }) => {
+test('a long text leads to a search for its most telling words', { tag: ['@desktop', '@all'] }, async ({ page }) => {
   await page.goto('/');
   await page.getByText('Search with a longer text').click();
   await page.getByLabel('Longer text').fill(`${'and for the '.repeat(30)} otterdesk`);
@@ -81,7 +81,7 @@ test(
   },
 );
 
-test('the API reference is whole: overview, examples and menu', { tag: '@phone' }, async ({ page }) => {
+test('the API reference is whole: overview, examples and menu', { tag: ['@phone', '@all'] }, async ({ page }) => {
   await page.goto('/api/docs');
   await page.getByRole('navigation', { name: 'Calls' }).getByRole('link', { name: 'GET /api/changes' }).click();
   const section = page.locator('#changes-list');

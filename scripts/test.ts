@@ -1,4 +1,5 @@
-// Runs every check and every test, and prints one line with the totals.
+// Installs, runs the checks and the tests, and prints the seconds of each step and one line with the totals. `--all` runs
+// every test; CONTRIBUTING.md says which tests run without it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -30,42 +31,46 @@ type PlaywrightResults = {
 };
 
 const root = join(import.meta.dirname, '..');
+const runsAll = process.argv.includes('--all');
 const vitestResults = join(root, 'test-results/vitest.json');
 const playwrightResults = join(root, 'e2e/test-results/results.json');
 
+type Step = { name: string; seconds: number; isGreen: boolean };
+const steps: Step[] = [];
+
 rmSync(vitestResults, { force: true });
 rmSync(playwrightResults, { force: true });
-// The checks run beside everything else. Their output would be lost between that of the tests, so it comes last.
-const checking = runSilently('pnpm check');
-const missingFiles = findMissingFiles();
-const isBuilt =
-  (await run('node scripts/build.ts --all')) &&
-  (await run('node scripts/size-budget.ts')) &&
-  (await run('node scripts/start-size.ts'));
-// One after the other: each of them uses all processors.
-const areUnitsGreen =
-  !isBuilt ||
-  // One worker more than processors, since some tests wait; Vitest ignores the number in project configurations.
-  (await run(
-    `TEST_BUILD=on pnpm vitest run --maxWorkers=${availableParallelism() + 1} --reporter=default --reporter=json --outputFile=${vitestResults}`,
-  ));
-const isBrowserGreen = !isBuilt || (await run('pnpm --filter @agent-registry/e2e exec playwright test'));
-const checks = await checking;
+let checkOutput = '';
+if (await time('installation', () => run('pnpm install --recursive'))) {
+  // The checks run beside everything else. Their output would be lost between that of the tests, so it comes last.
+  const checking = time('checks', async () => {
+    const missing = findMissingFiles();
+    const { isGreen, output } = await runSilently('pnpm check');
+    checkOutput = [...(isGreen ? [] : [output]), ...missing].join('\n');
+    return checkOutput === '';
+  });
+  if (await time('build', build)) {
+    // One after the other: each of them uses all processors.
+    await time('units', () =>
+      // One worker more than processors, since some tests wait; Vitest ignores the number in project configurations.
+      run(
+        `TEST_BUILD=on pnpm vitest run --maxWorkers=${availableParallelism() + 1} --reporter=default --reporter=json --outputFile=${vitestResults}`,
+      ),
+    );
+    await time('browser', () => run('pnpm --filter @agent-registry/e2e exec playwright test'));
+  }
+  await checking;
+}
 
 const units = readResults(vitestResults) as VitestResults | undefined;
 const browser = readResults(playwrightResults) as PlaywrightResults | undefined;
 const passed = (units?.numPassedTests ?? 0) + (browser ? browser.stats.expected + browser.stats.flaky : 0);
-const failedUnits = units?.numFailedTests ?? 0;
-const failedBrowser = browser?.stats.unexpected ?? 0;
+const failedTests: Record<string, number> = {
+  units: units?.numFailedTests ?? 0,
+  browser: browser?.stats.unexpected ?? 0,
+};
 // A step that failed without a failed test, such as a file that cannot be loaded, counts as one failure.
-const failedSteps = [
-  checks.isGreen,
-  missingFiles.length === 0,
-  isBuilt,
-  areUnitsGreen || failedUnits > 0,
-  isBrowserGreen || failedBrowser > 0,
-].filter((isGreen) => !isGreen).length;
-const failed = failedUnits + failedBrowser + failedSteps;
+const failed = steps.reduce((sum, { name, isGreen }) => sum + Math.max(failedTests[name] ?? 0, isGreen ? 0 : 1), 0);
 // Both reporters print failures far above the end of the output.
 for (const file of units?.testResults ?? []) {
   const failures = file.assertionResults.filter((test) => test.status === 'failed');
@@ -83,14 +88,31 @@ for (const { title, file, tests } of (browser?.suites ?? []).flatMap(specsOf)) {
     console.log(`\nFAILED e2e/${file} > ${title} [${projectName}]\n${[...pages, ...messages].join('\n')}`);
   }
 }
-for (const missing of missingFiles) console.log(`\nFAILED ${missing}`);
-if (!checks.isGreen) console.log(`\nFAILED pnpm check\n${checks.output}`);
-console.log(`\n${passed} passed, ${failed} failed`);
+if (checkOutput !== '') console.log(`\nFAILED pnpm check\n${checkOutput}`);
+const ended = steps.map(({ name, seconds, isGreen }) => `${name} ${seconds} s${isGreen ? '' : ' FAILED'}`);
+console.log(`\n${ended.join(', ')}`);
+console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** Runs a step and notes how long it takes. */
+async function time(name: string, step: () => Promise<boolean>): Promise<boolean> {
+  const began = performance.now();
+  const isGreen = await step();
+  steps.push({ name, seconds: Math.round((performance.now() - began) / 1_000), isGreen });
+  return isGreen;
+}
+
+async function build(): Promise<boolean> {
+  return (
+    (await run('node scripts/build.ts --all')) &&
+    (await run('node scripts/size-budget.ts')) &&
+    (await run('node scripts/start-size.ts'))
+  );
+}
 
 async function run(command: string): Promise<boolean> {
   console.log(`\n> ${command}`);
-  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' };
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', ...(runsAll && { TEST_TIER: 'all' }) };
   const child = spawn(command, { cwd: root, env, stdio: 'inherit', shell: true });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code === 0;

@@ -6,10 +6,12 @@ export default defineConfig({
   entry: {
     main: 'src/main.ts',
     registry: 'src/cli/registry.ts',
+    'file-worker': 'src/website-files/file-worker.ts',
     'render-og-image': 'src/http/site/render-og-image.ts',
     'search-worker': 'src/db/sqlite/search-worker.ts',
     'write-worker': 'src/db/sqlite/write-worker.ts',
   },
+  copy: 'src/http/site/fonts',
   platform: 'node',
   target: 'node24',
   dts: false,

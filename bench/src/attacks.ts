@@ -19,10 +19,12 @@ import {
   sendLongAccept,
   type Attack,
 } from './attack-requests.ts';
+import { measureFiles } from './file-attacks.ts';
 import { flood, holdConnections, type Counts } from './flood.ts';
+import { measureLongTexts } from './long-texts.ts';
 import { count, createReport, median, megabytes, ms, p99, type Report } from './report.ts';
 import { measureReadCosts, type ReadCost } from './read-costs.ts';
-import { readMemory } from './server.ts';
+import { readMemory, startServer } from './server.ts';
 import { startVisits, VISIT_INTERVAL, visit, type Visits } from './visitors.ts';
 
 /** Memory that the process must not exceed, in bytes. */
@@ -128,6 +130,7 @@ async function runAttacks(): Promise<void> {
   const failures = [
     ...rows.flatMap((row) => row.failures),
     ...expensive.map(({ name, cores }) => `${name}: one address takes ${cores.toFixed(2)} cores`),
+    ...(await measureFiles(report)),
   ];
   describeRows(report, rows, seconds);
   report.addTable(
@@ -135,9 +138,14 @@ async function runAttacks(): Promise<void> {
     ['read', 'processor in ms', 'counts as', 'cores'],
     costs.map(({ name, processor, reads, cores }) => [name, ms(processor), reads.toFixed(1), cores.toFixed(2)]),
   );
+  await withCorpus('sqlite', 1_000, async ({ url: databaseUrl, agents }) => {
+    const server = await startServer(databaseUrl);
+    failures.push(...(await measureLongTexts(report, { ...server, id: agents[0]?.id ?? '' })));
+    await server.stop();
+  });
   report.add(
     failures.length === 0
-      ? `Passed: memory stays below ${MAX_MEMORY / 2 ** 20} MiB, one address takes at most a quarter of a core, limits hold, and reads come back.`
+      ? `Passed: memory stays below ${MAX_MEMORY / 2 ** 20} MiB, one address takes at most a quarter of a core, limits hold, reads come back, and long texts are cheap.`
       : `Failed: ${failures.join('; ')}.`,
   );
   report.save();
@@ -153,7 +161,13 @@ type Measurement = {
 
 /** Starts a server with the defaults, and visits it during an attack. */
 async function measure(name: string, { databaseUrl, agents, env, run }: Measurement): Promise<Row> {
-  const defaults = { READ_LIMIT: '', REGISTER_LIMIT: '', REGISTER_LIMIT_GLOBAL: '', EDIT_LIMIT: '' };
+  const defaults = {
+    READ_LIMIT: '',
+    REGISTER_LIMIT: '',
+    REGISTER_LIMIT_GLOBAL: '',
+    EDIT_LIMIT: '',
+    WRITE_BYTES_PER_DAY: '',
+  };
   const wrapper = spawnSync('prlimit', ['--version']).status === 0 ? ['prlimit', `--nofile=${DESCRIPTORS}`] : [];
   const heap = { NODE_OPTIONS: `--max-old-space-size=${MAX_MEMORY / 2 ** 21}` };
   const settings = { ...defaults, ...heap, DATABASE_URL: databaseUrl, PORT: '0', SHUTDOWN_DELAY: '0', ...env };

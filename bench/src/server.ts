@@ -17,6 +17,7 @@ const settings = {
   REGISTER_LIMIT: '0',
   REGISTER_LIMIT_GLOBAL: '0',
   EDIT_LIMIT: '0',
+  WRITE_BYTES_PER_DAY: '0',
   SAMPLE_DATA: 'off',
 };
 

@@ -37,6 +37,6 @@ export function createServices(options: AppOptions, { log, ...shared }: SharedPa
         },
       }),
     readDescriptions:
-      websites && createReadInTurn(createDescriptionReader(websites.fetch), shared.rateLimiter, rateLimitStore),
+      websites && createReadInTurn(createDescriptionReader(websites), shared.rateLimiter, rateLimitStore),
   };
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines, type TestDatabase } from './testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from './testing/engines.ts';
 import { send, startTestApp, type TestApp } from './testing/test-app.ts';
 
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-describe.each(engines)('views of agents over HTTP on $name', ({ open }) => {
+describe.each(surfaceEngines)('views of agents over HTTP on $name', ({ open }) => {
   const agent = makeAgent();
   let database: TestDatabase;
   let app: TestApp;

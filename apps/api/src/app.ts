@@ -12,6 +12,7 @@ import { withoutListedContacts, type PublicContact } from './agents/public-conta
 import type { ChangeStore } from './changes/change-store.ts';
 import { defaultConfig, MEBIBYTE, toTimeouts, type TrustProxy } from './config.ts';
 import { createContexts } from './http/api/context.ts';
+import { createPublicReads } from './http/api/public-reads.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
 import { refuseUnknownPath, registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
@@ -144,7 +145,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics,
   });
   registerRateLimits(app, rateLimiter);
-  const shared = { siteConfig, publicUrl, toOrigin, createContext, runProcedure, cache, readVersion, rateLimiter };
+  const readsOf = createPublicReads(createContext, runProcedure);
+  const shared = {
+    siteConfig,
+    publicUrl,
+    toOrigin,
+    createContext,
+    runProcedure,
+    readsOf,
+    cache,
+    readVersion,
+    rateLimiter,
+  };
   const versions: Partial<Record<EndpointName, ReadVersion>> = {
     'stats.get': createStatsVersion(agents, views),
     'agents.facts': createFactsVersion(readVersion),

@@ -30,6 +30,7 @@ const defaults = {
   REGISTER_LIMIT_GLOBAL: 600,
   EDIT_LIMIT: 60,
   READ_LIMIT: 600,
+  WRITE_BYTES_PER_DAY: 20_000_000,
   TRUST_FORWARDED_HOST: 'off',
   CORS_ORIGINS: [],
   WEB_DIR: resolve(import.meta.dirname, '../../web/dist'),
@@ -57,6 +58,8 @@ test.each([
   ['PORT', '65535', 65_535],
   ['DATABASE_URL', 'file:/srv/registry.db', 'file:/srv/registry.db'],
   ['DATABASE_URL', 'postgres://u:p@db/registry', 'postgres://u:p@db/registry'],
+  ['DATABASE_URL', 'postgres://u,1:p,2@db/one,two', 'postgres://u,1:p,2@db/one,two'],
+  ['DATABASE_URL', 'file:/srv/a,b?channel_binding=x', 'file:/srv/a,b?channel_binding=x'],
   ['DATABASE_POOL_SIZE', '3', 3],
   ['PUBLIC_CONTACT', 'page', 'page'],
   ['SAMPLE_DATA', 'on', 'on'],
@@ -92,6 +95,10 @@ const NO_DATABASE =
 const NO_WEBHOOK = 'must be an http or https address without a user name, such as https://hooks.example/registry';
 const WEBHOOK_SECRET = `whsec_${'a'.repeat(32)}`;
 
+const SEVERAL_HOSTS =
+  'must name one host: the driver connects to no other. Put a proxy or a name that moves in front of several';
+const CHANNEL_BINDING =
+  'must not have channel_binding, which the driver ignores: sslmode=verify-full checks the server';
 const NO_PUBLIC_URL = 'must be an origin such as https://registry.example, without a slash at the end';
 const NO_ORIGIN = 'must be a list of origins such as https://app.example, without a slash at the end';
 const NO_PROXY = 'must be a number of proxies, or a list of addresses and networks such as 127.0.0.1, 10.0.0.0/8';
@@ -105,6 +112,11 @@ test.each<[string, string, string]>([
   ['DATABASE_URL', 'registry.db', NO_DATABASE],
   ['DATABASE_URL', 'file:', NO_DATABASE],
   ['DATABASE_URL', 'mysql://localhost/registry', NO_DATABASE],
+  ['DATABASE_URL', 'postgres://u:p@one,two/registry', SEVERAL_HOSTS],
+  ['DATABASE_URL', 'postgresql://one:5432,two:5433/registry?sslmode=disable', SEVERAL_HOSTS],
+  ['DATABASE_URL', 'postgres:///registry?host=one,two', SEVERAL_HOSTS],
+  ['DATABASE_URL', 'postgres:///registry?host=one&host=two', SEVERAL_HOSTS],
+  ['DATABASE_URL', 'postgres://db/registry?sslmode=require&channel_binding=require', CHANNEL_BINDING],
   ['DATABASE_POOL_SIZE', '0', 'must be a whole number from 1 to 1000'],
   ['DATABASE_STATEMENT_TIMEOUT', '1s', 'must be a whole number from 1 to 3600000'],
   ['HEADERS_TIMEOUT', '0', 'must be a whole number from 1 to 300000'],

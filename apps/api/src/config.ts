@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { editableFields, type EditableField } from '@agent-registry/contracts';
 import { z } from 'zod';
+import { databaseUrlSchema } from './database-url.ts';
 
 function wholeNumber(min: number, max: number) {
   const message = `must be a whole number from ${min} to ${max}`;
@@ -47,6 +48,8 @@ export const MEBIBYTE = 2 ** 20;
 
 /** The greatest rate limit, so that counters in the database do not overflow. */
 const MAX_LIMIT = 1_000_000;
+/** The greatest limit of bytes, of which a network may send four times as many. */
+const MAX_BYTE_LIMIT = 400_000_000;
 
 /** The most connections by default where the process may open more descriptors: each takes some 20 kB. */
 const MAX_DEFAULT_CONNECTIONS = 10_000;
@@ -65,13 +68,7 @@ function defaultMaxConnections(): number {
 const settingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
-  DATABASE_URL: z
-    .string()
-    .regex(
-      /^(file:|postgres(ql)?:\/\/)./,
-      'must name a SQLite file, such as file:data/registry.db, or a PostgreSQL database, such as postgres://user:password@host/registry',
-    )
-    .default('file:data/registry.db'),
+  DATABASE_URL: databaseUrlSchema.default('file:data/registry.db'),
   DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10),
   DATABASE_STATEMENT_TIMEOUT: wholeNumber(1, 3_600_000).default(5_000),
   DATABASE_CONNECT_TIMEOUT: wholeNumber(1, 3_600_000).default(5_000),
@@ -108,6 +105,7 @@ const settingsSchema = z.object({
   REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(600),
   EDIT_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   READ_LIMIT: wholeNumber(0, MAX_LIMIT).default(600),
+  WRITE_BYTES_PER_DAY: wholeNumber(0, MAX_BYTE_LIMIT).default(20_000_000),
   PUBLIC_CONTACT: z.enum(['everywhere', 'page'], 'must be everywhere or page').default('everywhere'),
   WEBSITE_CHECKS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   WEBSITE_LIVENESS: z.enum(['on', 'off'], 'must be on or off').default('off'),

@@ -13,12 +13,11 @@ import { logOptions } from './observability/logger.ts';
 import { engines, type TestDatabase } from './testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from './testing/test-app.ts';
 import { runServerProcess, startServerProcess, type ServerProcess } from './testing/processes.ts';
+import { rounds } from './testing/tier.ts';
 
-/** The number of kills; set `SOAK_ROUNDS` for more. */
-const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 2);
 const CLIENTS = 4;
 
-vi.setConfig({ testTimeout: 120_000 + ROUNDS * 10_000 });
+vi.setConfig({ testTimeout: 120_000 + rounds * 10_000 });
 
 let folder: string;
 let server: ServerProcess | undefined;
@@ -67,7 +66,7 @@ function checkIntegrity(file: string): unknown {
 test('a process that is killed repeatedly loses no acknowledged agent and duplicates none', async () => {
   const acknowledged = new Map<string, Agent>();
   let running = await start();
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const target = running;
     const before = acknowledged.size;
     const clients = Array.from({ length: CLIENTS }, async (_, client) => {

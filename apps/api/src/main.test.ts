@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { openDatabase } from './db/open-database.ts';
 import { readDailyFigures } from './figures/daily-figures.ts';
-import { engines, type TestDatabase } from './testing/engines.ts';
+import { start } from './start.ts';
+import { surfaceEngines, type TestDatabase } from './testing/engines.ts';
 import { postJson } from './testing/test-app.ts';
 import { runServerProcess, startServerProcess, type ServerProcess } from './testing/processes.ts';
 
@@ -134,7 +135,7 @@ describe('a server', () => {
   });
 });
 
-test.each(engines)(
+test.each(surfaceEngines)(
   'hosts of websites are watched where the setting says so, until a shutdown, on $name',
   async ({ open }) => {
     const database = await open();
@@ -152,7 +153,7 @@ test.each(engines)(
   },
 );
 
-describe.each(engines)('processes over $name', ({ open }) => {
+describe.each(surfaceEngines)('processes over $name', ({ open }) => {
   let cwd: string;
   let database: TestDatabase;
   /** The running processes, which are three before each test. */
@@ -296,22 +297,35 @@ describe('more connections than the process may have descriptors', () => {
 });
 
 describe('a process that cannot start exits with 1 and one sentence', () => {
-  async function expectRefusal(env: Record<string, string>, sentence: RegExp) {
+  async function expectExit(env: Record<string, string>, sentence: RegExp) {
     const { code, stderr } = await runServerProcess(folder, environment(env));
     expect(stderr).toMatch(sentence);
     expect(stderr.trimEnd()).not.toContain('\n');
     expect(code).toBe(1);
   }
 
+  /** Starts in this process, which is refused before anything of the process is changed. */
+  async function expectRefusal(env: Record<string, string>, sentence: RegExp) {
+    const before = process.cwd();
+    process.chdir(folder);
+    for (const [name, value] of Object.entries(environment(env))) vi.stubEnv(name, value);
+    try {
+      expect(await start()).toMatch(sentence);
+    } finally {
+      vi.unstubAllEnvs();
+      process.chdir(before);
+    }
+  }
+
   test('for an invalid setting', () =>
-    expectRefusal({ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\.\n$/));
+    expectExit({ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\.\n$/));
 
   test('for a folder in place of .env', async () => {
     await mkdir(join(folder, '.env'));
-    await expectRefusal({}, /^The file \.env cannot be read: .+\.\n$/);
+    await expectRefusal({}, /^The file \.env cannot be read: .+\.$/);
   });
 
-  test('for an invalid host', () => expectRefusal({ HOST: 'no such host' }, /no such host/));
+  test('for an invalid host', () => expectExit({ HOST: 'no such host' }, /no such host/));
 
   test('for a port that is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
@@ -320,33 +334,33 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
     const { port } = server.address() as AddressInfo;
     const sentence = (prefix: string) =>
       new RegExp(`^Another program uses port ${port}; ${prefix}PORT=\\d+ is free\\.\n$`);
-    await expectRefusal({ PORT: String(port) }, sentence(''));
-    await expectRefusal({ METRICS_PORT: String(port) }, sentence('METRICS_'));
+    await expectExit({ PORT: String(port) }, sentence(''));
+    await expectExit({ METRICS_PORT: String(port) }, sentence('METRICS_'));
   });
 
   test('for a PostgreSQL server that is unreachable or refuses the password', async () => {
     await expectRefusal(
       { DATABASE_URL: 'postgres://user:password@127.0.0.1:1/registry' },
-      /^The database cannot be opened: The database does not answer: [^\n]+\.\n$/,
+      /^The database cannot be opened: The database does not answer: [^\n]+\.$/,
     );
     const url = new URL(inject('postgresUrl'));
     url.username = 'nobody';
-    await expectRefusal({ DATABASE_URL: url.href }, /^The database cannot be opened: .*"nobody".*\.\n$/);
+    await expectRefusal({ DATABASE_URL: url.href }, /^The database cannot be opened: .*"nobody".*\.$/);
   });
 
   test('for a folder in place of the database', async () => {
     await mkdir(file);
-    await expectRefusal({}, /^The database .*registry\.db cannot be opened: .+\.\n$/);
+    await expectRefusal({}, /^The database .*registry\.db cannot be opened: .+\.$/);
   });
 
   test('for a folder that cannot be made', () =>
     expectRefusal(
       { DATABASE_URL: 'file:/dev/null/x/registry.db' },
-      /^The database \/dev\/null\/x.* cannot be opened: .+\.\n$/,
+      /^The database \/dev\/null\/x.* cannot be opened: .+\.$/,
     ));
 
   test('for a text file in place of the database', async () => {
     await writeFile(file, 'This is not a database.\n'.repeat(100));
-    await expectRefusal({}, /^The database .*registry\.db cannot be opened: .+\.\n$/);
+    await expectRefusal({}, /^The database .*registry\.db cannot be opened: .+\.$/);
   });
 });

@@ -1,8 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findFreePort } from './start-messages.ts';
@@ -81,6 +83,38 @@ async function restartBehind(url: string, settings: Record<string, string>): Pro
   return restart;
 }
 
+/** Requests whose end a proxy and the server could see at different places; the rest would be another visitor's. */
+const ambiguous = [
+  ['Content-Length: 6', 'Transfer-Encoding: chunked'],
+  ['Transfer-Encoding: chunked', 'Content-Length: 6'],
+  ['Content-Length: 0', 'Content-Length: 6'],
+  ['Content-Length: 0, 6'],
+  ['Content-Length: +6'],
+  ...['xchunked', 'chunked, identity', 'identity, chunked', '\u000Bchunked', '"chunked"', 'chunked\r\n ,identity'].map(
+    (coding) => [`Transfer-Encoding: ${coding}`, 'Content-Length: 6'],
+  ),
+  ['Transfer-Encoding : chunked', 'Content-Length: 6'],
+  [' Transfer-Encoding: chunked', 'Content-Length: 6'],
+  ['X: y\nTransfer-Encoding: chunked', 'Content-Length: 6'],
+  ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'],
+].flatMap((headers) =>
+  ['0\r\n\r\n', '0;a\n\r\n', '0\n\n', '00000000000000000\r\n\r\n'].map((end) => ({ headers, end })),
+);
+
+/** Expects that every visitor behind a proxy gets the answer to the own request, whatever others send. */
+async function expectOwnAnswers(url: string): Promise<void> {
+  const { host, port } = new URL(url);
+  for (const { headers, end } of ambiguous) {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    const lines = ['POST /api/agents HTTP/1.1', `Host: ${host}`, 'Content-Type: application/json', ...headers];
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${end}GET /api/smuggled HTTP/1.1\r\nX: `);
+    await Promise.race([once(socket, 'data'), once(socket, 'close'), wait(100)]);
+    const answers = await Promise.all([1, 2, 3].map(() => fetch(`${url}/readyz`)));
+    expect([headers, end, ...answers.map(({ status }) => status)]).toEqual([headers, end, 200, 200, 200]);
+    socket.destroy();
+  }
+}
+
 /** Expects that every read succeeded, and that no refused registration was stored: there is one such moment a process. */
 async function expectNothingLost(url: string, { reads, refused }: Restart): Promise<void> {
   expect(reads).toEqual(new Set([200]));
@@ -90,7 +124,7 @@ async function expectNothingLost(url: string, { reads, refused }: Restart): Prom
 }
 
 test.skipIf(!isInstalled('caddy', 'version')).each<Record<string, string>>([{}, { SHUTDOWN_DELAY: '3000' }])(
-  'behind Caddy a restart of the only process fails no read and loses no registration, with %o (needs Caddy)',
+  'behind Caddy a restart of the only process fails no read and loses no registration, and nobody gets the answer of another, with %o (needs Caddy)',
   async (settings) => {
     servers = [await startProcess(settings)];
     const url = `http://127.0.0.1:${await findFreePort(18_080)}`;
@@ -102,11 +136,12 @@ test.skipIf(!isInstalled('caddy', 'version')).each<Record<string, string>>([{}, 
       UPSTREAMS: new URL(servers[0]!.url).host,
     });
     await expectNothingLost(url, await restartBehind(url, settings));
+    await expectOwnAnswers(url);
   },
 );
 
 test.skipIf(!isInstalled('nginx', '-v'))(
-  'behind nginx a restart of two processes, one after the other, fails no read and loses no registration (needs nginx)',
+  'behind nginx a restart of two processes, one after the other, fails no read and loses no registration, and nobody gets the answer of another (needs nginx)',
   async () => {
     servers = [await startProcess({}), await startProcess({})];
     const port = await findFreePort(18_180);
@@ -127,5 +162,6 @@ test.skipIf(!isInstalled('nginx', '-v'))(
     const url = `http://127.0.0.1:${port}`;
     await startProxy(url, 'nginx', ['-e', join(folder, 'error.log'), '-p', folder, '-c', path]);
     await expectNothingLost(url, await restartBehind(url, {}));
+    await expectOwnAnswers(url);
   },
 );

@@ -7,12 +7,11 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from './agents/kysely-operator-store.ts';
-import { engines, type TestDatabase } from './testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from './testing/engines.ts';
 import { startServerProcess, type ServerProcess } from './testing/processes.ts';
 import { postJson } from './testing/test-app.ts';
+import { rounds } from './testing/tier.ts';
 
-/** How often the race is run; `SOAK_ROUNDS` for more. */
-const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 1);
 /** Agents from before the race: a full list has several pages. */
 const OLD_AGENTS = 2 * MAX_PAGE_SIZE;
 const REGISTRATIONS_PER_PROCESS = 4;
@@ -23,7 +22,7 @@ const PAGE_SIZE = 20;
 /** How many of the last ETags of a path a conditional request names. */
 const KNOWN_ETAGS = 5;
 
-vi.setConfig({ testTimeout: 120_000 + ROUNDS * 10_000 });
+vi.setConfig({ testTimeout: 120_000 + rounds * 10_000 });
 
 /** A home page that shows the newest agents. */
 const SERVER_ENTRY = `
@@ -105,7 +104,7 @@ function statesBetween(changes: readonly Change[], began: number, ended: number)
   return new Set([before, ...during.map(({ isVisible }) => isVisible)]);
 }
 
-describe.each(engines)('two processes over one database on $name', ({ open }) => {
+describe.each(surfaceEngines)('two processes over one database on $name', ({ open }) => {
   let folder: string;
   let database: TestDatabase;
   let processes: ServerProcess[];
@@ -138,7 +137,7 @@ describe.each(engines)('two processes over one database on $name', ({ open }) =>
 
   test('every response shows the agents of a moment of its request, and an ETag has one body', async () => {
     const bodies = new Map<string, string>();
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const history = await race(bodies);
       expect(history.findContradictions().slice(0, 20)).toEqual([]);
       expect(history.countReadings(true)).toBeGreaterThan(0);

@@ -77,14 +77,16 @@ describe('the tRPC protocol at /trpc', () => {
   test('answers a query', async () => {
     const response = await query('agents.search', { q: 'otter' });
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ result: { data: [agent] } });
+    expect(await response.json()).toEqual({
+      result: { data: { agents: [agent], total: 1, full: 1, words: ['otter*'] } },
+    });
   });
 
   test.each([
     ['agents.list', {}],
     ['agents.byCategory', { category: agent.category }],
   ])('sends the full list for %s', async (path, input) => {
-    expect(await (await query(path, input)).json()).toEqual({ result: { data: [agent] } });
+    expect(await (await query(path, input)).json()).toEqual({ result: { data: { agents: [agent], total: 1 } } });
   });
 
   test('refuses a full list that is too long for one response, alone and in a batch; REST sends it', async () => {
@@ -126,7 +128,7 @@ describe('the tRPC protocol at /trpc', () => {
     const response = await query('agents.search,agents.search', { 0: { q: 'otter' }, 1: { q: '' } }, '&batch=1');
     expect(response.status).toBe(207);
     expect(await response.json()).toMatchObject([
-      { result: { data: [agent] } },
+      { result: { data: { agents: [agent] } } },
       { error: { data: { httpStatus: 400 } } },
     ]);
   });

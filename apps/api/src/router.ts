@@ -1,5 +1,5 @@
 import { createReadRequests, endpoints, type Category, type EndpointName } from '@agent-registry/contracts';
-import { callTRPCProcedure } from '@trpc/server';
+import { callTRPCProcedure, type inferRouterOutputs } from '@trpc/server';
 import { createBrowseRouter } from './agents/browse-router.ts';
 import { createOwnerRouter } from './agents/owner-router.ts';
 import { reportRouter } from './agents/report-router.ts';
@@ -8,7 +8,7 @@ import { createPrefillRouter } from './prefill/prefill-router.ts';
 import { factsRouter } from './stats/facts-router.ts';
 import { createStatsRouter } from './stats/stats-router.ts';
 import { createSuggestRouter } from './suggestions/suggest-router.ts';
-import { createResponseMeta, mergeRouters, router, type Context, type ResponseMeta } from './trpc.ts';
+import { mergeRouters, router, type Context, type ResponseMeta } from './trpc.ts';
 
 /** Creates the procedures of a registry with these categories. */
 export function createAppRouter(categories: readonly Category[]) {
@@ -30,20 +30,28 @@ export function createAppRouter(categories: readonly Category[]) {
 /** The type of the router, which types the client. */
 export type AppRouter = ReturnType<typeof createAppRouter>;
 
-/**
- * Runs a procedure by its endpoint's name; rejects with a `TRPCError`. REST routes and rendered pages use it, so
- * that middleware and schemas apply as they do over the tRPC protocol.
- */
-export type RunProcedure = (name: EndpointName, context: Context, input: unknown) => Promise<ProcedureResponse>;
+type Outputs = inferRouterOutputs<AppRouter>;
 
-/** The response of a procedure, as data. */
-export type ProcedureResponse = ResponseMeta & { body: unknown };
+/** The value that a procedure returns. */
+export type ValueOf<Name extends EndpointName> = Name extends `${infer Group extends keyof Outputs}.${infer Call}`
+  ? Outputs[Group][Call & keyof Outputs[Group]]
+  : never;
+
+/**
+ * Runs a procedure by its endpoint's name; rejects with a `TRPCError`. REST routes, rendered pages and what else reads in
+ * this process use it, so that middleware and schemas apply as they do over the tRPC protocol.
+ */
+export type RunProcedure = <Name extends EndpointName>(
+  name: Name,
+  context: Context,
+  input: unknown,
+) => Promise<ResponseMeta & { value: ValueOf<Name> }>;
 
 /** Creates the function that runs the procedures of a router. */
 export function createRunProcedure(procedures: AppRouter): RunProcedure {
   return async (name, context, input) => {
-    const response = createResponseMeta();
-    const body: unknown = await callTRPCProcedure({
+    const response: ResponseMeta = { views: [] };
+    const value = await callTRPCProcedure({
       router: procedures,
       path: name,
       type: endpoints[name].method === 'GET' ? 'query' : 'mutation',
@@ -52,6 +60,6 @@ export function createRunProcedure(procedures: AppRouter): RunProcedure {
       signal: undefined,
       batchIndex: 0,
     });
-    return { ...response, body };
+    return { ...response, value };
   };
 }

@@ -52,45 +52,25 @@ export type Context = {
   newKey: string | undefined;
   /** The version of the agent that the client wants to change; any by default. */
   expected: ExpectedVersion | undefined;
-  /** Filled by `send`: tRPC gives its transport the bodies of procedures, and besides only this context. */
+  /** Filled by procedures: tRPC gives its transport their values, and besides only this context. */
   response: ResponseMeta;
   /** Waits until the next call of a batch may start: tRPC starts all at once, and only procedures run in between. */
   waitForTurn?(): Promise<void>;
 };
 
-/** The result of a procedure: the body of the response, and its headers and status where they are not the usual ones. */
-export type Reply<Body> = {
-  body: Body;
-  headers?: Record<string, string> | undefined;
-  /** The status of a success, where it is not that of the endpoint table. */
-  status?: number | undefined;
-  /** The id of the agent that the response is a view of. */
-  viewOf?: string;
-};
-
-/** A response besides its body. */
+/** What procedures say of their values. */
 export type ResponseMeta = {
-  headers: Record<string, string>;
-  status: number | undefined;
+  /** The `ETag` of the version that an owner has read or written. */
+  etag?: string;
+  /** Whether that version waits for review. */
+  isHeld?: boolean;
+  /** Why the operator refused it, if it was refused. */
+  refusal?: string | undefined;
+  /** The path of what was created. */
+  location?: string;
   /** The ids of the agents that the response is a view of. */
   views: string[];
 };
-
-/** A response before its procedures have run. */
-export function createResponseMeta(): ResponseMeta {
-  return { headers: {}, status: undefined, views: [] };
-}
-
-/** Returns the body of a reply, and notes the rest of it for the transport. */
-export function send<Body>({ response }: Context, { body, headers, status, viewOf }: Reply<Body>): Body {
-  Object.assign(response.headers, headers);
-  response.status = status ?? response.status;
-  if (viewOf !== undefined) response.views.push(viewOf);
-  return body;
-}
-
-/** `Cache-Control` of responses that no cache may keep, the registry's own included. */
-export const NO_STORE = 'no-store';
 
 const trpc = initTRPC
   .context<Context>()

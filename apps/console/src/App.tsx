@@ -12,12 +12,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { NavLink, Route, Routes } from 'react-router-dom';
 import { useApi } from './api.ts';
-import { useChanges } from './ChangesProvider.tsx';
 import { EntryPage } from './pages/EntryPage.tsx';
 import { FiguresPage } from './pages/FiguresPage.tsx';
 import { QueuePage } from './pages/QueuePage.tsx';
 import { ReportsPage } from './pages/ReportsPage.tsx';
 import { SearchPage } from './pages/SearchPage.tsx';
+import { useVerbs } from './VerbsProvider.tsx';
 
 const pages = [
   { to: '/', label: 'Queue' },
@@ -70,7 +70,7 @@ export function App() {
 
 /** What was done last, and the button that takes it back. */
 function Status() {
-  const { status, canUndo, undo, isPending } = useChanges();
+  const { status, undo, act, isPending } = useVerbs();
   return (
     <div aria-live="polite">
       {status && (
@@ -79,8 +79,8 @@ function Status() {
             <Text className="text" c={status.isError ? 'var(--mantine-color-error)' : undefined}>
               {status.text}
             </Text>
-            {canUndo && (
-              <Button variant="default" onClick={() => void undo()} loading={isPending}>
+            {undo && (
+              <Button variant="default" onClick={() => void act(undo)} loading={isPending}>
                 Undo
               </Button>
             )}

@@ -2,11 +2,14 @@ import type { ConsoleRouter } from '@agent-registry/api/console-router';
 import { QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createContext, use } from 'react';
 
 /** The results of the calls. */
 export type Outputs = inferRouterOutputs<ConsoleRouter>;
+
+/** The parameters of the calls. */
+export type Inputs = inferRouterInputs<ConsoleRouter>;
 
 /** The calls of the console. */
 export type Api = {

@@ -1,9 +1,8 @@
 import { agentStates, type AgentState } from '@agent-registry/contracts';
-import type { ConsoleRouter } from '@agent-registry/api/console-router';
-import type { inferRouterInputs } from '@trpc/server';
+import type { Inputs } from './api.ts';
 
 /** What a search looks for: the conditions as typed, the states, and entries that were picked. */
-export type Filters = inferRouterInputs<ConsoleRouter>['agents']['search'] & { states: AgentState[] };
+export type Filters = Inputs['agents']['search'] & { states: AgentState[] };
 
 /** The conditions that are texts, by their parameters in the address. */
 const textFilters = ['text', 'host', 'email', 'since', 'hiddenAt', 'category'] as const;

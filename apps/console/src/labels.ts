@@ -1,11 +1,4 @@
-import {
-  formatCount,
-  replaceHidden,
-  reportReasonOptions,
-  type AgentState,
-  type ConsoleChange,
-  type ReportReason,
-} from '@agent-registry/contracts';
+import { replaceHidden, reportReasonOptions, type AgentState, type ReportReason } from '@agent-registry/contracts';
 
 const fields: Record<string, string> = {
   apiAccess: 'API access',
@@ -22,27 +15,6 @@ const fields: Record<string, string> = {
 /** The label of a field of an agent. */
 export function labelOfField(field: string): string {
   return fields[field] ?? field.charAt(0).toUpperCase() + field.slice(1);
-}
-
-/** What a button says of a change. */
-export const changeLabels: Record<ConsoleChange, string> = {
-  release: 'Release',
-  refuse: 'Refuse',
-  hold: 'Hold',
-  hide: 'Hide',
-  unhide: 'Show again',
-  withdraw: 'Withdraw',
-  'restore-agent': 'Restore',
-};
-
-/**
- * What was done, in a sentence.
- * @param done such as `Hidden`
- */
-export function describeDone(done: string, agents: readonly { name: string }[]): string {
-  const [first] = agents;
-  const what = agents.length === 1 && first ? toPlainText(first.name) : countOf(agents.length, 'entry', 'entries');
-  return `${done}: ${what}.`;
 }
 
 /** A text of a stranger with marks in place of the characters that hide text or turn its direction. */
@@ -62,11 +34,6 @@ export const stateLabels: Record<AgentState, string> = {
 /** The label of the reason of a report. */
 export function labelOfReason(reason: ReportReason): string {
   return reportReasonOptions.find(({ value }) => value === reason)?.label ?? reason;
-}
-
-/** A number of things. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 /** A time for the operator: in the zone of the browser. */

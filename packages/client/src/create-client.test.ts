@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app';
-import type { FieldError as ContractFieldError } from '@agent-registry/contracts';
+import type { FieldError as ContractFieldError, Page } from '@agent-registry/contracts';
 import { makeAgent, makeGreatestAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import type { TRPCClient } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
@@ -460,7 +460,9 @@ describe('the types', () => {
   type Flat<T> = T extends readonly (infer Item)[] ? Flat<Item>[] : { [Key in keyof T]: T[Key] };
   /** What is sent and received by each call of a group. */
   type Inputs<Group> = { [Name in keyof Group]: Flat<Exclude<Parameters<CallOf<Group[Name]>>[0], void | undefined>> };
-  type Results<Group> = { [Name in keyof Group]: Flat<Awaited<ReturnType<CallOf<Group[Name]>>>> };
+  /** A page is its agents, as over REST. */
+  type Body<Result> = Result extends Page ? Result['agents'] : Result;
+  type Results<Group> = { [Name in keyof Group]: Flat<Body<Awaited<ReturnType<CallOf<Group[Name]>>>>> };
   type Procedures = TRPCClient<AppRouter>;
 
   test('of inputs and results are those of the procedures', () => {

@@ -102,7 +102,7 @@ function toBase(url: string): string {
   if (url !== '' && !/^https?:\/\/./i.test(url)) {
     throw new TypeError(`url must begin with https:// or http://, such as https://${url.replace(/^\/+/, '')}`);
   }
-  return url.replace(/\/+$/, '');
+  return url.replace(/(?<!\/)\/+$/, '');
 }
 
 function findEndpoint(procedure: string): Endpoint {

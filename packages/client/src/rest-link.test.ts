@@ -11,7 +11,7 @@ test('a tRPC client over the link gets data, headers, and the RestError as the c
   const client = createTRPCClient<AppRouter>({ links: [restLink({ url: app.url })] });
   const headers: Headers[] = [];
   const context = { onHeaders: (received: Headers) => headers.push(received) };
-  expect(await client.agents.list.query({ limit: 1 }, { context })).toEqual([]);
+  expect(await client.agents.list.query({ limit: 1 }, { context })).toEqual({ agents: [], total: 0 });
   expect(headers[0]?.get('X-Total-Count')).toBe('0');
 
   const error = await client.agents.get.query({ id: randomUUID() }).catch((reason: unknown) => reason);

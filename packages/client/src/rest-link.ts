@@ -1,7 +1,8 @@
 import type { AppRouter } from '@agent-registry/api/router';
+import { pageFromHeaders, returnsPage, type ListedAgent } from '@agent-registry/contracts';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import { createRestCall, type ClientOptions } from './rest-call.ts';
+import { createRestCall, type ClientOptions, type RestContext } from './rest-call.ts';
 
 export type { AppRouter } from '@agent-registry/api/router';
 
@@ -17,8 +18,17 @@ export function restLink(options: ClientOptions): TRPCLink<AppRouter> {
       observable((observer) => {
         const aborter = new AbortController();
         const signal = op.signal ? AbortSignal.any([op.signal, aborter.signal]) : aborter.signal;
-        call(op.path, op.input, { signal, context: op.context }).then(
-          (data) => {
+        let headers = new Headers();
+        const context: RestContext = {
+          ...op.context,
+          onHeaders: (received) => {
+            headers = received;
+            (op.context as RestContext).onHeaders?.(received);
+          },
+        };
+        call(op.path, op.input, { signal, context }).then(
+          (body) => {
+            const data = returnsPage(op.path) && body ? pageFromHeaders(body as ListedAgent[], headers) : body;
             observer.next({ result: { type: 'data', data } });
             observer.complete();
           },

@@ -105,7 +105,7 @@ export const agentSchema = z
       .optional()
       .meta({
         description:
-          'What the owner proved to control then: the whole host, or only the listed page of it. Absent without a proof, and for an early one, which counts as page.',
+          'What the owner proved to control then: the whole host, or only the listed page of it, both on port 443. Absent without a proof, and for an early one, which counts as page.',
         examples: ['host'],
       }),
   })

@@ -6,6 +6,7 @@ import {
   type PricingModel,
 } from './agent-fields.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
+import { isStorable } from './characters.ts';
 import { parseCursor, toCursor, type CursorAgent } from './cursor.ts';
 import {
   ALL_FILTER_PARAMETERS,
@@ -92,11 +93,14 @@ export function hasUnknownCategory(params: URLSearchParams, categories: readonly
   return category !== '' && !isCategoryId(categories, category);
 }
 
-type GivenList = Partial<Record<keyof BrowseParams, unknown>> & Pick<BrowseParams, 'capability' | 'since'> & ListStart;
+type GivenList = Partial<Record<keyof BrowseParams, unknown>> &
+  Pick<BrowseParams, 'text' | 'capability' | 'since'> &
+  ListStart;
 
 function isPossible(list: GivenList) {
-  const { pricing, apiAccess, proved, capability, since, sort, view, after, before, from } = list;
+  const { text, pricing, apiAccess, proved, capability, since, sort, view, after, before, from } = list;
   return (
+    isStorable(text + (capability ?? '') + (from ?? '')) &&
     (view === undefined || view === 'rows') &&
     (sort === undefined || sortValues.some((value) => value === sort)) &&
     pricing !== null &&

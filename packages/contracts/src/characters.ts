@@ -15,6 +15,11 @@ export function toMaxUnits(max: number): number {
   return Math.min(MAX_UNITS_PER_CHARACTER * max, MAX_UNITS);
 }
 
+/** Whether every engine can store a text: PostgreSQL takes no U+0000, and half of a surrogate pair has no UTF-8. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
 // Without returns: CR LF is one character.
 const ASCII = /^[\n -~]*$/;
 let segmenter: Intl.Segmenter | undefined;

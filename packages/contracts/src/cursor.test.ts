@@ -6,6 +6,8 @@ import { makeAgent } from './testing/make-agent.ts';
 
 const agent = makeAgent({ name: 'Ärzte 日本 🤖', rating: 4.5, reviewCount: 12 });
 
+const encode = (value: unknown) => `1.${btoa(JSON.stringify(value)).replaceAll('=', '')}`;
+
 test.each<[CursorOrder, (string | number)[]]>([
   ['newest', [agent.createdAt]],
   ['rating', [4.5, 12, agent.createdAt]],
@@ -23,11 +25,10 @@ test('the cursor of the longest name is read again', () => {
   expect(value).toBe(toSortName(name));
 });
 
-test('an id is a cursor without a place', () => {
+test('an id in a cursor, or for one, is read in lower case', () => {
   expect(parseCursor(agent.id.toUpperCase())).toEqual({ id: agent.id });
+  expect(parseCursor(encode(['best', agent.id.toUpperCase(), 1]))?.id).toBe(agent.id);
 });
-
-const encode = (value: unknown) => `1.${btoa(JSON.stringify(value)).replaceAll('=', '')}`;
 
 test.each([
   '',
@@ -47,7 +48,15 @@ test.each([
   encode(['rating', agent.id, '4.5', 12, agent.createdAt]),
   encode(['rating', agent.id, -1, 12, agent.createdAt]),
   encode(['reviews', agent.id, 2 ** 40, 1, agent.createdAt]),
+  encode(['rating', agent.id, 4.55, 12, agent.createdAt]),
+  encode(['rating', agent.id, 5.1, 12, agent.createdAt]),
+  encode(['rating', agent.id, 4.5, 12, 'infinity']),
+  encode(['reviews', agent.id, 1.5, 1, agent.createdAt]),
+  encode(['newest', agent.id, '2026-02-30T00:00:00.000Z']),
+  encode(['newest', agent.id, '2026-02-20']),
   encode(['best', agent.id, 'first']),
+  encode(['best', agent.id, 1.5]),
+  encode(['best', agent.id, 0]),
 ])('%j is no cursor', (text) => {
   expect(parseCursor(text)).toBeUndefined();
 });

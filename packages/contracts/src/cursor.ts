@@ -1,5 +1,6 @@
 import { isAgentId } from './agent-fields.ts';
 import type { Agent } from './agent.ts';
+import { isStorable } from './characters.ts';
 import { sortValues, type SortOrder } from './list-options.ts';
 import { toSortName } from './sort-name.ts';
 
@@ -24,12 +25,26 @@ export const MAX_CURSOR_LENGTH = 4_000;
 
 const VERSION = '1.';
 
-/** The values that order an agent. */
-const orderValues: Record<SortOrder, (agent: CursorAgent) => (string | number)[]> = {
-  newest: ({ createdAt }) => [createdAt],
-  rating: ({ rating, reviewCount, createdAt }) => [rating, reviewCount, createdAt],
-  reviews: ({ rating, reviewCount, createdAt }) => [reviewCount, rating, createdAt],
-  name: ({ name }) => [toSortName(name)],
+/** What orders an agent in a list. */
+type PlaceValue = 'createdAt' | 'rating' | 'reviewCount' | 'sortName' | 'position';
+
+const placeValues: Record<CursorOrder, readonly PlaceValue[]> = {
+  newest: ['createdAt'],
+  rating: ['rating', 'reviewCount', 'createdAt'],
+  reviews: ['reviewCount', 'rating', 'createdAt'],
+  name: ['sortName'],
+  best: ['position'],
+};
+
+const MAX_COUNT = 2_147_483_647;
+
+/** Whether a value can be one of an agent: an engine compares it with a column, whose type it must have. */
+const isPossible: Record<PlaceValue, (value: unknown) => boolean> = {
+  createdAt: (value) => typeof value === 'string' && isTime(value),
+  rating: (value) => typeof value === 'number' && value >= 0 && value <= 5 && Number(value.toFixed(1)) === value,
+  reviewCount: (value) => isCount(value),
+  sortName: (value) => typeof value === 'string' && isStorable(value),
+  position: (value) => isCount(value) && value !== 0,
 };
 
 /**
@@ -37,7 +52,8 @@ const orderValues: Record<SortOrder, (agent: CursorAgent) => (string | number)[]
  * @param position the position of the agent in the list, from 1; only the order `best` needs it
  */
 export function toCursor(agent: CursorAgent, order: CursorOrder, position = 1): string {
-  const values = order === 'best' ? [position] : orderValues[order](agent);
+  const all = { ...agent, sortName: toSortName(agent.name), position };
+  const values = placeValues[order].map((name) => all[name]);
   const bytes = new TextEncoder().encode(JSON.stringify([order, agent.id, ...values]));
   const base64 = btoa(String.fromCharCode(...bytes));
   return VERSION + base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -51,7 +67,7 @@ export function parseCursor(text: string): Cursor | undefined {
   if (!Array.isArray(parts)) return undefined;
   const [order, id, ...values] = parts as unknown[];
   if (typeof id !== 'string' || !isAgentId(id) || !isOrder(order)) return undefined;
-  return hasPlace(order, values) ? { id, place: { order, values } } : undefined;
+  return hasPlace(order, values) ? { id: id.toLowerCase(), place: { order, values } } : undefined;
 }
 
 function parseParts(base64: string): unknown {
@@ -67,23 +83,17 @@ function isOrder(value: unknown): value is CursorOrder {
   return value === 'best' || sortValues.some((order) => order === value);
 }
 
-/** Whether these values order agents: an engine compares them with its columns, whose types they must have. */
 function hasPlace(order: CursorOrder, values: readonly unknown[]): values is (string | number)[] {
-  const sample = { id: '', name: 'a', rating: 1, reviewCount: 1, createdAt: '2026-01-01T00:00:00.000Z' };
-  const kinds = order === 'best' ? [1] : orderValues[order](sample);
-  return (
-    values.length === kinds.length &&
-    values.every((value, index) => typeof value === typeof kinds[index] && (isCount(value) || isPlainText(value)))
-  );
+  const names = placeValues[order];
+  return values.length === names.length && names.every((name, index) => isPossible[name](values[index]));
 }
-
-const MAX_COUNT = 2_147_483_647;
 
 function isCount(value: unknown): boolean {
-  return typeof value === 'number' && value >= 0 && value <= MAX_COUNT;
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_COUNT;
 }
 
-// PostgreSQL takes no U+0000.
-function isPlainText(value: unknown): boolean {
-  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
+/** Whether a text is a time as the registry writes it. */
+function isTime(text: string): boolean {
+  const time = new Date(text);
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }

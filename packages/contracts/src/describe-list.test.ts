@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultCategories } from './category.ts';
-import { describeList } from './describe-list.ts';
+import { describeList, describeSubject } from './describe-list.ts';
 
 test.each([
   [42, { text: '' }, '42 agents · newest first'],
@@ -10,4 +10,17 @@ test.each([
   [7, { text: '', sort: 'name' }, '7 agents · A to Z'],
 ] as const)('%i agents of %j are described as %s', (total, params, text) => {
   expect(describeList(total, params, defaultCategories)).toBe(text);
+});
+
+test.each([
+  [{}, ''],
+  [{ text: 'logo' }, '‘logo’'],
+  [{ text: 'logo', category: 'vision' }, 'Computer Vision'],
+  [
+    { text: 'logo', pricing: ['free', 'paid'], apiAccess: ['yes', 'no'], proved: ['yes'], capability: 'ocr' },
+    '‘logo’, Free, Paid, API Available, No API, Proved by its owner, ocr',
+  ],
+  [{ since: '2026-11-18' }, 'Added since Nov 18, 2026'],
+] as const)('the agents of %j are %s', (list, subject) => {
+  expect(describeSubject(list, defaultCategories)).toBe(subject);
 });

@@ -1,5 +1,5 @@
 import { MAX_CAPABILITY_LENGTH, type ApiAccess, type Option, type PricingModel } from './agent-fields.ts';
-import { countCharacters } from './characters.ts';
+import { countCharacters, toMaxUnits } from './characters.ts';
 import { fold, WORD_PATTERN } from './search-text.ts';
 import type { Proved } from './website-proof.ts';
 
@@ -41,8 +41,9 @@ export const ALL_FILTER_PARAMETERS = [
 
 /** Whether a list can be filtered by a capability: at least two letters or digits of it tell it from others. */
 export function isCapabilityFilter(text: string): boolean {
+  if (text.length > toMaxUnits(MAX_CAPABILITY_LENGTH) || countCharacters(text) > MAX_CAPABILITY_LENGTH) return false;
   const words = fold(text).match(new RegExp(WORD_PATTERN, 'gu'))?.join('') ?? '';
-  return Array.from(words).length >= 2 && countCharacters(text) <= MAX_CAPABILITY_LENGTH;
+  return Array.from(words).length >= 2;
 }
 
 /** Whether a text is a day, such as `2026-11-18`. */

@@ -89,7 +89,7 @@ describe('bounds', () => {
       description: '\u1021\u103D\u103E\u102F'.repeat(2_000),
       capabilities: Array(30).fill('\u1021\u103D\u103E\u102F'.repeat(60)),
       exampleTasks: Array(5).fill('\u1021\u103D\u103E\u102F'.repeat(120)),
-      website: `https://example.com/${'あ'.repeat(2_028)}`,
+      website: `https://example.com/${'a'.repeat(2_028)}`,
       contactEmail: 'owner@example.com'.padStart(254, 'o'),
     };
     expect(refusals(longest)).toEqual([]);
@@ -383,16 +383,43 @@ describe('website', () => {
   });
 
   test.each([
-    'http://example.com',
-    'https://example.com:8443/path?query=1#hash',
-    'HTTPS://Example.COM/',
-    'https://bücher.example/übersicht',
-    'http://192.0.2.7/',
-    'http://[2001:db8::1]/',
-    'https://example.com/@owner',
-    'https://example.com/?mail=a@example.com',
-  ])('%s is accepted as it is', (website) => {
-    expect(parse({ website }).website).toBe(website);
+    ['http://example.com', 'http://example.com/'],
+    ['https://example.com:8443/path?query=1#hash', 'https://example.com:8443/path?query=1#hash'],
+    ['HTTPS://Example.COM:443/A', 'https://example.com/A'],
+    ['https://bücher.example/übersicht', 'https://xn--bcher-kva.example/%C3%BCbersicht'],
+    ['https://BÜCHER.example.', 'https://xn--bcher-kva.example./'],
+    ['https://faß.example/', 'https://xn--fa-hia.example/'],
+    ['https://xn--bcher-kva.example/', 'https://xn--bcher-kva.example/'],
+    ['http://192.0.2.7/', 'http://192.0.2.7/'],
+    ['http://[2001:DB8:0::1]:80/', 'http://[2001:db8::1]/'],
+    ['https://example.com/@owner', 'https://example.com/@owner'],
+    ['https://example.com/a/../b', 'https://example.com/b'],
+    ['https://example.com/?mail=a@example.com', 'https://example.com/?mail=a@example.com'],
+  ])('%s is kept as the URL parser writes it', (website, written) => {
+    expect(parse({ website }).website).toBe(written);
+    expect(parse({ website: written }).website).toBe(written);
+  });
+
+  test.each([
+    ['https://example.com\\@other.example/', 'example.com'],
+    ['https://ｅxample.com', 'example.com'],
+    ['https://example\u3002com', 'example.com'],
+    ['https://b\u00FCcher\u3002example', 'xn--bcher-kva.example'],
+    ['https://b\u00FC\u00ADcher.example', 'xn--bcher-kva.example'],
+    ['https://ex%61mple.com', 'example.com'],
+    ['http://3221225991', '192.0.2.7'],
+    ['http://192.0.519', '192.0.2.7'],
+    ['http://0xC0.0.2.7', '192.0.2.7'],
+  ])('%j is refused, since the URL parser reads another host', (website, host) => {
+    expect(refusals({ website })).toEqual([`website: Website must name its host as browsers read it: ${host}`]);
+  });
+
+  test('an address that becomes too long as the URL parser writes it is refused', () => {
+    expect(refusals({ website: `https://example.com/${'ü'.repeat(400)}` })).toEqual([
+      expect.stringMatching(
+        /^website: Website can have at most [\d,]+ characters, of which some are written as several$/,
+      ),
+    ]);
   });
 
   test.each([
@@ -448,14 +475,14 @@ describe('website', () => {
   });
 
   test.each([
-    'http://localhost.example.com',
-    'http://notlocalhost',
+    'http://localhost.example.com/',
+    'http://notlocalhost/',
     'https://example.com/localhost?next=http://127.0.0.1',
-    'http://127.example.com',
-    'http://128.0.0.1',
-    'http://10.0.0.1',
-    'http://[::2]',
-    'http://[2001:db8::7f00:1]',
+    'http://127.example.com/',
+    'http://128.0.0.1/',
+    'http://10.0.0.1/',
+    'http://[::2]/',
+    'http://[2001:db8::7f00:1]/',
   ])('%s is accepted', (website) => {
     expect(parse({ website }).website).toBe(website);
   });

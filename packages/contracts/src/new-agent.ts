@@ -23,6 +23,7 @@ import { formatCount } from './format-count.ts';
 import { normalizeLineEndings } from './line-endings.ts';
 import { MANAGE_PARAMETER } from './manage.ts';
 import { findHiddenText, findTextFault, isVisible, type TextBounds } from './plain-text.ts';
+import { isLoopback, isWebAddress, keepsHost } from './website.ts';
 
 /** A pricing model. */
 export const pricingModelSchema = z.enum(pricingModelValues, {
@@ -55,17 +56,7 @@ function boundedText(label: string, bounds: TextBounds) {
   ] as const;
 }
 
-// `URL` writes every form of an IPv4 address as four decimal numbers and an IPv6 address in its shortest form.
-const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost\.?|127\.[\d.]+|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f..:.+|0:0)\])$/;
-
-/** Whether a text is an http or https address without a user name. */
-export function isWebAddress(value: string): boolean {
-  // URL parsers differ in how they repair blanks, and escapes in the host name.
-  if (/[\s\p{Cc}]/u.test(value) || !value.isWellFormed() || !URL.canParse(value)) return false;
-  const { protocol, hostname, username, password } = new URL(value);
-  if (hostname.includes('%')) return false;
-  return /^https?:$/.test(protocol) && username === '' && password === '' && /^https?:\/\//i.test(value);
-}
+const WEBSITE_LENGTH = `Website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`;
 
 const capabilitySchema = z
   .string('Each capability must be text')
@@ -123,7 +114,7 @@ const exampleTasksSchema = z.optional(
  * mail servers refuse: at either end of the name, or two in a row.
  */
 export function isEmailAddress(value: string): boolean {
-  return z.regexes.html5Email.test(value) && /@.*\./.test(value) && !/^\.|\.\.|\.@/.test(value);
+  return z.regexes.html5Email.test(value) && /@[^@]*\./.test(value) && !/^\.|\.\.|\.@/.test(value);
 }
 
 /** The message for a contact address that is none, such as one with a name, as mail programs copy it. */
@@ -148,12 +139,12 @@ const contactEmailSchema = z
     z.refine(isEmailAddress, { error: ({ input }) => describeInvalidEmail(input as string) }),
   );
 
-// A missing website is null; the form sends an empty text.
+// A missing website is null; the form sends an empty text. An address is kept as the URL parser writes it.
 const websiteSchema = z.nullable(
   z.pipe(
     z.string('Website must be text').check(
       z.trim(),
-      z.maxLength(MAX_WEBSITE_LENGTH, `Website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`),
+      z.maxLength(MAX_WEBSITE_LENGTH, { error: WEBSITE_LENGTH, abort: true }),
       z.refine((value) => !/\p{Bidi_Control}/u.test(value), {
         error: 'Website must not have characters that change the direction of writing',
         abort: true,
@@ -166,13 +157,22 @@ const websiteSchema = z.nullable(
         error: ({ input }) => `Website ${findHiddenText(input as string, true)}`,
         abort: true,
       }),
-      z.refine(
-        (value) => value === '' || !LOOPBACK_HOST.test(new URL(value).hostname),
-        'Website must be an address that others can reach, not localhost or a loopback address',
-      ),
+      z.refine((value) => value === '' || !isLoopback(value), {
+        error: 'Website must be an address that others can reach, not localhost or a loopback address',
+        abort: true,
+      }),
+      z.refine((value) => value === '' || keepsHost(value), {
+        error: ({ input }) => `Website must name its host as browsers read it: ${new URL(input as string).hostname}`,
+        abort: true,
+      }),
       z.refine(
         (value) => value === '' || !new URL(value).hash.startsWith(`#${MANAGE_PARAMETER}=`),
         'Website must not be a management link: everybody who reads it could change the entry',
+      ),
+      z.overwrite((value) => (value === '' ? '' : new URL(value).href)),
+      z.refine(
+        (value) => value.length <= MAX_WEBSITE_LENGTH,
+        `${WEBSITE_LENGTH}, of which some are written as several`,
       ),
     ),
     z.transform((value) => value || null),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_WEBSITE_LENGTH } from './agent-fields.ts';
-import { isWebAddress, describeInvalidAgent } from './new-agent.ts';
+import { describeInvalidAgent } from './new-agent.ts';
+import { isWebAddress } from './website.ts';
 
 /** The fields that descriptions of other formats fill in; a contact address is never taken from a page. */
 export const prefilledFields = [

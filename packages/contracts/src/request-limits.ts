@@ -17,20 +17,6 @@ export const MAX_PASTE_LENGTH = 2_000;
 export const MIN_SUGGEST_LENGTH = 2;
 /** Most agents that a search without a limit returns. */
 export const MAX_SEARCH_RESULTS = 1_000;
-/** The response header with the number of agents in the whole list. */
-export const TOTAL_HEADER = 'X-Total-Count';
-/** The response header with the position of a page's first agent in the list, from 1; only if it was asked for. */
-export const POSITION_HEADER = 'X-First-Position';
-/** The response header with the number of results that have all words of the search. They come first. */
-export const FULL_MATCHES_HEADER = 'X-Full-Matches';
-/** The response header with the corrected search text, percent-encoded; absent without a correction. */
-export const CORRECTION_HEADER = 'X-Corrected-Query';
-/** The response header with the search text as operators, percent-encoded, such as `chat -google`; absent without operators. */
-export const UNDERSTOOD_HEADER = 'X-Understood-Query';
-/** The response header with the words by which a search found agents: `word`, `beginning*` or `*part*` of a word. */
-export const MATCHED_WORDS_HEADER = 'X-Matched-Words';
-/** Longest value of that header, in characters; the words that were searched come first. */
-export const MAX_MATCHED_WORDS_LENGTH = 1_000;
 /** The request header that makes a retried registration register once. */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 /** How long an idempotency key is kept, in milliseconds. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAgentId } from './agent-fields.ts';
+import { isStorable } from './characters.ts';
 import { parseCursor } from './cursor.ts';
 import { splitFilter } from './list-options.ts';
 
@@ -21,9 +22,9 @@ export function booleanSchema(name: string) {
   );
 }
 
-/** Whether a text can be written into an address and a header: a lone surrogate has no UTF-8. */
-export function isUnicode(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
+/** The check of every text that a schema lets through to the database, with its message: to be spread into `refine`. */
+export function storable(name: string): [check: (text: string) => boolean, message: string] {
+  return [isStorable, `${name} must be valid Unicode without the character U+0000`];
 }
 
 /** A cursor; the id of an agent, which stands for its cursor, in lower case. */

@@ -93,8 +93,14 @@ describe('a search', () => {
     [{ q: ' \t\u00A0' }, 'q: q must not be blank: it is the text to search for'],
     [{ q: ['a', 'b'] }, 'q: q must be one text'],
     [{ q: 5 }, 'q: q must be one text'],
-    [{ q: 'gardenng \uD800' }, 'q: q must be valid Unicode'],
-    [{ q: 'a', sort: 'name', from: 'a\uDC00' }, 'from: from must be valid Unicode'],
+    ...['\uD800', 'a\uDC00', 'a\0b'].flatMap((text): [object, string][] => [
+      [{ q: `${text} gardening` }, 'q: q must be valid Unicode without the character U+0000'],
+      [{ q: 'a', sort: 'name', from: text }, 'from: from must be valid Unicode without the character U+0000'],
+      [
+        { q: 'a', capability: `code ${text}` },
+        'capability: capability must be valid Unicode without the character U+0000',
+      ],
+    ]),
   ])('is refused as %j', (request, refusal) => {
     expect(refusals(searchRequestSchema, request)).toEqual([refusal]);
   });

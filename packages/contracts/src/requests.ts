@@ -14,9 +14,9 @@ import { countCharacters, toMaxUnits } from './characters.ts';
 import { formatCount } from './format-count.ts';
 import type { ReadName } from './endpoints.ts';
 import { isCapabilityFilter, isDay, sortValues } from './list-options.ts';
-import { isWebAddress } from './new-agent.ts';
+import { isWebAddress } from './website.ts';
 import { provedValues } from './website-proof.ts';
-import { booleanSchema, cursorSchema, filterSchema, isUnicode, limitSchema } from './request-parameters.ts';
+import { booleanSchema, cursorSchema, filterSchema, limitSchema, storable } from './request-parameters.ts';
 import { MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MIN_SUGGEST_LENGTH } from './request-limits.ts';
 
 const SORT = `sort must be one of ${sortValues.join(', ')}`;
@@ -41,7 +41,7 @@ const filtersShape = {
     .string(CAPABILITY)
     .trim()
     .refine(isCapabilityFilter, CAPABILITY)
-    .refine(isUnicode, 'capability must be valid Unicode')
+    .refine(...storable('capability'))
     .meta({
       description: 'Only agents with this capability. Case, accents, blanks and punctuation do not matter.',
       examples: ['code review'],
@@ -81,7 +81,7 @@ const listRequestShape = {
     .min(1, 'from must not be blank: it is a letter, or the beginning of a name')
     .max(toMaxUnits(MAX_NAME_LENGTH), { error: FROM_LENGTH, abort: true })
     .refine((from) => countCharacters(from) <= MAX_NAME_LENGTH, FROM_LENGTH)
-    .refine(isUnicode, 'from must be valid Unicode')
+    .refine(...storable('from'))
     .meta({
       description: `With sort=name, the page starts with the first name that is this text or comes after it. At most ${MAX_NAME_LENGTH} characters.`,
       examples: ['m'],
@@ -148,7 +148,7 @@ const searchTextSchema = z
   .trim()
   .min(1, { error: 'q must not be blank: it is the text to search for', abort: true })
   .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`)
-  .refine(isUnicode, 'q must be valid Unicode')
+  .refine(...storable('q'))
   .meta({ description: 'The text to search for.', examples: ['translate'] });
 
 const correctSchema = booleanSchema('correct')

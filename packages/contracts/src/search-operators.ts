@@ -31,7 +31,6 @@ export type SearchOperator = {
 const ITEM = /(?<=^|\s)(?<minus>-?)(?:(?<field>[a-z]+):)?(?:"(?<quoted>[^"]*)"(?=\s|$)|(?<plain>[^\s"]\S*))/giu;
 const QUOTES = /[“”„«»＂]/gu;
 const HAS_WORD = /[\p{L}\p{N}]/u;
-const ONLY_EXCLUSIONS = /^(?:-(?:"[^"]*"|\S+)\s*)*$/u;
 
 /** The values of the fields that have a fixed set of them. */
 const valuesOf: Partial<Record<OperatorField, readonly string[]>> = {
@@ -51,7 +50,7 @@ export function listOperators(text: string): SearchOperator[] {
   return found.map(({ label, at, length }) => {
     const plain = toPlainQuotes(text);
     const rest = `${plain.slice(0, at)} ${plain.slice(at + length)}`.replaceAll(/\s+/gu, ' ').trim();
-    return { label, rest: ONLY_EXCLUSIONS.test(rest) ? '' : rest };
+    return { label, rest: parse(rest).isSearch ? rest : '' };
   });
 }
 
@@ -68,7 +67,8 @@ export function toPlainText(text: string): string {
 /** An operator, and its place in the text with plain quotes. */
 type FoundOperator = { label: string; at: number; length: number };
 
-function parse(text: string): { parsed: ParsedText; found: FoundOperator[] } {
+/** Parses a text. It is a search if it has a word or a field. */
+function parse(text: string): { parsed: ParsedText; found: FoundOperator[]; isSearch: boolean } {
   const phrases: string[] = [];
   const excluded: string[] = [];
   const conditions: { field: OperatorField; values: string[] }[] = [];
@@ -98,7 +98,7 @@ function parse(text: string): { parsed: ParsedText; found: FoundOperator[] } {
   });
   const isSearch = HAS_WORD.test(words) || conditions.length > 0;
   const parsed = { words, phrases, excluded, conditions };
-  return { parsed: isSearch ? parsed : { words: text, phrases: [], excluded: [], conditions: [] }, found };
+  return { parsed: isSearch ? parsed : { words: text, phrases: [], excluded: [], conditions: [] }, found, isSearch };
 }
 
 function toPlainQuotes(text: string): string {

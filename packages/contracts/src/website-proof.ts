@@ -23,11 +23,13 @@ export function isProved({ website, websiteCheckedAt }: ProvedWebsite): boolean 
 }
 
 /**
- * Names what the owner of an agent proved; undefined without a proof.
- * @example describeProof(agent) // 'example.com', or 'this page of example.com'
+ * Names what the owner of an agent proved; undefined without a proof. Proofs are made on port 443, which is named where the
+ * website has another one.
+ * @example describeProof(agent) // 'example.com', 'example.com:443' or 'this page of example.com'
  */
 export function describeProof(agent: ProvedWebsite): string | undefined {
-  if (agent.website === null || !isProved(agent)) return undefined;
-  const { hostname } = new URL(agent.website);
-  return agent.websiteProof === 'host' ? hostname : `this page of ${hostname}`;
+  const url = agent.website === null ? null : URL.parse(agent.website);
+  if (!url || !isProved(agent)) return undefined;
+  const host = url.port === '' ? url.hostname : `${url.hostname}:443`;
+  return agent.websiteProof === 'host' ? host : `this page of ${host}`;
 }

@@ -1,15 +1,13 @@
 import { userInfo } from 'node:os';
 import { findTextFault, MAX_REASON_LENGTH } from '@agent-registry/contracts';
+import { RegistryError } from '../registry-error.ts';
 
 /** Longest name of an operator, in characters as people see them. */
 const MAX_NAME_LENGTH = 100;
 
-/** A reason or a name of an operator that the record of actions does not take; the message is a sentence. */
-export class ActingError extends Error {}
-
 /**
  * Parses the reason of a change: one line.
- * @throws {ActingError} when it is blank or too long, or has line ends or control characters.
+ * @throws {RegistryError} when it is blank or too long, or has line ends or control characters.
  */
 export function parseReason(text: string): string {
   return parseLine('reason', text, MAX_REASON_LENGTH);
@@ -17,7 +15,7 @@ export function parseReason(text: string): string {
 
 /**
  * Reads who acts: the given name, or the user who runs the process.
- * @throws {ActingError} when the name is blank or too long, or has line ends or control characters.
+ * @throws {RegistryError} when the name is blank or too long, or has line ends or control characters.
  */
 export function readActor(name: string | undefined): string {
   return name === undefined ? systemUser() : parseLine('name', name, MAX_NAME_LENGTH);
@@ -26,7 +24,7 @@ export function readActor(name: string | undefined): string {
 function parseLine(kind: string, text: string, max: number): string {
   const line = text.trim();
   const fault = findTextFault(line, { max, isLine: true });
-  if (fault !== undefined) throw new ActingError(`The ${kind} ${fault}.`);
+  if (fault !== undefined) throw new RegistryError('invalid', `The ${kind} ${fault}`);
   return line;
 }
 

@@ -37,7 +37,7 @@ export function createMatcher({
     searched === undefined ||
     [agent.name, agent.description, ...agent.capabilities].some((field) => fold(field).includes(searched));
   const matchesHost = ({ website }: Agent) =>
-    host === undefined || (website !== null && `.${hostOf(website)}`.endsWith(`.${host}`));
+    host === undefined || (website !== null && `.${hostOf(website) ?? ''}`.endsWith(`.${host}`));
   const matchesEmail = ({ contactEmail }: Agent) => {
     if (address === undefined) return true;
     const own = contactEmail.toLowerCase();

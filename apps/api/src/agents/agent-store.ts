@@ -68,8 +68,10 @@ export type LatestRequest = ListFilters & {
   session?: SearchSession | undefined;
 };
 
-/** An agent, and the time at which it was listed or edited last. */
-export type LatestAgent<Listed = Agent> = { agent: Listed; changedAt: string };
+/** Agents, each with the time at which it was listed or edited last. */
+export type LatestAgents<Listed = Agent> = Pick<FoundAgents, 'isProvisional'> & {
+  latest: { agent: Listed; changedAt: string }[];
+};
 
 /** A page of a list. */
 export type AgentPage<Listed = Agent> = {
@@ -117,7 +119,7 @@ export type FoundAgents<Listed = Agent> = AgentPage<Listed> & {
 
 /** The results of a search as a stream of `length` agents; the `last` one if more results follow. */
 export type WholeSearch<Listed = Agent> = Omit<FoundAgents<Listed>, Exclude<keyof AgentPage, 'total'>> & {
-  agents: AsyncGenerator<Listed[], void, undefined>;
+  chunks: AsyncGenerator<Listed[], void, undefined>;
   length: number;
   last: Listed | undefined;
 };
@@ -171,7 +173,7 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   /** The listed agents with these ids, in the same order, until `maxBytes` as JSON; `leftOut` is the next one. */
   findAll(ids: readonly string[], maxBytes: number): Promise<{ agents: Listed[]; leftOut: string | undefined }>;
   /** The agents of a list that were listed or edited last, latest first. */
-  latest(list: LatestRequest): Promise<LatestAgent<Listed>[]>;
+  latest(list: LatestRequest): Promise<LatestAgents<Listed>>;
   /** The agents and capabilities that begin with a text: a few of each, without the contact address. */
   suggest(text: string): Promise<FoundSuggestions>;
   /** The time of the last change of an agent of a category, or of any; undefined if there was none. */

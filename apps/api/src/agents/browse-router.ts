@@ -1,173 +1,190 @@
 import {
   agentSchema,
-  CORRECTION_HEADER,
-  endpoints,
+  apiAccessValues,
   facetsSchema,
-  FULL_MATCHES_HEADER,
+  fitWords,
   formatCount,
-  HELD_STATUS,
   historySchema,
   listedAgentSchema,
-  MATCHED_WORDS_HEADER,
-  MAX_MATCHED_WORDS_LENGTH,
   MAX_PAGE_SIZE,
   MAX_SEARCH_RESULTS,
-  POSITION_HEADER,
+  pricingModelValues,
+  toCursor,
   type Agent,
+  type AgentFilters,
   type AgentListRequest,
+  type CursorOrder,
   type Facets,
   type ListedAgent,
+  type Page,
   type ReadRequests,
-  REFUSAL_HEADER,
-  UNDERSTOOD_HEADER,
 } from '@agent-registry/contracts';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { RegistryError } from '../registry-error.ts';
-import { NO_STORE, procedureFor, router, send, type Context, type Reply } from '../trpc.ts';
-import type { AgentPage, FoundAgents, PageRequest } from './agent-store.ts';
-import { describePage, isPage } from './describe-page.ts';
+import { procedureFor, router, type Context } from '../trpc.ts';
+import type { AgentPage, CountedFacets, FoundAgents, PageRequest } from './agent-store.ts';
 import { toEtagHeader } from './expected-version.ts';
 import { getAgent, toOwnerError } from './get-agent.ts';
-import { toFacets } from './to-facets.ts';
 
 /** The requests of the reads, parsed. */
 type Requests = { [Name in keyof ReadRequests]: z.output<ReadRequests[Name]> };
 
-const agentListSchema = listedAgentSchema.array();
+const pageSchema = z.object({
+  agents: listedAgentSchema.array(),
+  total: z.int(),
+  position: z.int().optional(),
+  next: z.string().optional(),
+  previous: z.string().optional(),
+  full: z.int().optional(),
+  correction: z.string().optional(),
+  understood: z.string().optional(),
+  words: z.string().array().optional(),
+}) satisfies z.ZodType<Page>;
 
 /** Creates the procedures that list, find and read agents. */
 export function createBrowseRouter(readRequests: ReadRequests) {
   return router({
     list: procedureFor('agents.list')
       .input(readRequests['agents.list'].optional())
-      .output(agentListSchema)
-      .query(async ({ ctx, input }) => send(ctx, await list(ctx, endpoints['agents.list'].path, input))),
+      .output(pageSchema)
+      .query(({ ctx, input }) => list(ctx, input)),
 
     byCategory: procedureFor('agents.byCategory')
       .input(readRequests['agents.byCategory'])
-      .output(agentListSchema)
-      .query(async ({ ctx, input }) =>
-        send(ctx, await list(ctx, endpoints['agents.byCategory'].path.replace('{category}', input.category), input)),
-      ),
+      .output(pageSchema)
+      .query(({ ctx, input }) => list(ctx, input)),
 
     search: procedureFor('agents.search')
       .input(readRequests['agents.search'])
-      .output(agentListSchema)
-      .query(async ({ ctx, input }) => send(ctx, await search(ctx, input))),
+      .output(pageSchema)
+      .query(({ ctx, input }) => search(ctx, input)),
 
     facets: procedureFor('agents.facets')
       .input(readRequests['agents.facets'].optional())
       .output(facetsSchema)
-      .query(async ({ ctx, input }) => send(ctx, await countFacets(ctx, input))),
+      .query(({ ctx, input }) => countFacets(ctx, input)),
 
     get: procedureFor('agents.get')
       .input(readRequests['agents.get'])
       .output(agentSchema)
-      .query(async ({ ctx, input }) => send(ctx, await get(ctx, input))),
+      .query(({ ctx, input }) => get(ctx, input)),
 
     history: procedureFor('agents.history')
       .input(readRequests['agents.history'])
       .output(historySchema)
       .query(async ({ ctx, input: { id } }) => {
         await getAgent(ctx.agents, id);
-        return send(ctx, { body: await ctx.changes.history(id) });
+        return ctx.changes.history(id);
       }),
   });
 }
 
-/** The full list, or the requested page with its headers. */
-async function list(
-  { agents, pageBytes: maxBytes }: Context,
-  path: string,
-  request: Partial<PageRequest> = {},
-): Promise<Reply<ListedAgent[]>> {
-  if (!isPage(request)) return { body: await agents.list({ ...request, maxBytes }) };
-  const { category: _inPath, limit = MAX_PAGE_SIZE, ...rest } = request;
-  const page = await agents.page({ ...request, limit, maxBytes });
-  if (!page) throw toCursorError(request, 'list');
-  return { body: page.agents, headers: describePage(page, path, { ...rest, limit }) };
+/** The full list, or the requested page. */
+async function list({ agents, pageBytes: maxBytes }: Context, request: Partial<PageRequest> = {}): Promise<Page> {
+  if (!asksForPage(request)) {
+    const all = await agents.list({ ...request, maxBytes });
+    return { agents: all, total: all.length };
+  }
+  const found = await agents.page({ ...request, limit: request.limit ?? MAX_PAGE_SIZE, maxBytes });
+  if (!found) throw toCursorError(request, 'list');
+  return toPage(found, request, request.sort ?? 'newest');
 }
 
-async function search(ctx: Context, { q, ...request }: Requests['agents.search']): Promise<Reply<ListedAgent[]>> {
-  const limit = isPage(request) ? (request.limit ?? MAX_PAGE_SIZE) : undefined;
-  const found = await ctx.agents.search({ ...request, text: q, limit, maxBytes: ctx.pageBytes });
+async function search({ agents, pageBytes: maxBytes }: Context, request: Requests['agents.search']): Promise<Page> {
+  const { q: text, ...options } = request;
+  const limit = asksForPage(request) ? (request.limit ?? MAX_PAGE_SIZE) : undefined;
+  const found = await agents.search({ ...options, text, limit, maxBytes });
   if (!found) {
     const isBest = request.sort === undefined && request.before !== undefined;
     throw toCursorError(request, isBest ? `best ${formatCount(MAX_SEARCH_RESULTS)} results` : 'results');
   }
-  const page = describePage(found, endpoints['agents.search'].path, { ...request, q, limit: limit ?? MAX_PAGE_SIZE });
-  return { body: found.agents, headers: { ...page, ...describeMatches(found) } };
+  return { ...toPage(found, request, request.sort ?? 'best'), ...toMatches(found) };
 }
 
-/** A whole list or the results of a search as a stream with their headers, for REST. */
+/** A whole list, or the results of a search, as a stream; what is known of it as a page without agents. */
 export async function streamWhole(
   { agents }: Context,
   { q, ...request }: AgentListRequest & { q?: string },
-): Promise<{ body: AsyncIterable<ListedAgent[]>; headers: Record<string, string> }> {
-  if (q === undefined) return { body: agents.stream(request), headers: {} };
-  const { last, length, agents: body, ...found } = await agents.searchWhole({ ...request, text: q });
-  const end = { total: found.total, agents: last ? [last] : [], hasMore: last !== undefined, hasPrevious: false };
-  const links = describePage({ ...end, position: length }, endpoints['agents.search'].path, {
-    ...request,
-    q,
-    limit: MAX_PAGE_SIZE,
-  });
-  const position = request.position === true && { [POSITION_HEADER]: '1' };
-  return { body, headers: { ...links, ...position, ...describeMatches(found) } };
+): Promise<{ page: Page | undefined; chunks: AsyncIterable<ListedAgent[]> }> {
+  if (q === undefined) return { page: undefined, chunks: agents.stream(request) };
+  const { chunks, last, length, total, ...found } = await agents.searchWhole({ ...request, text: q });
+  const end = { agents: last ? [last] : [], total, hasMore: last !== undefined, hasPrevious: false, position: length };
+  const { next } = toPage(end, request, request.sort ?? 'best');
+  return { page: { agents: [], total, position: request.position ? 1 : undefined, next, ...toMatches(found) }, chunks };
 }
 
-/** The headers of a search besides those of every page. */
-function describeMatches({
-  full,
-  correction,
-  understood,
-  words,
-  isProvisional,
-}: Omit<FoundAgents, keyof AgentPage>): Record<string, string> {
-  const matched = encodeWords(words);
+/** What a page says of the matches of a search. */
+function toMatches({ full, correction, understood, words }: Omit<FoundAgents, keyof AgentPage>) {
+  return { full, correction, understood, words: fitWords(words) };
+}
+
+/** Whether a list request asks for a page, not for the full list. */
+export function asksForPage({ limit, after, before, from }: Partial<PageRequest>): boolean {
+  return [limit, after, before, from].some((part) => part !== undefined);
+}
+
+function toPage(found: AgentPage<ListedAgent>, request: Partial<PageRequest>, order: CursorOrder): Page {
+  const { agents, total, hasMore, hasPrevious, position } = found;
+  const [first, last] = [agents[0], agents.at(-1)];
+  // Only for clients that know it: others read a `Link` with one link.
+  const linksBack = request.before !== undefined || request.position === true;
   return {
-    ...(isProvisional && { 'Cache-Control': NO_STORE }),
-    [FULL_MATCHES_HEADER]: String(full),
-    ...(correction !== undefined && { [CORRECTION_HEADER]: encodeURIComponent(correction) }),
-    ...(understood !== undefined && { [UNDERSTOOD_HEADER]: encodeURIComponent(understood) }),
-    ...(matched !== '' && { [MATCHED_WORDS_HEADER]: matched }),
+    agents,
+    total,
+    position: request.position === true ? position : undefined,
+    next: hasMore && last ? toPlace(last, agents.length - 1) : undefined,
+    previous: linksBack && hasPrevious && first ? toPlace(first, 0) : undefined,
   };
-}
 
-/** The header of words, without those that are too many for it. */
-function encodeWords(words: readonly string[]): string {
-  let header = '';
-  for (const word of words) {
-    const longer = header === '' ? encodeURIComponent(word) : `${header},${encodeURIComponent(word)}`;
-    if (longer.length <= MAX_MATCHED_WORDS_LENGTH) header = longer;
+  /** The place in a search is the position; where that is not known, the id stands for the cursor. */
+  function toPlace(agent: ListedAgent, index: number): string {
+    if (order === 'best' && position === undefined) return agent.id;
+    return toCursor(agent, order, (position ?? 1) + index);
   }
-  return header;
 }
 
 async function countFacets(
   { agents }: Context,
   { category, q, correct, ...filters }: Requests['agents.facets'] = {},
-): Promise<Reply<Facets>> {
-  const counted = await agents.countFacets({ category, text: q, correct, ...filters });
-  return { body: toFacets(counted, filters), ...(counted.isProvisional && { headers: { 'Cache-Control': NO_STORE } }) };
+): Promise<Facets> {
+  return toFacets(await agents.countFacets({ category, text: q, correct, ...filters }), filters);
 }
 
-async function get(ctx: Context, { id }: Requests['agents.get']): Promise<Reply<Agent>> {
-  const { agents, key } = ctx;
-  if (key === undefined) return { body: await getAgent(agents, id), viewOf: id };
+/** Sums counts of agents to the facets of a list with filters. */
+function toFacets(
+  { counts, capabilities }: Pick<CountedFacets, 'counts' | 'capabilities'>,
+  { pricing, apiAccess, proved }: AgentFilters,
+): Facets {
+  const sum = (filters: AgentFilters) =>
+    counts
+      .filter((counted) => filters.pricing?.includes(counted.pricing) ?? true)
+      .filter((counted) => filters.apiAccess?.includes(counted.apiAccess) ?? true)
+      .reduce((total, counted) => total + (filters.proved ? counted.proved : counted.agents), 0);
+  return {
+    total: sum({ pricing, apiAccess, proved }),
+    pricing: countEach(pricingModelValues, (value) => sum({ pricing: [value], apiAccess, proved })),
+    apiAccess: countEach(apiAccessValues, (value) => sum({ pricing, apiAccess: [value], proved })),
+    proved: { yes: sum({ pricing, apiAccess, proved: ['yes'] }) },
+    capabilities,
+  };
+}
+
+function countEach<Value extends string>(values: readonly Value[], count: (value: Value) => number) {
+  return Object.fromEntries(values.map((value) => [value, count(value)])) as Record<Value, number>;
+}
+
+async function get(ctx: Context, { id }: Requests['agents.get']): Promise<Agent> {
+  const { agents, key, response } = ctx;
+  if (key === undefined) {
+    const agent = await getAgent(agents, id);
+    response.views.push(id);
+    return agent;
+  }
   const owned = await agents.findOwned(id, key);
   if (typeof owned === 'string') throw await toOwnerError(ctx, id, owned);
   const { agent, isHeld, refusal } = owned;
-  return {
-    body: agent,
-    headers: {
-      'Cache-Control': `private, ${NO_STORE}`,
-      Vary: 'Authorization',
-      ETag: toEtagHeader(agent),
-      ...(refusal !== undefined && { [REFUSAL_HEADER]: encodeURIComponent(refusal) }),
-    },
-    status: isHeld ? HELD_STATUS : undefined,
-  };
+  Object.assign(response, { isHeld, refusal, etag: toEtagHeader(agent) });
+  return agent;
 }
 
 function toCursorError({ before }: Partial<PageRequest>, list: string): RegistryError {

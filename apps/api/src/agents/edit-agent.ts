@@ -53,7 +53,8 @@ export function nextTime(now: number, earlier?: string): string {
 
 /** The page of a website, which its owner was seen to control: others on its host may be of somebody else. */
 function pageOf(website: string | null): string | undefined {
-  if (website === null) return undefined;
-  const { port, pathname, search } = new URL(website);
-  return [hostOf(website), port, pathname + search].join(' ');
+  const url = website === null ? null : URL.parse(website);
+  if (!url) return website ?? undefined;
+  const { href, port, pathname, search } = url;
+  return [hostOf(href), port, pathname + search].join(' ');
 }

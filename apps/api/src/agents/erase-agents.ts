@@ -42,6 +42,6 @@ export async function eraseAgents(
     await removeEvents(transaction, ids);
     return removed;
   });
-  await engine.emptyLog();
+  await engine.purge();
   return erased;
 }

@@ -1,13 +1,16 @@
+import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { startExpiry } from './expiry.ts';
+import { createWebhookStore } from '../webhook/webhook-store.ts';
+import { deleteExpired, startExpiry } from './expiry.ts';
 import { createKyselyAgentStore } from './kysely-agent-store.ts';
 import { createKyselyOperatorStore } from './kysely-operator-store.ts';
 import type { RegistryRecord } from './operator-store.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from './unlisted-agents.ts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 describe.each(engines)('expiry on $name', ({ open }) => {
   let database: TestDatabase;
@@ -19,6 +22,13 @@ describe.each(engines)('expiry on $name', ({ open }) => {
   beforeEach(() => database.empty());
 
   afterAll(() => database.remove());
+
+  /** Lets the clock have gone on for a day. */
+  const trustClock = (time = Date.now()) =>
+    database.engine.db
+      .insertInto('expiry_clock')
+      .values({ name: 'expiry', at: new Date(time).toISOString(), hours: 24 })
+      .execute();
 
   const readUnlisted = () => database.engine.db.selectFrom('unlisted_agents').selectAll().orderBy('since').execute();
 
@@ -37,6 +47,7 @@ describe.each(engines)('expiry on $name', ({ open }) => {
         { ...row, id: 'hidden', state: 'hidden', since: `${since}1`, seq: 102 },
       ])
       .execute();
+    await trustClock();
     const errors: unknown[] = [];
     const stop = startExpiry(db, (error) => errors.push(error));
     onTestFinished(stop);
@@ -57,6 +68,58 @@ describe.each(engines)('expiry on $name', ({ open }) => {
     expect((await readUnlisted())[1]).toMatchObject({ id: 'hidden', agent: row.agent, key_hash: 'hash' });
     const keys = await db.selectFrom('registration_keys').select('key').execute();
     expect(keys).toEqual([{ key: 'new' }]);
+  });
+
+  test('a clock that is more than a day ahead deletes nothing until it has gone on for 24 hours', async () => {
+    const { db } = database.engine;
+    const key = createManagementKey();
+    await createWebhookStore(db).setConfigured(true);
+    const agents = createKyselyAgentStore(database.engine);
+    const { agent } = await agents.register(makeNewAgent(), { key });
+    await agents.registerOnce('key', makeNewAgent());
+    await agents.withdraw(agent.id, { key });
+    await createKyselyOperatorStore(database.engine, { command: 'hide', by: 'ana', reason: '' }).hide({}, 'Spam');
+    await db
+      .insertInto('daily_views')
+      .values({ day: new Date().toISOString().slice(0, 10), views: 1 })
+      .execute();
+    const read = async () =>
+      Promise.all(
+        (['unlisted_agents', 'registration_keys', 'operator_actions', 'operator_events', 'agent_changes'] as const).map(
+          (table) => db.selectFrom(table).selectAll().execute(),
+        ),
+      );
+    const before = await read();
+    const now = Date.now();
+    const ahead = now + 500 * DAY;
+    await trustClock(now);
+    // Ahead for a moment, and back.
+    for (const time of [ahead, ahead + 20_000, now + 30_000, now + HOUR, now + 25 * DAY, now + 2 * HOUR]) {
+      await deleteExpired(db, time);
+      expect(await read()).toEqual(before);
+    }
+    for (let hour = 0; hour < 23; hour += 1) {
+      for (const minutes of [0, 10, 50]) await deleteExpired(db, ahead + hour * HOUR + minutes * 60_000);
+    }
+    expect(await read()).toEqual(before);
+    // A pause of more than a day begins the count again.
+    for (let hour = 47; hour < 70; hour += 1) await deleteExpired(db, ahead + hour * HOUR);
+    expect(await read()).toEqual(before);
+    await deleteExpired(db, ahead + 70 * HOUR);
+    const [unlisted, keys, actions, events, changes] = await read();
+    expect([keys, actions, events, changes]).toEqual([[], [], [], expect.any(Array)]);
+    expect(unlisted?.find(({ id }) => id === agent.id)).toMatchObject({ agent: null });
+  });
+
+  test('a process that was stopped for less than a day goes on to delete', async () => {
+    const { db } = database.engine;
+    await createKyselyAgentStore(database.engine, { now: () => Date.now() - 2 * DAY }).registerOnce(
+      'old',
+      makeNewAgent(),
+    );
+    await trustClock(Date.now() - DAY + HOUR);
+    await deleteExpired(db, Date.now());
+    expect(await db.selectFrom('registration_keys').selectAll().execute()).toEqual([]);
   });
 
   test('a withdrawn agent can be restored unchanged for 30 days, and is then forgotten', async () => {

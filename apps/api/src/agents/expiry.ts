@@ -13,6 +13,10 @@ import { forgetWithdrawn } from './unlisted-agents.ts';
 
 /** How often expired data is deleted, in milliseconds. */
 const EXPIRY_INTERVAL = 600_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** The hourly times in a row after which the clock is trusted again. */
+const STEADY_HOURS = 24;
 
 /**
  * Deletes expired idempotency keys and forgets old changes, old actions and events of the operator, old views and daily figures,
@@ -31,22 +35,50 @@ export function startExpiry(db: Kysely<Tables>, onError: (error: unknown) => voi
 
   async function expire(): Promise<void> {
     while (!signal.aborted) {
-      await deleteAll().catch((error: unknown) => {
+      await deleteExpired(db, Date.now(), signal).catch((error: unknown) => {
         if (!signal.aborted) onError(error);
       });
       await setTimeout(EXPIRY_INTERVAL, undefined, { ref: false, signal }).catch(() => {});
     }
   }
+}
 
-  async function deleteAll(): Promise<void> {
-    await deleteExpiredKeys(db, Date.now(), signal);
-    await forgetWithdrawn(db, Date.now());
-    await forgetDecided(db, Date.now());
-    await forgetChanges(db, Date.now());
-    await forgetActions(db, Date.now());
-    await forgetEvents(db, Date.now());
-    await forgetViews(db, Date.now());
-    await forgetFigures(db, Date.now());
-    await forgetSources(db);
+/**
+ * Deletes what has expired; nothing while the clock is not trusted.
+ * @param time the time, in milliseconds since 1970
+ */
+export async function deleteExpired(db: Kysely<Tables>, time: number, signal?: AbortSignal): Promise<void> {
+  if (!(await isClockSteady(db, time))) return;
+  await deleteExpiredKeys(db, time, signal);
+  await forgetWithdrawn(db, time);
+  await forgetDecided(db, time);
+  await forgetChanges(db, time, signal);
+  await forgetActions(db, time);
+  await forgetEvents(db, time);
+  await forgetViews(db, time);
+  await forgetFigures(db, time);
+  await forgetSources(db);
+}
+
+/** Notes the time once an hour, and says whether the clock has gone on without a jump of more than a day since long. */
+async function isClockSteady(db: Kysely<Tables>, time: number): Promise<boolean> {
+  const former = await db.selectFrom('expiry_clock').selectAll().executeTakeFirst();
+  const gap = former ? Math.abs(time - Date.parse(former.at)) : Infinity;
+  let hours = former?.hours ?? 0;
+  if (gap >= HOUR) {
+    hours = gap <= DAY ? Math.min(hours + 1, STEADY_HOURS) : 1;
+    const noted = { at: new Date(time).toISOString(), hours };
+    await db
+      .insertInto('expiry_clock')
+      .values({ name: 'expiry', ...noted })
+      // Of several processes, the first one notes the hour.
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet(noted)
+          .where('expiry_clock.at', '=', former?.at ?? ''),
+      )
+      .execute();
   }
+  return hours >= STEADY_HOURS;
 }

@@ -45,14 +45,16 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
 
     async latest({ category, text, correct, limit, session, ...filters }) {
       const list: SelectedList = { ...filters, category };
+      let isProvisional = false;
       if (category === undefined && text !== undefined) {
         const hits = await engine.search({ text, correct, session, limit: 1 });
-        if (!hits || hits.total === 0) return [];
+        isProvisional = hits?.isProvisional ?? false;
+        if (!hits || hits.total === 0) return { latest: [], isProvisional };
         list.matching = hits.matching;
       }
       const latest = (await select(list)).selectAll().orderBy('changed_at', 'desc').orderBy('seq', 'desc').limit(limit);
       const rows = await run(list, latest);
-      return rows.map((row) => ({ agent: toAgent(row), changedAt: row.changed_at }));
+      return { latest: rows.map((row) => ({ agent: toAgent(row), changedAt: row.changed_at })), isProvisional };
     },
 
     suggest: (text) => findSuggestions(db, text),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { NewAgent } from '@agent-registry/contracts';
+import { editableFields, type NewAgent } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import { groupCommits } from '../db/group-commit.ts';
 import type { AgentStore, Registered, RegisterOptions } from './agent-store.ts';
@@ -34,9 +34,7 @@ export function createRegistrations(
         onRegistered();
         return first;
       }
-      const isSame = Object.entries(newAgent).every(([field, value]) =>
-        isDeepStrictEqual(first.agent[field as keyof NewAgent], value),
-      );
+      const isSame = editableFields.every((field) => isDeepStrictEqual(first.agent[field], newAgent[field]));
       if (!isSame) return undefined;
       const managementKey = options?.key;
       return managementKey === undefined || (await hasKey(db, first.agent.id, managementKey)) ? first : undefined;

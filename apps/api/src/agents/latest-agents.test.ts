@@ -19,7 +19,7 @@ describe.each(engines)('the latest agents on $name', ({ open }) => {
     let time = Date.now() - 100 * DAY;
     const agents = createKyselyAgentStore(database.engine, { now: () => (time += DAY) });
     const operator = createKyselyOperatorStore(database.engine);
-    const names = async () => (await agents.latest({ limit: 10 })).map(({ agent }) => agent.name);
+    const names = async () => (await agents.latest({ limit: 10 })).latest.map(({ agent }) => agent.name);
     const register = async (name: string, isHeld = false) =>
       (await agents.register(makeNewAgent({ name, category: 'vision' }), { key, isHeld })).agent.id;
 
@@ -37,7 +37,7 @@ describe.each(engines)('the latest agents on $name', ({ open }) => {
     await operator.release({ ids: new Set([held]) });
     await operator.add([makeAgent({ name: 'Imported', createdAt: '2020-01-01T00:00:00.000Z' })]);
     expect(await names()).toEqual(['Imported', 'Held', 'Edited', 'Second', 'Loaded']);
-    const latest = await agents.latest({ limit: 2 });
+    const { latest } = await agents.latest({ limit: 2 });
     for (const { agent, changedAt } of latest) {
       expect(agent).toEqual(await agents.find(agent.id));
       expect(changedAt >= before).toBe(true);

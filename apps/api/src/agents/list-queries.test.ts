@@ -92,4 +92,20 @@ describe.each(engines)('on $name', ({ name, open }) => {
     }
     await expect(blocks.join('')).toMatchFileSnapshot(`__snapshots__/list-queries.${name}.sql`);
   });
+
+  test('a filter of a search takes as many queries for many agents with some of the words as for few', async () => {
+    const store = createKyselyAgentStore(log.engine);
+    const search = async () => {
+      await store.search({ text: 'heron otter', limit: 1 });
+      log.take();
+      const found = await store.search({ text: 'heron otter', pricing: ['free'], limit: 1 });
+      return { total: Number(found?.total), queries: log.take().length };
+    };
+    const few = await search();
+    await store.load(Array.from({ length: 30 }, () => makeAgent({ name: 'Heron', description: 'x' })));
+    const many = await search();
+    expect(many.total).toBe(few.total + 30);
+    // PostgreSQL may look among the latest agents first.
+    expect(many.queries).toBeLessThan(few.queries + 5);
+  });
 });

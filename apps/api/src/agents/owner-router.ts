@@ -3,7 +3,6 @@ import {
   createAgentUpdateSchema,
   createRegistrationSchema,
   endpoints,
-  HELD_STATUS,
   IDEMPOTENCY_KEY_HEADER,
   idempotencyKeySchema,
   managementKeySchema,
@@ -17,7 +16,7 @@ import {
 } from '@agent-registry/contracts';
 import type { ZodType } from 'zod';
 import { RegistryError } from '../registry-error.ts';
-import { procedureFor, router, send, type Context, type Reply } from '../trpc.ts';
+import { procedureFor, router, type Context } from '../trpc.ts';
 import type { EditReview } from '../review/owner-edits.ts';
 import type { Authority, OwnedVersion, Refusal, Registered } from './agent-store.ts';
 import { toEtagHeader } from './expected-version.ts';
@@ -35,35 +34,36 @@ export function createOwnerRouter(categories: readonly Category[]) {
       })
       .input(createRegistrationSchema(categories))
       .output(agentSchema)
-      .mutation(async ({ ctx, input }) => send(ctx, toRegistrationReply(await register(ctx, input)))),
+      .mutation(async ({ ctx, input }) => {
+        const { agent, isHeld } = await register(ctx, input);
+        ctx.response.isHeld = isHeld;
+        if (!isHeld) ctx.response.location = endpoints['agents.get'].path.replace('{id}', agent.id);
+        return agent;
+      }),
 
     update: procedureFor('agents.update')
       .input(createAgentUpdateSchema(categories))
       .output(agentSchema)
-      .mutation(async ({ ctx, input: { id, ...patch } }) =>
-        send(ctx, await change(ctx, id, (authority) => ctx.agents.update(id, authority, patch, toReview(ctx)))),
+      .mutation(({ ctx, input: { id, ...patch } }) =>
+        change(ctx, id, (authority) => ctx.agents.update(id, authority, patch, toReview(ctx))),
       ),
 
     takeBack: procedureFor('agents.takeBack')
       .input(ownAgentRequestSchema)
       .output(agentSchema)
-      .mutation(async ({ ctx, input: { id } }) =>
-        send(ctx, await change(ctx, id, (authority) => ctx.agents.takeBack(id, authority))),
-      ),
+      .mutation(({ ctx, input: { id } }) => change(ctx, id, (authority) => ctx.agents.takeBack(id, authority))),
 
     withdraw: procedureFor('agents.withdraw')
       .input(ownAgentRequestSchema)
       .output(agentSchema)
-      .mutation(async ({ ctx, input: { id } }) =>
-        send(ctx, await change(ctx, id, (authority) => ctx.agents.withdraw(id, authority))),
-      ),
+      .mutation(({ ctx, input: { id } }) => change(ctx, id, (authority) => ctx.agents.withdraw(id, authority))),
 
     replaceKey: procedureFor('agents.replaceKey')
       .input(ownAgentRequestSchema)
       .output(agentSchema)
       .mutation(async ({ ctx, input: { id } }) => {
         const newKey = parseHeader(managementKeySchema, ctx.newKey ?? '');
-        return send(ctx, await change(ctx, id, (authority) => ctx.agents.replaceKey(id, authority, newKey)));
+        return change(ctx, id, (authority) => ctx.agents.replaceKey(id, authority, newKey));
       }),
 
     challenge: procedureFor('agents.challenge')
@@ -71,7 +71,7 @@ export function createOwnerRouter(categories: readonly Category[]) {
       .output(websiteChallengeSchema)
       .mutation(async ({ ctx, input: { id } }) => {
         const { claims, newKey, agent } = await beginClaim(ctx, id);
-        return send(ctx, { body: claims.createChallenge(agent, hashKey(newKey)) });
+        return claims.createChallenge(agent, hashKey(newKey));
       }),
 
     claim: procedureFor('agents.claim')
@@ -84,7 +84,7 @@ export function createOwnerRouter(categories: readonly Category[]) {
         const proved = await claims.check(agent, { keyHash: hashKey(newKey), address, isOwner, origin });
         const claimed = await ctx.agents.claim(id, proved, newKey);
         if (!claimed) throw toRefusalError('unexpected');
-        return send(ctx, { body: claimed });
+        return claimed;
       }),
   });
 }
@@ -100,12 +100,6 @@ async function register(ctx: Context, newAgent: NewAgent): Promise<Registered> {
     'unprocessable',
     `This ${IDEMPOTENCY_KEY_HEADER} came with another registration or management key before; each registration needs a key of its own`,
   );
-}
-
-function toRegistrationReply({ agent, isHeld }: Registered): Reply<Agent> {
-  return isHeld
-    ? { body: agent, status: HELD_STATUS }
-    : { body: agent, headers: { Location: endpoints['agents.get'].path.replace('{id}', agent.id) } };
 }
 
 /** Which edits wait for review; undefined if none does. */
@@ -126,15 +120,16 @@ function parseHeader(schema: ZodType<string>, value: string): string {
   return data;
 }
 
-/** Changes an agent on behalf of the sender of a request; the reply has the new ETag. */
+/** Changes an agent on behalf of the sender of a request; the response has the new ETag. */
 async function change(
   ctx: Context,
   id: string,
   write: (authority: Authority) => Promise<OwnedVersion | Refusal>,
-): Promise<Reply<Agent>> {
+): Promise<Agent> {
   const { key, expected } = ctx;
   const result = await write({ key, expected });
   if (typeof result === 'string') throw await toOwnerError(ctx, id, result);
   const { agent, isHeld } = result;
-  return { body: agent, headers: { ETag: toEtagHeader(agent) }, status: isHeld ? HELD_STATUS : undefined };
+  Object.assign(ctx.response, { isHeld, etag: toEtagHeader(agent) });
+  return agent;
 }

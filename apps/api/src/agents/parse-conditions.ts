@@ -54,11 +54,9 @@ function parseText(text: string): string {
 }
 
 function parseHost(text: string): string {
-  const address = `http://${text}`;
-  if (!/^[^/?#@:\s]+$/.test(text) || !URL.canParse(address)) {
-    throw new ConditionError('host', 'must be the name of a host, such as example.com');
-  }
-  return hostOf(address);
+  const host = /^[^/?#@:\s]+$/.test(text) ? hostOf(`http://${text}`) : undefined;
+  if (host === undefined) throw new ConditionError('host', 'must be the name of a host, such as example.com');
+  return host;
 }
 
 function parseEmail(text: string): string {

@@ -19,16 +19,19 @@ export function withoutListedContacts(store: AgentStore): AgentStore<ListedAgent
       return { agents: withoutContacts(agents), leftOut };
     },
     async latest(request) {
-      const latest = await store.latest(request);
-      return latest.map(({ agent, changedAt }) => ({ agent: withoutContact(agent), changedAt }));
+      const { latest, isProvisional } = await store.latest(request);
+      return {
+        latest: latest.map(({ agent, changedAt }) => ({ agent: withoutContact(agent), changedAt })),
+        isProvisional,
+      };
     },
     async search(request) {
       const found = await store.search(request);
       return found && { ...found, agents: withoutContacts(found.agents) };
     },
     async searchWhole(request) {
-      const { last, agents, ...found } = await store.searchWhole(request);
-      return { ...found, last: last && withoutContact(last), agents: withoutStreamedContacts(agents) };
+      const { last, chunks, ...found } = await store.searchWhole(request);
+      return { ...found, last: last && withoutContact(last), chunks: withoutStreamedContacts(chunks) };
     },
   };
 }

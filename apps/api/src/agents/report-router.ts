@@ -1,5 +1,5 @@
 import { newReportSchema, reportSchema } from '@agent-registry/contracts';
-import { procedureFor, router, send } from '../trpc.ts';
+import { procedureFor, router } from '../trpc.ts';
 import { toMissingError } from './get-agent.ts';
 
 /** The procedure with which anybody reports a problem to the operator. */
@@ -11,6 +11,6 @@ export const reportRouter = router({
       await ctx.rateLimiter.consume('agentReport', ctx.address, { id });
       const report = await ctx.agents.report(id, newReport);
       if (!report) throw await toMissingError(ctx.agents, id);
-      return send(ctx, { body: report });
+      return report;
     }),
 });

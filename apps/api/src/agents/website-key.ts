@@ -10,6 +10,6 @@ export function toWebsiteKey(website: string | null): string | null {
   const url = website === null ? null : URL.parse(website);
   if (!url) return null;
   const { href, port, pathname, search, hash: fragment } = url;
-  const host = hostOf(href).replace(/^www\./, '') + (port && `:${port}`);
+  const host = (hostOf(href) ?? '').replace(/^www\./, '') + (port && `:${port}`);
   return hash('sha256', host + pathname.replace(/\/$/, '') + search + fragment, 'base64url');
 }

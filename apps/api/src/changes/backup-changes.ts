@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ChangeActor, ChangeKind } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import type { AgentChangeRow, Tables } from '../db/tables.ts';
-import type { FieldChanges } from './change-log.ts';
+import { hasTexts, type FieldChanges } from './change-log.ts';
 
 /** Changes per statement. */
 const CHUNK_SIZE = 500;
@@ -64,6 +64,7 @@ export async function writeChanges(transaction: Kysely<Tables>, changes: readonl
     actor,
     fields: fields ? JSON.stringify(fields) : null,
     is_latest: 0 as const,
+    has_texts: hasTexts(fields),
   }));
   await transaction.insertInto('agent_changes').values(rows).execute();
 }

@@ -4,8 +4,11 @@ import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { addEvents } from '../webhook/operator-events.ts';
 
-/** The fields of an agent that changed, each with its former and its new value; null stands for no value. */
-export type FieldChanges = Partial<Record<keyof Agent, readonly [from: unknown, to: unknown]>>;
+/**
+ * The fields of an agent that changed, each with its former and its new value, where null stands for no value; null in
+ * place of both after they were forgotten.
+ */
+export type FieldChanges = Partial<Record<keyof Agent, readonly [from: unknown, to: unknown] | null>>;
 
 /** What became of agents, and who did it. */
 export type LoggedChange = {
@@ -17,6 +20,16 @@ export type LoggedChange = {
 
 /** The fields whose changes are logged: those that the registry does not set with each change, or with another field. */
 const loggedFields = agentSchema.keyof().exclude(['id', 'createdAt', 'updatedAt', 'websiteProof']).options;
+
+/** The fields whose values take much space. */
+const longTexts = ['description', 'capabilities', 'exampleTasks'] as const;
+/** The changes of long texts of an agent whose values are kept: the latest ones. */
+const KEPT_TEXTS = 10;
+
+/** Whether changes have the values of long texts: 1 or 0, as the log stores it. */
+export function hasTexts(fields: FieldChanges = {}): 0 | 1 {
+  return longTexts.some((field) => fields[field]) ? 1 : 0;
+}
 
 /** Finds the fields in which two versions of an agent differ. */
 export function compareAgents(before: Agent, after: Agent): FieldChanges {
@@ -49,9 +62,35 @@ export async function logChange(
     actor,
     fields: fields ? JSON.stringify(fields) : null,
     is_latest: 1 as const,
+    has_texts: hasTexts(fields),
   }));
   await transaction.insertInto('agent_changes').values(rows).execute();
+  for (const row of rows) if (row.has_texts === 1) await forgetTexts(transaction, row.agent_id);
   await addEvents(transaction, `agent.${kind}`, ids);
+}
+
+/** Forgets the values of long texts of an agent, but those of its latest changes. */
+async function forgetTexts(transaction: Kysely<Tables>, id: string): Promise<void> {
+  const changes = transaction.selectFrom('agent_changes').where('agent_id', '=', id).where('has_texts', '=', 1);
+  const oldest = await changes
+    .select('number')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .offset(KEPT_TEXTS)
+    .executeTakeFirst();
+  if (!oldest) return;
+  for (const { number, fields } of await changes
+    .select(['number', 'fields'])
+    .where('number', '<=', oldest.number)
+    .execute()) {
+    const kept = JSON.parse(fields ?? '{}') as FieldChanges;
+    for (const field of longTexts) if (kept[field]) kept[field] = null;
+    await transaction
+      .updateTable('agent_changes')
+      .set({ fields: JSON.stringify(kept), has_texts: 0 })
+      .where('number', '=', number)
+      .execute();
+  }
 }
 
 /** Reads when agents were listed for the first time, by their ids; without those that never were. */
@@ -76,7 +115,7 @@ export async function forgetValues(
 ): Promise<void> {
   await transaction
     .updateTable('agent_changes')
-    .set({ fields: null })
+    .set({ fields: null, has_texts: 0 })
     .where('agent_id', 'in', ids)
     .where('fields', 'is not', null)
     .execute();

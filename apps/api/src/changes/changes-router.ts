@@ -11,14 +11,14 @@ import {
 } from '@agent-registry/contracts';
 import type { z } from 'zod';
 import { RegistryError } from '../registry-error.ts';
-import { procedureFor, router, send, type Context } from '../trpc.ts';
+import { procedureFor, router, type Context } from '../trpc.ts';
 
 /** The procedure that lists what changed in the registry. */
 export const changesRouter = router({
   list: procedureFor('changes.list')
     .input(changesRequestSchema.optional())
     .output(changesSchema)
-    .query(async ({ ctx, input }) => send(ctx, { body: await listChanges(ctx, input) })),
+    .query(({ ctx, input }) => listChanges(ctx, input)),
 });
 
 async function listChanges(

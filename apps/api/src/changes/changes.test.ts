@@ -203,6 +203,34 @@ describe.each(engines)('the change log on $name', ({ open }) => {
     expect(fieldsOf(other.id)).toEqual([null, expect.stringContaining('secret@example.com')]);
   });
 
+  test('keeps the values of long texts for the last ten changes of them, also in a backup, and for operators only', async () => {
+    const { id } = await register();
+    for (let edit = 0; edit < 12; edit += 1) {
+      await operator.edit(select(id), { name: `Name ${edit}`, description: `Text ${edit}` });
+      await operator.edit(select(id), { category: edit % 2 === 0 ? 'vision' : 'chatbot' });
+    }
+    await operator.edit(select(id), { capabilities: ['swim'], exampleTasks: ['Swim across the river.'] });
+    const inspect = async () => (await operator.inspect(id))?.history.flatMap(({ fields }) => fields ?? []) ?? [];
+    const kept = await inspect();
+    expect(kept.flatMap(({ description }) => description?.[1] ?? [])).toEqual(
+      Array.from({ length: 9 }, (_, edit) => `Text ${edit + 3}`),
+    );
+    expect(kept.flatMap(({ name }) => name?.[1] ?? [])).toHaveLength(12);
+    expect(kept[0]).toEqual({ name: [makeNewAgent().name, 'Name 0'], description: null });
+    const shown = await history(id);
+    expect(shown.filter(({ fields }) => fields.some(({ field }) => field === 'description'))).toHaveLength(12);
+    expect(JSON.stringify(shown)).not.toMatch(/Text|Swim/);
+    const records: RegistryRecord[] = [];
+    for await (const record of operator.read()) records.push(record);
+    async function* iterate() {
+      yield* records;
+    }
+    await operator.replace(iterate());
+    expect(await inspect()).toEqual(kept);
+    await operator.edit(select(id), { description: 'Last.' });
+    expect((await inspect()).filter(({ description }) => description)).toHaveLength(9);
+  });
+
   test('is in a backup, and a restore begins a new log with it', async () => {
     const key = createManagementKey();
     const [agent, removed] = [await register({ key }), await register({ key })];
@@ -243,6 +271,7 @@ describe.each(engines)('the change log on $name', ({ open }) => {
       'operator_actions',
       'operator_events',
       'webhook',
+      'expiry_clock',
     ];
     for (const table of later) await db.schema.dropTable(table).execute();
     await db.schema.dropIndex('agents_latest_of_category').execute();

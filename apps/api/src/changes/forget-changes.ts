@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 
@@ -5,16 +6,20 @@ import type { Tables } from '../db/tables.ts';
 const KEPT_TIME = 400 * 86_400_000;
 /** How many changes of an agent are kept. */
 const KEPT_CHANGES = 200;
+/** Agents whose changes are counted at once, few enough that requests do not wait long. */
+const AGENTS_AT_ONCE = 200;
+/** The pause for requests between two counts, in milliseconds. */
+const PAUSE = 10;
 
 /**
  * Forgets the changes that are too old or too many.
  * @param time the time, in milliseconds since 1970
  */
-export async function forgetChanges(db: Kysely<Tables>, time: number): Promise<void> {
+export async function forgetChanges(db: Kysely<Tables>, time: number, signal?: AbortSignal): Promise<void> {
   const before = new Date(time - KEPT_TIME).toISOString();
   await db.deleteFrom('agent_changes').where('at', '<', before).where('is_latest', '=', 0).execute();
   await forgetRemovals(db, before);
-  await forgetSurplus(db);
+  await forgetSurplus(db, signal);
 }
 
 /** Forgets removed agents; who reads the log from a place before their removals would keep them. */
@@ -33,20 +38,30 @@ async function forgetRemovals(db: Kysely<Tables>, before: string): Promise<void>
   });
 }
 
-async function forgetSurplus(db: Kysely<Tables>): Promise<void> {
-  const edited = await db
-    .selectFrom('agent_changes')
-    .select('agent_id')
-    .groupBy('agent_id')
-    .having((having) => having.fn.countAll(), '>', KEPT_CHANGES)
-    .execute();
-  for (const { agent_id: id } of edited) {
-    const kept = db
+async function forgetSurplus(db: Kysely<Tables>, signal: AbortSignal | undefined): Promise<void> {
+  for (let last = ''; ;) {
+    const agents = await db
       .selectFrom('agent_changes')
-      .select('number')
-      .where('agent_id', '=', id)
-      .orderBy('number', 'desc')
-      .limit(KEPT_CHANGES);
-    await db.deleteFrom('agent_changes').where('agent_id', '=', id).where('number', 'not in', kept).execute();
+      .select(['agent_id as id', (select) => select.fn.countAll<number>().as('changes')])
+      .where('agent_id', '>', last)
+      .groupBy('agent_id')
+      .orderBy('agent_id')
+      .limit(AGENTS_AT_ONCE)
+      .execute();
+    for (const { id, changes } of agents) if (changes > KEPT_CHANGES) await keepLatest(db, id);
+    const end = agents.at(-1);
+    if (!end) return;
+    last = end.id;
+    await setTimeout(PAUSE, undefined, { signal });
   }
+}
+
+async function keepLatest(db: Kysely<Tables>, id: string): Promise<void> {
+  const kept = db
+    .selectFrom('agent_changes')
+    .select('number')
+    .where('agent_id', '=', id)
+    .orderBy('number', 'desc')
+    .limit(KEPT_CHANGES);
+  await db.deleteFrom('agent_changes').where('agent_id', '=', id).where('number', 'not in', kept).execute();
 }

@@ -78,7 +78,9 @@ const publicFields: ReadonlySet<string> = new Set(publicHistoryFields);
 
 /** Leaves out the values that only operators see. */
 function toFieldChanges(fields: FieldChanges): FieldChange[] {
-  return Object.entries(fields).map(([field, [from, to]]) =>
-    publicFields.has(field) ? { field, from: from as string | null, to: to as string | null } : { field },
+  return Object.entries(fields).map(([field, values]) =>
+    values && publicFields.has(field)
+      ? { field, from: values[0] as string | null, to: values[1] as string | null }
+      : { field },
   );
 }

@@ -2,15 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createManagementKey, type Agent, type Changes } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { engines } from '../testing/engines.ts';
-import { startServerProcess } from '../testing/processes.ts';
+import { surfaceEngines } from '../testing/engines.ts';
+import { startServerProcess, type ServerProcess } from '../testing/processes.ts';
+import { postJson } from '../testing/test-app.ts';
+
+/** How often each process is killed; set `SOAK_ROUNDS` for more. */
+const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 1);
+
+vi.setConfig({ testTimeout: 120_000 + ROUNDS * 20_000 });
 
 /** Keeps a copy of a registry by polling the change log. */
 class Mirror {
@@ -39,17 +46,19 @@ class Mirror {
   }
 }
 
-test.each(engines)(
-  'a mirror that polls one of two processes equals the list in the end, on $name',
+test.each(surfaceEngines)(
+  'a mirror that polls one of two processes, which are killed, equals the list in the end, and no agent is lost, on $name',
   async ({ open }) => {
     const database = await open();
     const { engine: other } = await openDatabase(database.url);
     const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
-    const settings = { PORT: '0', DATABASE_URL: database.url, SAMPLE_DATA: 'off', READ_LIMIT: '0', WEB_DIR: folder };
+    const unlimited = { READ_LIMIT: '0', REGISTER_LIMIT: '0', REGISTER_LIMIT_GLOBAL: '0' };
+    const settings = { PORT: '0', DATABASE_URL: database.url, SAMPLE_DATA: 'off', WEB_DIR: folder, ...unlimited };
     const servers = await Promise.all([1, 2].map(() => startServerProcess(folder, settings)));
     const mirrors = servers.map(({ url }) => new Mirror(url));
     const key = createManagementKey();
     const writing = new AbortController();
+    const acknowledged = new Set<string>();
 
     /** One writer: it registers, holds, edits, hides, shows, releases, withdraws, imports and erases. */
     async function write(engine: Engine): Promise<void> {
@@ -72,14 +81,40 @@ test.each(engines)(
       }
     }
 
+    /** Registers with a process until that is killed. */
+    async function register({ url }: ServerProcess): Promise<void> {
+      for (;;) {
+        const response = await postJson(`${url}/api/agents`, makeNewAgent()).catch(() => undefined);
+        const agent = (await response?.json().catch(() => undefined)) as Agent | undefined;
+        if (!agent) return;
+        acknowledged.add(agent.id);
+      }
+    }
+
+    /** Kills each process while it writes, and starts it again at the same address. */
+    async function kill(): Promise<void> {
+      for (let index = 0; index < ROUNDS * servers.length; index += 1) {
+        const server = servers[index % servers.length]!;
+        const known = acknowledged.size;
+        const registering = register(server);
+        await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(known + 2);
+        await server.stop('SIGKILL');
+        await registering;
+        const { port } = new URL(server.url);
+        servers[index % servers.length] = await startServerProcess(folder, { ...settings, PORT: port });
+      }
+    }
+
     const polling = mirrors.map(async (mirror) => {
-      while (!writing.signal.aborted) await mirror.poll();
+      // A process that was killed is asked again, from the same cursor on.
+      while (!writing.signal.aborted) await mirror.poll().catch(() => wait(10));
     });
-    await Promise.all([write(database.engine), write(other)]);
+    await Promise.all([write(database.engine), write(other), kill()]);
     writing.abort();
     await Promise.all(polling);
     const listed = await createKyselyAgentStore(database.engine).list();
     expect(listed.length).toBeGreaterThan(15);
+    expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining([...acknowledged]));
     for (const mirror of mirrors) {
       await mirror.poll();
       expect([...mirror.agents.values()].toSorted(byId)).toEqual(listed.toSorted(byId));

@@ -14,7 +14,7 @@ export function addActingOptions(command: Command, { hasReason = true } = {}): C
 /**
  * Reads who runs a command, and why.
  * @param command its name
- * @throws {ActingError} when a text is blank or too long, or has line ends or control characters.
+ * @throws {RegistryError} when a text is blank or too long, or has line ends or control characters.
  */
 export function readActing(command: string, { by, reason }: ActingOptions): Acting {
   return { by: readActor(by), command, reason: reason === undefined ? '' : parseReason(reason) };

@@ -16,7 +16,7 @@ const nasty = [
   makeAgent({ name: '=HYPERLINK("https://example.com")', description: "'=1+1", capabilities: ['a, b', '"c"', '[d]'] }),
   makeAgent({ name: "''+1", description: lineEnds, website: null }),
   makeAgent({ name: '@sum 名前 🤖', description: 'Ends with a break in it:\n.', capabilities: ['=cmd', '-x'] }),
-  makeAgent({ name: "O'Neill", rating: 4.5, reviewCount: 2_000_000, website: 'https://example.com/?a=1,2&b=";"' }),
+  makeAgent({ name: "O'Neill", rating: 4.5, reviewCount: 2_000_000, website: 'https://example.com/?a=1,2&b=%22;%22' }),
   makeAgent({ name: '42', description: 'null', capabilities: [] }),
   makeAgent({ exampleTasks: ['=Book a table, for four', 'Say "good evening" to them.'] }),
 ];

@@ -28,7 +28,7 @@ const records: RegistryRecord[] = [
     at: '2026-11-20T10:00:00.000Z',
     change: 'updated',
     actor: 'owner',
-    fields: { website: [null, 'https://example.com/'] },
+    fields: { website: [null, 'https://example.com/'], description: null },
   },
   {
     kind: 'proposal',

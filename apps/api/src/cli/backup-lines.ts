@@ -3,6 +3,7 @@ import {
   agentSchema,
   changeActors,
   changeKinds,
+  countOf,
   editableFields,
   reportSchema,
   type AgentPatch,
@@ -12,7 +13,6 @@ import type { RegistryRecord } from '../agents/operator-store.ts';
 import { proposalStates, unlistedStates } from '../db/tables.ts';
 import { sourceRecordSchemas } from '../sync/source-records.ts';
 import { eventTypes } from '../webhook/operator-events.ts';
-import { countOf } from './command.ts';
 
 // Lists are sorted by the text of a time, so that every time must have the same format.
 const timeSchema = z.iso.datetime({ precision: 3 });
@@ -59,7 +59,7 @@ export const lineSchema = z.discriminatedUnion('kind', [
     at: timeSchema,
     change: z.enum(changeKinds),
     actor: z.enum(changeActors),
-    fields: z.partialRecord(agentSchema.keyof(), z.tuple([z.unknown(), z.unknown()])).optional(),
+    fields: z.partialRecord(agentSchema.keyof(), z.tuple([z.unknown(), z.unknown()]).nullable()).optional(),
   }),
   ...sourceRecordSchemas,
   z.strictObject({

@@ -1,4 +1,4 @@
-import { agentIdSchema, escapeInJson, formatCount, replaceHidden, type Category } from '@agent-registry/contracts';
+import { agentIdSchema, escapeInJson, replaceHidden, type Category } from '@agent-registry/contracts';
 import { toPostgresSettings, type Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
 import { toDatabaseError } from '../db/statement-error.ts';
@@ -75,11 +75,6 @@ export function sayJson(context: CommandContext, value: unknown): void {
  */
 export function toTerminalText(text: string): string {
   return replaceHidden(text.replaceAll(/\s+/gu, ' '), () => '\u{FFFD}');
-}
-
-/** Formats a number of things, such as `1 agent` or `1,200 agents`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
   allAgentsRequestSchema,
+  countOf,
   createFacetsRequestSchema,
   describeSources,
   type Agent,
@@ -16,7 +17,7 @@ import { readEntrySources } from '../sync/agent-sources.ts';
 import { formatOf, type ExportedAgent } from './agent-file.ts';
 import { assertFree, writeFileAtomically } from './atomic-file.ts';
 import { BYTE_ORDER_MARK } from './csv-file.ts';
-import { CommandError, countOf, readCategories, say, withDatabase, type CommandContext } from './command.ts';
+import { CommandError, readCategories, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 
 /** Agents per batch. */

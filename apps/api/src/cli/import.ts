@@ -1,12 +1,12 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createImportedAgentSchema, type Agent } from '@agent-registry/contracts';
+import { countOf, createImportedAgentSchema, type Agent } from '@agent-registry/contracts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { Addition, OperatorStore } from '../agents/operator-store.ts';
 import { toHashedId } from '../agents/to-hashed-id.ts';
 import { formatOf, type Entry, type FileFormat } from './agent-file.ts';
 import { readActing, type ActingOptions } from './acting.ts';
-import { CommandError, countOf, readCategories, say, withDatabase, type CommandContext } from './command.ts';
+import { CommandError, readCategories, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 
 /** Agents per transaction; a transaction delays other writers. */

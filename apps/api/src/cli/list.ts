@@ -3,15 +3,15 @@ import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import type { Engine } from '../db/engine.ts';
+import { streamReviewed } from '../operator/stream-agents.ts';
 import { silentSince } from '../liveness/host-store.ts';
 import { createKyselyHostStore } from '../liveness/kysely-host-store.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
-import { fingerprintOf } from '../review/seen.ts';
 import { sayJson, sayRow, withDatabase, type CommandContext } from './command.ts';
 import { readSelection, type SelectionOptions } from './selection-options.ts';
 
-/** The lists besides that of visible agents. */
-type ListNames = {
+/** The lists of the command, each with its option. */
+type ListOptions = SelectionOptions & {
   hidden?: boolean;
   held?: boolean;
   refused?: boolean;
@@ -19,6 +19,7 @@ type ListNames = {
   reported?: boolean;
   /** False with `--no-answer`. */
   answer?: boolean;
+  json?: boolean;
 };
 
 /** An agent of a list: the fields of its line, and its JSON. */
@@ -27,32 +28,23 @@ type Line = { row: (string | number)[]; json: object };
 /** Lists visible, hidden, held, refused, withdrawn, reported or silent agents, one a line, as fields separated by tabs or as JSON. */
 export async function list(
   context: CommandContext,
-  {
-    hidden,
-    held,
-    refused,
-    withdrawn,
-    reported,
-    answer,
-    json,
-    ...options
-  }: SelectionOptions & ListNames & { json?: boolean },
+  { hidden, held, refused, withdrawn, reported, answer, json, ...options }: ListOptions,
 ): Promise<void> {
   const selection = await readSelection([], options);
   await withDatabase(context, async ({ engine }) => {
     const store = createKyselyOperatorStore(engine);
     const lists = [
-      hidden && listHidden(store, selection),
+      hidden && listUnlisted(store, selection, 'hidden'),
       held && listReviewed(store, selection, 'held'),
       refused && listReviewed(store, selection, 'refused'),
-      withdrawn && listWithdrawn(store, selection),
+      withdrawn && listUnlisted(store, selection, 'withdrawn'),
       reported && listReported(store, selection),
       answer === false && listSilent(engine, store, selection),
     ].filter((lines) => lines !== undefined && lines !== false);
     for (const lines of lists.length > 0 ? lists : [listVisible(store, selection)]) {
-      for await (const line of lines) {
-        if (json) sayJson(context, line.json);
-        else sayRow(context, ...line.row);
+      for await (const { row, json: value } of lines) {
+        if (json) sayJson(context, value);
+        else sayRow(context, ...row);
       }
     }
   });
@@ -64,15 +56,15 @@ async function* listVisible(store: OperatorStore, selection: AgentSelection): As
   }
 }
 
-async function* listHidden(store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
-  for await (const { agent, reason, since: hiddenAt } of store.streamUnlisted(selection, 'hidden')) {
-    yield { row: [agent.id, hiddenAt, agent.name, reason], json: { ...agent, reason, hiddenAt } };
-  }
-}
-
-async function* listWithdrawn(store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
-  for await (const { agent, since: withdrawnAt } of store.streamUnlisted(selection, 'withdrawn')) {
-    yield { row: [agent.id, withdrawnAt, agent.name], json: { ...agent, withdrawnAt } };
+async function* listUnlisted(
+  store: OperatorStore,
+  selection: AgentSelection,
+  state: 'hidden' | 'withdrawn',
+): AsyncGenerator<Line> {
+  for await (const { agent, reason, since } of store.streamUnlisted(selection, state)) {
+    const row = [agent.id, since, agent.name];
+    if (state === 'hidden') yield { row: [...row, reason], json: { ...agent, reason, hiddenAt: since } };
+    else yield { row, json: { ...agent, withdrawnAt: since } };
   }
 }
 
@@ -82,19 +74,17 @@ async function* listReviewed(
   selection: AgentSelection,
   state: 'held' | 'refused',
 ): AsyncGenerator<Line> {
-  const describe = (since: string, reason: string, seen: string) =>
-    state === 'held' ? { heldAt: since, seen } : { refusedAt: since, reason };
-  for await (const { agent, since, reason } of store.streamUnlisted(selection, state)) {
-    const seen = fingerprintOf(agent);
-    const row = [agent.id, since, agent.name, 'new', state === 'held' ? seen : reason];
-    yield { row, json: { ...agent, ...describe(since, reason, seen) } };
-  }
-  const proposals = store.streamProposed(selection, state === 'held' ? 'waiting' : 'refused');
-  for await (const { agent, proposal } of proposals) {
-    const { since, patch: proposed, reason } = proposal;
-    const seen = fingerprintOf(agent, proposed);
-    const row = [agent.id, since, agent.name, Object.keys(proposed).join(', '), state === 'held' ? seen : reason];
-    yield { row, json: { ...agent, ...describe(since, reason, seen), proposed } };
+  for await (const { kind, agent, patch, since, reason, seen } of streamReviewed(store, state, selection)) {
+    const isHeld = state === 'held';
+    const what = kind === 'new' ? 'new' : Object.keys(patch).join(', ');
+    yield {
+      row: [agent.id, since, agent.name, what, isHeld ? seen : reason],
+      json: {
+        ...agent,
+        ...(isHeld ? { heldAt: since, seen } : { refusedAt: since, reason }),
+        ...(kind === 'edit' && { proposed: patch }),
+      },
+    };
   }
 }
 

@@ -11,7 +11,7 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { readConfig } from '../config.ts';
 import { createKyselyHostStore } from '../liveness/kysely-host-store.ts';
 import { migrationNames } from '../db/open-database.ts';
-import { engines, type TestDatabase, type TestEngine } from '../testing/engines.ts';
+import { engines, surfaceEngines, type TestDatabase, type TestEngine } from '../testing/engines.ts';
 import { runCommand } from '../testing/processes.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { runRegistry } from './run-registry.ts';
@@ -62,7 +62,7 @@ async function register({ url }: TestApp, name: string): Promise<Agent> {
   return (await response.json()) as Agent;
 }
 
-describe.each(engines)('the command line on $name', (engine) => {
+describe.each(surfaceEngines)('the command line on $name', (engine) => {
   const otherEngine = engines.find(({ name }) => name !== engine.name) as TestEngine;
 
   test('backs up a registry during writes, and restores it on both engines', async () => {

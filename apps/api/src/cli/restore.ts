@@ -1,3 +1,4 @@
+import { countOf } from '@agent-registry/contracts';
 import { totalOf } from '../agents/total-of.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
@@ -5,7 +6,7 @@ import type { OpenDatabase } from '../db/open-database.ts';
 import { countBackup, readBackup } from './backup-file.ts';
 import { describeBackup } from './backup-lines.ts';
 import { readActing, type ActingOptions } from './acting.ts';
-import { CommandError, countOf, say, withDatabase, type CommandContext } from './command.ts';
+import { CommandError, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 
 /** Replaces the content of the database with a backup, after verifying the backup. */

@@ -41,20 +41,6 @@ export async function readSelection(
   return { ids: idTexts.length > 0 || file !== undefined ? ids : undefined, ...parseOptions(conditions) };
 }
 
-/**
- * Reads the selection of a command that changes agents.
- * @throws {CommandError} when a value is invalid, or nothing is selected.
- */
-export async function readRequiredSelection(
-  idTexts: readonly string[],
-  options: SelectionOptions,
-): Promise<AgentSelection> {
-  if (idTexts.length === 0 && !hasOptions(options)) {
-    throw new CommandError('Select agents by their ids or by options such as --since; see --help.');
-  }
-  return readSelection(idTexts, options);
-}
-
 /** Parses the conditions, and names the option of an invalid one. */
 function parseOptions(conditions: Conditions): AgentSelection {
   try {

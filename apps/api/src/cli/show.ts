@@ -52,8 +52,8 @@ function toLines({
   }
   for (const { at, change, actor, fields = {} } of history) {
     lines.push(['history', `${at} ${change} by ${actor}`]);
-    for (const [field, [from, to]] of Object.entries(fields)) {
-      lines.push([`  ${field}`, `${toText(from)} -> ${toText(to)}`]);
+    for (const [field, values] of Object.entries(fields)) {
+      lines.push([`  ${field}`, values ? `${toText(values[0])} -> ${toText(values[1])}` : 'changed']);
     }
   }
   return lines;

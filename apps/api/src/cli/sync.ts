@@ -1,4 +1,4 @@
-import { editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
+import { countOf, editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
 import type { Acting } from '../actions/operator-action.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { toWebsiteKey } from '../agents/website-key.ts';
@@ -17,7 +17,6 @@ import { toUserAgent } from '../website-check/user-agent.ts';
 import { readActing, type ActingOptions } from './acting.ts';
 import {
   CommandError,
-  countOf,
   parseId,
   readCategories,
   say,
@@ -36,6 +35,7 @@ export type SyncOptions = ActingOptions & {
   complete?: boolean;
   only?: string;
   manyWithdrawals?: string;
+  manyAdditions?: string;
 };
 
 /**
@@ -57,7 +57,10 @@ export async function sync(context: CommandContext, path: string, options: SyncO
       try {
         const plan = await planSource(source, { engine, client, planned, options });
         report(context, plan);
-        assertLikely(plan, { anyNumber: options.manyWithdrawals === source.name });
+        assertLikely(plan, {
+          withdrawals: options.manyWithdrawals === source.name,
+          additions: options.manyAdditions === source.name,
+        });
         if (options.yes) await follow(context, engine, plan, acting);
         else noteAdditions(planned, plan);
         changes += countChanges(plan);
@@ -122,12 +125,14 @@ async function changePins(
 async function chooseSources(
   path: string,
   categories: Parameters<typeof readSources>[1],
-  { only, manyWithdrawals }: SyncOptions,
+  { only, manyWithdrawals, manyAdditions }: SyncOptions,
 ): Promise<Source[]> {
   const sources = await readSources(path, categories).catch((error: unknown) => {
     throw error instanceof SourceError ? new CommandError(error.message, { cause: error }) : error;
   });
-  const unknown = [only, manyWithdrawals].find((name) => name !== undefined && sources.every((s) => s.name !== name));
+  const unknown = [only, manyWithdrawals, manyAdditions].find(
+    (name) => name !== undefined && sources.every((s) => s.name !== name),
+  );
   if (unknown !== undefined) throw new CommandError(`${path} has no source ${toTerminalText(unknown)}.`);
   return sources.filter(({ name }) => only === undefined || name === only);
 }
@@ -144,10 +149,12 @@ async function planSource(
 ): Promise<SyncPlan> {
   const store = createKyselySourceStore(engine);
   const now = new Date().toISOString();
-  const since = options.complete ? null : await store.findMark(source);
+  const former = await store.find(source.name);
+  // At another address it is read from its start.
+  const since = options.complete || former?.address !== source.address ? null : former.mark;
   const crawl = await crawlSource(source, since, client);
   const readAgent = createAgentReader(source, engine.categories);
-  return planSync(source, { store, crawl, readAgent, planned, now });
+  return planSync(source, { store, wasFollowed: former !== undefined, crawl, readAgent, planned, now });
 }
 
 /** Notes what a source would add, since the next one may have the same websites. */

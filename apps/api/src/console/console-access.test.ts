@@ -76,7 +76,7 @@ async function logIn(): Promise<string> {
   return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 }
 
-const release = () => JSON.stringify({ change: 'release', targets: [{ id: heldId }] });
+const release = () => JSON.stringify({ verb: 'release', targets: [{ id: heldId }] });
 const stateOfHeld = async () => (await createKyselyOperatorStore(database.engine).inspect(heldId))?.state;
 const json = { 'content-type': 'application/json' };
 
@@ -130,7 +130,7 @@ test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '
     const answers = [
       await send('/', { headers }),
       await send(`/?token=${token}`, { headers }),
-      await send('/trpc/agents.change', { method: 'POST', headers, body: release() }),
+      await send('/trpc/act', { method: 'POST', headers, body: release() }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
     expect(await stateOfHeld()).toBe('held');
@@ -157,7 +157,7 @@ test.each<[string, Record<string, string>]>([
   ['a client without both headers', json],
 ])('a call from %s changes nothing', async (_, headers) => {
   const cookie = await logIn();
-  const answer = await send('/trpc/agents.change', {
+  const answer = await send('/trpc/act', {
     method: 'POST',
     headers: { ...headers, cookie },
     body: release(),
@@ -180,14 +180,14 @@ test('what a form can send is refused, and a call by GET changes nothing', async
   const own = { cookie, host, origin, 'sec-fetch-site': 'same-origin' };
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const headers = { ...own, 'content-type': type };
-    const answer = await send('/trpc/agents.change', { method: 'POST', headers, body: release() });
+    const answer = await send('/trpc/act', { method: 'POST', headers, body: release() });
     expect(answer.status).toBe(415);
   }
-  const path = `/trpc/agents.change?input=${encodeURIComponent(release())}`;
+  const path = `/trpc/act?input=${encodeURIComponent(release())}`;
   expect((await send(path, { headers: own })).status).toBe(405);
   expect(await stateOfHeld()).toBe('held');
   const headers = { ...own, ...json };
-  expect(await send('/trpc/agents.change', { method: 'POST', headers, body: release() })).toMatchObject({
+  expect(await send('/trpc/act', { method: 'POST', headers, body: release() })).toMatchObject({
     status: 200,
   });
   expect(await stateOfHeld()).toBe('listed');
@@ -203,9 +203,9 @@ test('errors of the console say nothing of the token, the database or the code',
   const answers = [
     await send('/trpc/queue.list', { headers }),
     await send('/trpc/none', { headers }),
-    await send('/trpc/agents.change', { method: 'POST', headers, body: '{' }),
-    await send('/trpc/agents.change', { method: 'POST', headers, body: '{}' }),
-    await send('/trpc/agents.change', { method: 'DELETE', headers }),
+    await send('/trpc/act', { method: 'POST', headers, body: '{' }),
+    await send('/trpc/act', { method: 'POST', headers, body: '{}' }),
+    await send('/trpc/act', { method: 'DELETE', headers }),
     await send('/%zz', { headers }),
   ];
   broken.mockRestore();
@@ -263,7 +263,7 @@ test('requests of the operator keep it open, and those that are refused do not',
 test('the public server has no path of the console', async () => {
   const app = await startTestApp({ database, withSite: true });
   const { host, origin } = new URL(app.url);
-  for (const path of ['queue.list', 'reports.list', 'agents.change', 'session', 'agents.preview']) {
+  for (const path of ['queue.list', 'reports.list', 'act', 'session', 'agents.preview']) {
     const headers = { host, origin, 'sec-fetch-site': 'same-origin', ...json };
     expect((await fetch(`${app.url}/trpc/${path}`, { headers })).status).toBe(404);
     const posted = await fetch(`${app.url}/trpc/${path}`, { method: 'POST', headers, body: release() });

@@ -9,13 +9,13 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import { migrationNames } from '../db/open-database.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { consoleRouter } from './console-router.ts';
 
 const key = createManagementKey();
 const review = { except: new Set<never>() };
 
-describe.each(engines)('the calls of the console on $name', ({ open }) => {
+describe.each(surfaceEngines)('the calls of the console on $name', ({ open }) => {
   let database: TestDatabase;
   let agents: AgentStore;
   let operator: OperatorStore;
@@ -46,8 +46,8 @@ describe.each(engines)('the calls of the console on $name', ({ open }) => {
     }
     return actions;
   };
-  const change = (name: Parameters<typeof calls.agents.change>[0]['change'], ids: readonly string[], reason?: string) =>
-    calls.agents.change({ change: name, targets: ids.map((id) => ({ id })), reason });
+  const act = (verb: Parameters<typeof calls.act>[0]['verb'], ids: readonly string[], reason?: string) =>
+    calls.act({ verb, targets: ids.map((id) => ({ id })), reason });
 
   test('the queue has new agents and edits, the longest wait first, with their reports', async () => {
     const listed = await list({ name: 'Otter' });
@@ -67,19 +67,20 @@ describe.each(engines)('the calls of the console on $name', ({ open }) => {
     const held = await hold({ name: 'Badger' });
     await agents.update(listed.id, { key }, { name: 'Stoat' }, review);
     const ids = [held.id, listed.id];
-    const released = await change('release', ids);
-    expect(released).toMatchObject({ done: 'Released', undo: 'hold' });
-    expect(released.agents.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    const released = await act('release', ids);
+    expect(released).toMatchObject({ text: 'Released: 2 entries.', undo: { verb: 'hold' } });
+    expect(released.undo?.targets.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     expect(await agents.find(listed.id)).toMatchObject({ name: 'Stoat' });
-    await change('hold', ids);
+    const undone = await calls.act(released.undo ?? expect.fail());
+    expect(undone).toEqual({ text: 'Taken back. Held: 2 entries.', undo: undefined });
     expect(await agents.find(listed.id)).toMatchObject({ name: 'Otter' });
     expect(await calls.queue.list()).toMatchObject({ total: 2 });
-    expect(await change('refuse', [held.id], 'No such website')).toMatchObject({ undo: 'hold' });
+    expect(await act('refuse', [held.id], 'No such website')).toMatchObject({ undo: { verb: 'hold' } });
     expect(await operator.inspect(held.id)).toMatchObject({ state: 'refused', reason: 'No such website' });
-    expect(await change('hide', [listed.id], 'Spam')).toMatchObject({ undo: 'unhide' });
-    expect(await change('unhide', [listed.id])).toMatchObject({ done: 'Shown again' });
-    expect(await change('withdraw', [listed.id])).toMatchObject({ undo: 'restore-agent' });
-    expect(await change('restore-agent', [listed.id])).toMatchObject({ undo: 'withdraw' });
+    expect(await act('hide', [listed.id], 'Spam')).toMatchObject({ undo: { verb: 'unhide' } });
+    expect(await act('unhide', [listed.id])).toEqual({ text: 'Shown again: Otter.', undo: undefined });
+    expect(await act('withdraw', [listed.id])).toMatchObject({ undo: { verb: 'restore-agent' } });
+    expect(await act('restore-agent', [listed.id])).toMatchObject({ undo: { verb: 'withdraw' } });
     expect(await stateOf(listed)).toBe('listed');
     const actions = await logged();
     expect(new Set(actions.map(({ by }) => by))).toEqual(new Set(['Ana']));
@@ -92,6 +93,45 @@ describe.each(engines)('the calls of the console on $name', ({ open }) => {
     ]);
   });
 
+  test('an entry is offered with the verbs of its state, and each of them can be done', async () => {
+    const { id } = await hold({ name: 'Badger' });
+    const offered = async () => (await calls.agents.get({ id })).verbs.map(({ name }) => name);
+    const expected = {
+      held: ['release', 'refuse', 'hide', 'withdraw'],
+      refused: ['hold', 'hide', 'withdraw'],
+      hidden: ['unhide'],
+      withdrawn: ['restore-agent', 'hide'],
+      listed: ['hide', 'hold', 'withdraw'],
+    };
+    for (const [verb, state] of [
+      ['refuse', 'refused'],
+      ['hold', 'held'],
+      ['release', 'listed'],
+      ['hide', 'hidden'],
+      ['unhide', 'listed'],
+      ['withdraw', 'withdrawn'],
+      ['restore-agent', 'listed'],
+    ] as const) {
+      expect(await offered()).toContain(verb);
+      await act(verb, [id], 'Why');
+      expect(await offered()).toEqual(expected[state]);
+    }
+    await agents.update(id, { key }, { name: 'Stoat' }, review);
+    expect(await offered()).toEqual(expected.held);
+    const { verbs } = await calls.queue.list();
+    expect(verbs).toMatchObject([
+      { name: 'release', label: 'Release', key: 'r', needsReason: false },
+      { name: 'refuse', label: 'Refuse', key: 'f', needsReason: true, reasonHint: expect.stringMatching(/^The owner/) },
+      {
+        name: 'hide',
+        label: 'Hide',
+        key: 'h',
+        needsReason: true,
+        reasonHint: expect.stringMatching(/^Only operators/),
+      },
+    ]);
+  });
+
   test('what an owner has changed since it was shown is not decided on', async () => {
     const held = await hold({ name: 'Badger' });
     const listed = await list({ name: 'Otter' });
@@ -100,28 +140,30 @@ describe.each(engines)('the calls of the console on $name', ({ open }) => {
     const targets = items.map(({ agent: { id }, seen }) => ({ id, seen }));
     await agents.update(held.id, { key }, { description: 'Buy now.' }, review);
     await agents.update(listed.id, { key }, { name: 'Weasel' }, review);
-    await expect(calls.agents.change({ change: 'release', targets })).rejects.toThrow('2 entries are no longer as you');
+    await expect(calls.act({ verb: 'release', targets })).rejects.toThrow('2 entries are no longer as you');
     for (const target of targets) {
-      await expect(calls.agents.change({ change: 'release', targets: [target] })).rejects.toThrow(
-        'no longer as you saw it',
-      );
+      await expect(calls.act({ verb: 'release', targets: [target] })).rejects.toThrow('no longer as you saw it');
     }
     expect(await calls.queue.list()).toMatchObject({ total: 2 });
     expect(await logged()).toEqual([]);
     const read = await calls.queue.list();
     const again = read.items.map(({ agent: { id }, seen }) => ({ id, seen }));
-    expect(await calls.agents.change({ change: 'release', targets: again })).toMatchObject({ done: 'Released' });
+    expect(await calls.act({ verb: 'release', targets: again })).toMatchObject({ text: 'Released: 2 entries.' });
   });
 
   test('refuse and hide need a reason of one line, and a change of nothing is an error', async () => {
     const held = await hold({});
     for (const name of ['refuse', 'hide'] as const) {
       for (const reason of [undefined, '', ' ', 'a\nb', 'a\u001B[2J', 'x'.repeat(501)]) {
-        await expect(change(name, [held.id], reason)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+        await expect(act(name, [held.id], reason)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
       }
     }
-    await expect(change('unhide', [held.id])).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
-    await expect(change('release', [randomUUID()])).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
+    // Verbs of the command line only.
+    for (const name of ['delete', 'edit', 'move'] as const) {
+      await expect(act(name, [held.id], 'Spam')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+    await expect(act('unhide', [held.id])).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
+    await expect(act('release', [randomUUID()])).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
     expect(await stateOf(held)).toBe('held');
     expect(await logged()).toEqual([]);
   });
@@ -188,7 +230,7 @@ describe.each(engines)('the calls of the console on $name', ({ open }) => {
     const held = await hold({ name: 'Badger', website: 'https://a.example/b' });
     await list({ name: 'Heron', website: 'https://c.example/' });
     const preview = (name: 'hide' | 'release' | 'unhide', filters = {}) =>
-      calls.agents.preview({ host: 'a.example', change: name, ...filters });
+      calls.agents.preview({ host: 'a.example', verb: name, ...filters });
     const hiding = await preview('hide');
     expect(hiding).toMatchObject({ would: 'hidden', first: [{ id: listed.id }, { id: held.id }] });
     expect(hiding.ids).toEqual([listed.id, held.id]);
@@ -209,9 +251,9 @@ describe.each(engines)('the calls of the console on $name', ({ open }) => {
       ['Stoat', 2],
       ['Otter', 1],
     ]);
-    expect(await calls.reports.dismiss({ ids: [two.id], reason: 'Fine' })).toEqual({ count: 2 });
+    expect(await act('dismiss-reports', [two.id], 'Fine')).toEqual({ text: 'Dismissed: 2 reports.', undo: undefined });
     expect(await calls.reports.list()).toMatchObject({ total: 1 });
-    await expect(calls.reports.dismiss({ ids: [two.id] })).rejects.toThrow('No report is about these agents');
+    await expect(act('dismiss-reports', [two.id])).rejects.toThrow('No report is about these agents');
     expect(await logged()).toEqual([{ by: 'Ana', command: 'dismiss-reports', agentId: two.id, reason: 'Fine' }]);
   });
 
@@ -219,8 +261,8 @@ describe.each(engines)('the calls of the console on $name', ({ open }) => {
     const { id } = await list({ name: 'Otter' });
     await agents.update(id, { key }, { name: 'Stoat' });
     await agents.report(id, { reason: 'spam', text: null });
-    await change('hide', [id], 'Spam');
-    await change('unhide', [id]);
+    await act('hide', [id], 'Spam');
+    await act('unhide', [id]);
     const entry = await calls.agents.get({ id });
     expect(entry).toMatchObject({
       agent: { name: 'Stoat' },
@@ -250,12 +292,12 @@ describe.each(engines)('the calls of the console on $name', ({ open }) => {
     }
     expect(
       (
-        await change(
+        await act(
           'hide',
           hostile.map(({ id }) => id),
           'Spam',
         )
-      ).agents,
+      ).undo?.targets,
     ).toHaveLength(hostile.length);
   });
 

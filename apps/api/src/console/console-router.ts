@@ -1,24 +1,141 @@
+import { agentIdSchema, agentStates } from '@agent-registry/contracts';
+import { z } from 'zod';
+import type { OperatorAction } from '../actions/operator-action.ts';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import type { ReportedAgent } from '../agents/operator-store.ts';
+import { countReports } from '../agents/reports.ts';
 import { readDailyFigures } from '../figures/daily-figures.ts';
-import { agentsRouter } from './agents-router.ts';
+import { streamReviewed, type Reviewed } from '../operator/stream-agents.ts';
+import { verbs } from '../operator/verbs.ts';
+import { RegistryError } from '../registry-error.ts';
+import { toProposedVersion } from '../review/proposals.ts';
+import { act, consoleVerbs, offer, offerDismissal, offerFor, queueVerbs, searchVerbs } from './act.ts';
 import { procedure, router } from './console-trpc.ts';
-import { queueRouter } from './queue-router.ts';
+import { findRelated } from './find-related.ts';
 import { readSystem } from './read-system.ts';
-import { reportsRouter } from './reports-router.ts';
+import { MAX_CHANGED_AGENTS, MAX_SHOWN, previewVerb, searchAgents } from './search-agents.ts';
+
+const idSchema = z.object({ id: agentIdSchema });
+const condition = z.string().max(2_048).optional();
+
+/** The filters of the commands, as typed; in place of a file of ids those of a list. */
+const filtersSchema = z.object({
+  since: condition,
+  text: condition,
+  host: condition,
+  email: condition,
+  category: condition,
+  hiddenAt: condition,
+  /** In the address of the call there is room for those of one page. */
+  ids: z.array(agentIdSchema).min(1).max(100).optional(),
+  states: z
+    .array(z.enum(agentStates))
+    .min(1, 'Choose a state')
+    .default([...agentStates]),
+});
+
+const verbSchema = z.enum(consoleVerbs);
+const actSchema = z
+  .object({
+    verb: verbSchema,
+    targets: z
+      .array(idSchema.extend({ seen: z.string().max(100).optional() }))
+      .min(1)
+      .max(MAX_CHANGED_AGENTS),
+    reason: z.string().optional(),
+    takesBack: verbSchema.optional(),
+  })
+  .refine(({ verb, reason }) => !verbs[verb].reasonFor || reason !== undefined, 'This needs a reason');
 
 /** The calls of the operator's console. The public server has none of them. */
 export const consoleRouter = router({
   /** Who acts, and on which registry. */
   session: procedure.query(({ ctx: { by, site } }) => ({ by, ...site })),
+
   /** Facts about the registry as a whole. */
   system: procedure.query(({ ctx: { engine } }) => readSystem(engine, Date.now())),
+
+  /** Does something to agents. */
+  act: procedure.input(actSchema).mutation(({ ctx, input }) => act(ctx, input)),
+
   figures: router({
     /** The figures of the last 90 days, oldest first. */
     daily: procedure.query(({ ctx: { engine } }) => readDailyFigures(engine.db)),
   }),
-  queue: queueRouter,
-  reports: reportsRouter,
-  agents: agentsRouter,
+
+  queue: router({
+    /** What has waited longest, with the numbers of reports, how much waits in all, and what can be done. */
+    list: procedure.query(async ({ ctx: { engine } }) => {
+      const items: Reviewed[] = [];
+      for await (const item of streamReviewed(createKyselyOperatorStore(engine), 'held')) items.push(item);
+      const shown = items.toSorted((a, b) => compare(a.since, b.since)).slice(0, MAX_SHOWN);
+      const reports = await countReports(
+        engine.db,
+        shown.map(({ agent }) => agent.id),
+      );
+      return {
+        items: shown.map((item) => ({ ...item, reports: reports.get(item.agent.id) ?? 0 })),
+        total: items.length,
+        verbs: offer(queueVerbs),
+      };
+    }),
+  }),
+
+  reports: router({
+    /** The listed agents with most reports, what can be done about them, and how many have any. */
+    list: procedure.query(async ({ ctx: { engine } }) => {
+      const reported: ReportedAgent[] = [];
+      for await (const agent of createKyselyOperatorStore(engine).streamReported()) reported.push(agent);
+      const agents = reported.toSorted((a, b) => b.reports.length - a.reports.length).slice(0, MAX_SHOWN);
+      return {
+        agents: agents.map((agent) => ({
+          ...agent,
+          verbs: [...offer(['hide']), ...offerDismissal(agent.reports.length)],
+        })),
+        total: reported.length,
+      };
+    }),
+  }),
+
+  agents: router({
+    /** An agent with all that is known of it, the actions on it, latest first, and what can be done to it. */
+    get: procedure.input(idSchema).query(async ({ ctx: { engine }, input: { id } }) => {
+      const store = createKyselyOperatorStore(engine);
+      const found = await store.inspect(id);
+      if (!found) throw new RegistryError('not-found', 'No agent has this id');
+      const actions: OperatorAction[] = [];
+      for await (const action of store.streamActions({ id })) actions.unshift(action);
+      return { ...found, actions, verbs: offerFor(found), reportVerbs: offerDismissal(found.reports.length) };
+    }),
+
+    /** What is related to an agent, or to the version that its owner proposes. */
+    related: procedure.input(idSchema).query(async ({ ctx: { engine }, input: { id } }) => {
+      const store = createKyselyOperatorStore(engine);
+      const found = await store.inspect(id);
+      if (!found) throw new RegistryError('not-found', 'No agent has this id');
+      const { agent, proposal } = found;
+      const waiting = proposal?.state === 'waiting' ? proposal : undefined;
+      return findRelated(engine, store, toProposedVersion(agent, waiting));
+    }),
+
+    /** The latest agents that meet all conditions, how many there are, and what can be done to them. */
+    search: procedure.input(filtersSchema).query(async ({ ctx: { engine }, input }) => ({
+      ...(await searchAgents(engine, createKyselyOperatorStore(engine), input)),
+      verbs: offer(searchVerbs),
+    })),
+
+    /** Which agents a verb would change of all that meet the conditions. Changes nothing. */
+    preview: procedure
+      .input(filtersSchema.extend({ verb: verbSchema }))
+      .query(({ ctx: { engine }, input: { verb, ...filters } }) =>
+        previewVerb(createKyselyOperatorStore(engine), verb, filters),
+      ),
+  }),
 });
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
 
 /** The type of the router, for the page. */
 export type ConsoleRouter = typeof consoleRouter;

@@ -1,11 +1,8 @@
 import type { Category } from '@agent-registry/contracts';
 import { initTRPC } from '@trpc/server';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { toHttpError } from '../http-error.ts';
 import { RegistryError } from '../registry-error.ts';
-import { ActingError } from '../actions/acting.ts';
 import { ConditionError } from '../agents/parse-conditions.ts';
 import { toTrpcError } from '../trpc.ts';
 
@@ -39,11 +36,6 @@ export const procedure = trpc.procedure.use(async ({ next }) => {
   return result;
 });
 
-/** The store of the operator, who acts with a command of this name. */
-export function openStore({ engine, by }: ConsoleContext, command: string, reason: string): OperatorStore {
-  return createKyselyOperatorStore(engine, { by, command, reason });
-}
-
 const conditionLabels: Record<ConditionError['condition'], string> = {
   since: 'Registered since',
   text: 'Text',
@@ -55,7 +47,6 @@ const conditionLabels: Record<ConditionError['condition'], string> = {
 
 function toRefusal(cause: unknown): RegistryError | undefined {
   if (cause instanceof RegistryError) return cause;
-  if (cause instanceof ActingError) return new RegistryError('invalid', cause.message.replace(/\.$/, ''), { cause });
   if (cause instanceof ConditionError) {
     return new RegistryError('invalid', `${conditionLabels[cause.condition]} ${cause.message}`, { cause });
   }

@@ -1,7 +1,16 @@
-import { cutText, fold, hostOf, MAX_SEARCH_LENGTH, type Agent, type AgentState } from '@agent-registry/contracts';
+import {
+  agentStates,
+  cutText,
+  fold,
+  hostOf,
+  MAX_SEARCH_LENGTH,
+  type Agent,
+  type AgentState,
+} from '@agent-registry/contracts';
 import { toAgent } from '../agents/agent-rows.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
+import { streamAgents } from '../operator/stream-agents.ts';
 import { isSharedHost } from '../website-check/shared-hosts.ts';
 
 /** How many related agents of a kind are named. */
@@ -30,8 +39,7 @@ export async function findRelated(engine: Engine, store: OperatorStore, agent: A
       related[bond].agents = [toRelated(other, state), ...related[bond].agents].slice(0, MAX_NAMED);
     }
   };
-  for await (const other of store.streamVisible()) note(other, 'listed');
-  for await (const { agent: other, state } of store.streamUnlisted()) note(other, state);
+  for await (const { agent: other, state } of streamAgents(store, agentStates)) note(other, state);
   return { ...related, alike: await findAlike(engine, agent) };
 }
 
@@ -52,7 +60,7 @@ function toKeys({ website, contactEmail, description }: Agent): Record<Bond, str
 function toHostKey(website: string | null): string {
   const url = website === null ? null : URL.parse(website);
   if (!url) return '';
-  const host = hostOf(url.href).replace(/^www\./, '');
+  const host = (hostOf(url.href) ?? '').replace(/^www\./, '');
   const [, account = ''] = url.pathname.toLowerCase().split('/');
   return isSharedHost(host) ? `${host}/${account}` : host;
 }

@@ -1,42 +1,29 @@
-import {
-  MAX_CHANGED_AGENTS,
-  formatCount,
-  type Agent,
-  type AgentState,
-  type ConsoleChange,
-} from '@agent-registry/contracts';
+import { formatCount, type AgentState } from '@agent-registry/contracts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
-import { operatorChanges } from '../agents/operator-changes.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import { parseConditions, type Conditions } from '../agents/parse-conditions.ts';
 import { countReports } from '../agents/reports.ts';
 import type { Engine } from '../db/engine.ts';
+import { streamAgents, streamConcerned, type FoundAgent } from '../operator/stream-agents.ts';
+import { verbs, type VerbName } from '../operator/verbs.ts';
 import { RegistryError } from '../registry-error.ts';
 
-/** Most agents that a search shows. */
-const MAX_SHOWN = 100;
+/** Most agents that a list shows. */
+export const MAX_SHOWN = 100;
+/** Most agents that the console changes at once; more are a matter of the command line. */
+export const MAX_CHANGED_AGENTS = 10_000;
 
 /** Conditions as typed, the states to look in, and the agents that were picked; all by default. */
 export type Filters = Conditions & { ids?: readonly string[] | undefined; states: readonly AgentState[] };
-
-/** An agent of any state. */
-export type FoundAgent = {
-  agent: Agent;
-  state: AgentState;
-  /** Since when it is in a state that is not listed: ISO 8601 in UTC. */
-  since?: string | undefined;
-  /** Why it is hidden or was refused; empty in other states. */
-  reason?: string | undefined;
-};
 
 /**
  * Finds the agents that meet all conditions: the latest of them, with the numbers of their reports, and how many there are.
  * @throws {ConditionError} for an invalid condition.
  */
-export async function searchAgents(engine: Engine, store: OperatorStore, filters: Filters) {
+export async function searchAgents(engine: Engine, store: OperatorStore, { states, ...filters }: Filters) {
   const latest: FoundAgent[] = [];
   let total = 0;
-  for await (const found of streamFound(store, filters)) {
+  for await (const found of streamAgents(store, states, toSelection(filters))) {
     total += 1;
     latest.push(found);
     // Both streams are in the order of the registration, which is nearly that of `createdAt`.
@@ -51,44 +38,23 @@ export async function searchAgents(engine: Engine, store: OperatorStore, filters
 }
 
 /**
- * Lists the agents that a change would concern: all their ids, the first of them, and what would be done, such as `hidden`.
+ * Lists the agents that a verb would change: all their ids, the first of them, and what would be done, such as `hidden`.
  * @throws {ConditionError} for an invalid condition.
  * @throws {RegistryError} when there are more than the console changes at once.
  */
-export async function previewChange(store: OperatorStore, change: ConsoleChange, { states, ...filters }: Filters) {
+export async function previewVerb(store: OperatorStore, name: VerbName, { states, ...filters }: Filters) {
   const ids: string[] = [];
   const first: { id: string; name: string }[] = [];
-  const { would, preview } = operatorChanges[change];
-  for (const source of preview(store, toSelection(filters))) {
-    for await (const found of source) {
-      const state = 'state' in found ? (found as FoundAgent).state : 'listed';
-      const { id, name } = 'agent' in found ? found.agent : found;
-      if (!states.includes(state)) continue;
-      if (ids.length === MAX_CHANGED_AGENTS) {
-        const most = formatCount(MAX_CHANGED_AGENTS);
-        throw new RegistryError('unprocessable', `These are more than ${most} agents: use registry ${change}`);
-      }
-      ids.push(id);
-      if (first.length < MAX_SHOWN) first.push({ id, name });
+  for await (const { agent, state } of streamConcerned(store, verbs[name], toSelection(filters))) {
+    if (!states.includes(state)) continue;
+    if (ids.length === MAX_CHANGED_AGENTS) {
+      const most = formatCount(MAX_CHANGED_AGENTS);
+      throw new RegistryError('unprocessable', `These are more than ${most} agents: use registry ${name}`);
     }
+    ids.push(agent.id);
+    if (first.length < MAX_SHOWN) first.push({ id: agent.id, name: agent.name });
   }
-  return { would, ids, first };
-}
-
-async function* streamFound(
-  store: OperatorStore,
-  { states, ...filters }: Filters,
-): AsyncGenerator<FoundAgent, void, undefined> {
-  const selection = toSelection(filters);
-  const unlisted = states.filter((state) => state !== 'listed');
-  if (states.includes('listed')) {
-    for await (const agent of store.streamVisible(selection)) yield { agent, state: 'listed' };
-  }
-  // Without a state the store streams those of all.
-  if (unlisted.length === 0) return;
-  for await (const { agent, state, since, reason } of store.streamUnlisted(selection, ...unlisted)) {
-    yield { agent, state, since, reason };
-  }
+  return { would: verbs[name].would, ids, first };
 }
 
 function toSelection({ ids, ...conditions }: Omit<Filters, 'states'>): AgentSelection {

@@ -29,10 +29,11 @@ export type Engine = {
   /** Makes other processes that migrate wait until a transaction ends, on a new database, too. */
   lockMigrations(transaction: Kysely<Tables>): Promise<void>;
   /**
-   * Empties the write-ahead log of a SQLite file, which keeps erased rows, once nobody reads an older snapshot; waits for
-   * some seconds at most. PostgreSQL recycles its log by itself.
+   * Removes what deleted agents have left in a SQLite file: their words in the token index, and their rows in the
+   * write-ahead log. PostgreSQL does both by itself.
+   * @throws {DatabaseBusyError} when somebody reads an older snapshot of the file for longer than a minute.
    */
-  emptyLog(): Promise<void>;
+  purge(): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -128,6 +128,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'operator_actions',
       'operator_events',
       'webhook',
+      'expiry_clock',
     ]) {
       await database.engine.db.schema.dropTable(table).execute();
     }

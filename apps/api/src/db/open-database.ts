@@ -17,6 +17,7 @@ import { createOperatorEvents } from './migrations/0011-operator-events.ts';
 import { createSources } from './migrations/0012-sources.ts';
 import { createDailyFigures } from './migrations/0013-daily-figures.ts';
 import { indexFrequentCapabilities } from './migrations/0014-frequent-capabilities.ts';
+import { addClockAndTexts } from './migrations/0015-clock-and-texts.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -60,10 +61,12 @@ const allMigrations: Migrations = {
   '0012-sources': createSources,
   '0013-daily-figures': createDailyFigures,
   '0014-frequent-capabilities': indexFrequentCapabilities,
+  '0015-clock-and-texts': addClockAndTexts,
+  '0016-whole-field-tokens': async () => {},
 };
 
 /** The migrations that change which tokens agents have: all are written again after the last migration. */
-const tokenMigrations = new Set(['0007-field-tokens']);
+const tokenMigrations = new Set(['0007-field-tokens', '0016-whole-field-tokens']);
 
 /** The names of all migrations of this version, in their order. */
 export const migrationNames = Object.keys(allMigrations);

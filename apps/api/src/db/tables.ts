@@ -1,5 +1,6 @@
 import type { Agent, ChangeActor, ChangeKind, ReportReason, WebsiteProof } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
+import type { ExpiryClockTable } from '../agents/expiry-clock-table.ts';
 import type { DailyFiguresTable } from '../figures/daily-figures-table.ts';
 import type { WebsiteHostsTable } from '../liveness/website-hosts-table.ts';
 import type { SourceTables } from '../sync/source-tables.ts';
@@ -17,6 +18,7 @@ export type Tables = {
   change_log: ChangeLogTable;
   daily_figures: DailyFiguresTable;
   daily_views: DailyViewsTable;
+  expiry_clock: ExpiryClockTable;
   name_starts: NameStartsTable;
   operator_actions: OperatorActionsTable;
   operator_events: OperatorEventsTable;
@@ -123,6 +125,8 @@ type AgentChangesTable = {
   fields: string | null;
   /** 1 for the latest change of the agent, 0 for others. */
   is_latest: 0 | 1;
+  /** 1 if the fields may have the values of long texts, else 0. */
+  has_texts: Generated<0 | 1>;
 };
 
 /** What is known of the change log as a whole: one row. */

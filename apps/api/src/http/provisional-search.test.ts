@@ -1,19 +1,19 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { engines } from '../testing/engines.ts';
+import { surfaceEngines } from '../testing/engines.ts';
 import { startTestApp, type TestAppOptions } from '../testing/test-app.ts';
 
 /** More agents than a search reads the words of before it answers. */
 const AGENTS = 3_200;
 const KEPT = 'public, max-age=0, must-revalidate';
 
-describe.each(engines)('before the words of all agents are known, on $name', ({ open }) => {
+describe.each(surfaceEngines)('before the words of all agents are known, on $name', ({ open }) => {
   async function start(options: TestAppOptions) {
     const app = await startTestApp({ withSite: true, ...options });
     onTestFinished(() => app.close());
-    return async (path: string) => {
-      const response = await fetch(app.url + path);
+    return async (path: string, accept = '*/*') => {
+      const response = await fetch(app.url + path, { headers: { accept } });
       return { cacheControl: response.headers.get('cache-control'), body: await response.text() };
     };
   }
@@ -30,7 +30,7 @@ describe.each(engines)('before the words of all agents are known, on $name', ({ 
     await expect.poll(() => read(path)).toEqual({ cacheControl: KEPT, body: JSON.stringify([salamander]) });
   });
 
-  test('neither facets nor pages of such a search are kept', async () => {
+  test('neither facets, pages nor feeds of such a search are kept', async () => {
     const database = await open();
     const agents = createKyselyAgentStore(database.engine);
     let isProvisional = true;
@@ -43,13 +43,20 @@ describe.each(engines)('before the words of all agents are known, on $name', ({ 
           return found && { ...found, isProvisional };
         },
         countFacets: async (list) => ({ ...(await agents.countFacets(list)), isProvisional }),
+        latest: async (list) => ({ ...(await agents.latest(list)), isProvisional }),
       },
     });
-    for (const path of ['/api/facets?q=otter', '/?q=otter']) {
+    for (const [path, accept] of [
+      ['/api/facets?q=otter'],
+      ['/?q=otter'],
+      ['/?q=otter', 'text/markdown'],
+      ['/feed.xml?q=otter'],
+      ['/feed.json?q=otter'],
+    ] as const) {
       isProvisional = true;
-      expect(await read(path)).toMatchObject({ cacheControl: 'no-store' });
+      expect({ path, ...(await read(path, accept)) }).toMatchObject({ path, cacheControl: 'no-store' });
       isProvisional = false;
-      expect(await read(path)).toMatchObject({ cacheControl: KEPT });
+      expect({ path, ...(await read(path, accept)) }).toMatchObject({ path, cacheControl: KEPT });
     }
   });
 });

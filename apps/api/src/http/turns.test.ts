@@ -8,6 +8,7 @@ import type { AgentStore } from '../agents/agent-store.ts';
 import { MAX_WAITING_PER_CLIENT } from '../rate-limit/task-queue.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp } from '../testing/test-app.ts';
+import { TaskEndedError } from './site/worker-pool.ts';
 
 type Client = 'one' | 'other';
 const addresses: Record<Client, string> = { one: '192.0.2.1', other: '192.0.2.2' };
@@ -199,4 +200,26 @@ test('the event loop turns between the calls of a tRPC batch', async () => {
   await counting;
   expect(await response.json()).toEqual(paths.map(() => ({ result: { data: agent } })));
   expect(new Set(seen).size).toBe(10);
+});
+
+test('a client whose page was ended gets 503 for its pages, with the time to come back, and another client its pages', async () => {
+  const app = await startTestApp({
+    database,
+    withSite: true,
+    trustProxy: ['loopback'],
+    async renderMarkup({ state }) {
+      if ((state as string).includes('endless')) throw new TaskEndedError('A worker thread took more than 2000 ms');
+      return state as string;
+    },
+  });
+  onTestFinished(() => app.close());
+  const get = (client: Client, path: string) =>
+    fetch(app.url + path, { headers: { 'x-forwarded-for': addresses[client] } });
+  const statuses = async (client: Client, path: string) => (await get(client, path)).status;
+  expect(await statuses('one', '/?q=first')).toBe(200);
+  expect(await statuses('one', '/?q=endless')).toBe(503);
+  const paused = await get('one', '/?q=second');
+  expect([paused.status, paused.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await statuses('other', '/?q=second')).toBe(200);
+  expect(await statuses('one', `/api/agents/${agent.id}`)).toBe(200);
 });

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
 import { createGuardedFetch, type GuardedFetch } from '../website-check/guarded-fetch.ts';
 import { toUserAgent } from '../website-check/user-agent.ts';
+import { createFileReader } from '../website-files/read-file.ts';
 import { createHostCheck } from './check-host.ts';
 import { toVerdictOfError } from './verdict.ts';
 
 const HOST = 'website.example';
+const readFile = createFileReader();
 const userAgent = toUserAgent('https://registry.example');
 
 let website: HttpsWebsite;
@@ -38,7 +40,7 @@ beforeEach(() => {
 
 afterAll(() => website.close());
 
-const check = () => createHostCheck(website.fetch, { userAgent })(HOST);
+const check = () => createHostCheck(website.fetch, { userAgent, readFile })(HOST);
 const paths = () => requests.map(({ url }) => url);
 
 /** Answers robots.txt with a text or a status, and the page with a status. */
@@ -113,7 +115,7 @@ test('the body is not read: an endless one does not hold the check', async () =>
 
 test('a host that does not respond in time has no verdict', async () => {
   answer = () => {};
-  expect(await createHostCheck(website.fetch, { userAgent, timeout: 50 })(HOST)).toBe('none');
+  expect(await createHostCheck(website.fetch, { userAgent, readFile, timeout: 50 })(HOST)).toBe('none');
 });
 
 test('each request resolves the name anew and connects to the address that was checked', async () => {
@@ -133,7 +135,7 @@ test.each(['169.254.169.254', '10.0.0.1', '192.168.0.1'])(
         errors.push(error);
         throw error;
       });
-    expect(await createHostCheck(fetch, { userAgent })(HOST)).toBe('none');
+    expect(await createHostCheck(fetch, { userAgent, readFile })(HOST)).toBe('none');
     expect(paths()).toEqual(['/robots.txt']);
     expect(lookups).toBe(2);
     // Refused before it connects: without that it would be a time-out.
@@ -186,7 +188,7 @@ test('internal hosts look all the same: neither answering nor failing', async ()
   const port = Number(new URL(`https://x:${(website.server.address() as { port: number }).port}`).port);
   for (const address of ['127.0.0.1', '10.0.0.1', '169.254.169.254']) {
     const fetch = createGuardedFetch({ lookup: (_name, _options, done) => done(null, [{ address, family: 4 }]), port });
-    expect(await createHostCheck(fetch, { userAgent })(HOST)).toBe('none');
+    expect(await createHostCheck(fetch, { userAgent, readFile })(HOST)).toBe('none');
   }
   expect(requests).toEqual([]);
 });

@@ -21,6 +21,8 @@ export type HostStore = {
   claimDue(limit: number): Promise<string[]>;
   /** Takes a host before it is due; false while another process has it. */
   claim(host: string): Promise<boolean>;
+  /** Gives back a host that was not asked, until some milliseconds later. */
+  postpone(host: string, wait: number): Promise<void>;
   /** Notes a verdict, and when the host is asked next. */
   record(host: string, verdict: Verdict): Promise<void>;
   /** What is known of a host; undefined before it is in the list. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { chunksOf, ROWS_PER_STATEMENT } from '../db/agent-chunks.ts';
 import type { Engine } from '../db/engine.ts';
+import { hasCome } from '../db/has-come.ts';
 import type { Tables } from '../db/tables.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
 import { silentSince, type HostRecord, type HostStore } from './host-store.ts';
@@ -11,11 +12,14 @@ const DAY = 86_400_000;
 const LEASE = 60_000;
 /** Days until a host that failed is asked again, after its first, second, third failure and every later one. */
 const BACK_OFF = [1, 2, 4, 7];
+/** The longest of these waits, in milliseconds. */
+const MAX_WAIT = Math.max(...BACK_OFF) * DAY;
 
 /** Creates the store of hosts over a database. */
 export function createKyselyHostStore(engine: Engine, now: () => number = () => Date.now()): HostStore {
   const { db } = engine;
   const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
+  const isFree = () => hasCome('leased_until', now(), 2 * LEASE);
   const lease = () => ({ leased_until: timeIn(LEASE), due_at: timeIn(DAY) });
 
   return {
@@ -37,8 +41,8 @@ export function createKyselyHostStore(engine: Engine, now: () => number = () => 
       const due = db
         .selectFrom('website_hosts')
         .select('host')
-        .where('due_at', '<=', timeIn(0))
-        .where('leased_until', '<=', timeIn(0))
+        .where(hasCome('due_at', now(), MAX_WAIT))
+        .where(isFree())
         .orderBy('due_at')
         .limit(limit)
         // SQLite has one writer at a time.
@@ -57,10 +61,15 @@ export function createKyselyHostStore(engine: Engine, now: () => number = () => 
         .updateTable('website_hosts')
         .set(lease())
         .where('host', '=', host)
-        .where('leased_until', '<=', timeIn(0))
+        .where(isFree())
         .returning('host')
         .execute();
       return rows.length > 0;
+    },
+
+    async postpone(host, wait) {
+      const due = { leased_until: '', due_at: timeIn(wait) };
+      await db.updateTable('website_hosts').set(due).where('host', '=', host).execute();
     },
 
     async record(host, verdict) {

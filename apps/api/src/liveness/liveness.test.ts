@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { RegistryRecord } from '../agents/operator-store.ts';
 import { createKyselyRateLimitStore } from '../rate-limit/kysely-rate-limit-store.ts';
+import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { CheckHost } from './check-host.ts';
@@ -19,6 +20,7 @@ describe.each(engines)('liveness on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   let store: HostStore;
+  let rateLimitStore: RateLimitStore;
   let now: number;
   let verdict: Verdict;
   let asked: string[];
@@ -43,7 +45,7 @@ describe.each(engines)('liveness on $name', ({ open }) => {
   beforeEach(async () => {
     [now, verdict, asked, highest] = [START, 'answered', [], 0];
     store = createKyselyHostStore(database.engine, () => now);
-    const rateLimitStore = createKyselyRateLimitStore(database.engine);
+    rateLimitStore = createKyselyRateLimitStore(database.engine, () => now);
     app = await startTestApp({ database, liveness: createLiveness({ store, checkHost, rateLimitStore }) });
   });
 
@@ -52,7 +54,7 @@ describe.each(engines)('liveness on $name', ({ open }) => {
   afterAll(() => database.remove());
 
   const load = (...websites: (string | null)[]) => app.agents.load(websites.map((website) => makeAgent({ website })));
-  const ask = () => askDueHosts({ store, checkHost }, new AbortController().signal);
+  const ask = () => askDueHosts({ store, checkHost, rateLimitStore }, new AbortController().signal);
 
   /** Asks the hosts that are due on each of the next days. */
   async function pass(days: number): Promise<void> {
@@ -85,6 +87,20 @@ describe.each(engines)('liveness on $name', ({ open }) => {
     expect(asked).toEqual([]);
   });
 
+  test('a due time or a lease of a clock that ran ahead stops no check', async () => {
+    await load('https://example.com/', 'https://example.org/');
+    now += 500 * DAY;
+    await store.sync();
+    now += DAY;
+    verdict = 'failed';
+    await ask();
+    expect(await store.claim('example.org')).toBe(true);
+    now = START;
+    verdict = 'answered';
+    await ask();
+    expect(asked.toSorted()).toEqual(['example.com', 'example.com', 'example.org', 'example.org']);
+  });
+
   test('hosts are asked four at a time, spread over the day', async () => {
     await load(...Array.from({ length: 40 }, (_, index) => `https://host-${index}.example/`));
     await store.sync();
@@ -96,6 +112,22 @@ describe.each(engines)('liveness on $name', ({ open }) => {
     await ask();
     expect(new Set(asked).size).toBe(40);
     expect(highest).toBe(4);
+  });
+
+  test('of a thousand hosts of one domain one is asked a day, and each has its turn', async () => {
+    const hosts = ['a.example.co.uk', 'b.example.co.uk', 'example.co.uk'];
+    await load(...hosts.map((host) => `https://${host}/`), 'https://one.github.io/', 'https://two.github.io/');
+    await store.sync();
+    await pass(2);
+    const ofDomain = () => asked.filter((host) => host.endsWith('example.co.uk'));
+    expect(ofDomain().length).toBeLessThanOrEqual(2);
+    expect(new Set(asked)).toEqual(new Set([...ofDomain(), 'one.github.io', 'two.github.io']));
+    for (let day = 0; day < 30 && new Set(ofDomain()).size < 3; day += 1) {
+      const before = ofDomain().length;
+      await pass(1);
+      expect(ofDomain().length - before).toBeLessThanOrEqual(1);
+    }
+    expect(new Set(ofDomain())).toEqual(new Set(hosts));
   });
 
   test('processes share the hosts: none is asked twice', async () => {
@@ -240,7 +272,7 @@ describe.each(engines)('liveness on $name', ({ open }) => {
       stopping.abort();
       return 'failed';
     };
-    await askDueHosts({ store, checkHost: broken }, stopping.signal);
+    await askDueHosts({ store, checkHost: broken, rateLimitStore }, stopping.signal);
     expect(await store.find('example.com')).toMatchObject({ failures: 0 });
   });
 });

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describeWait } from '../rate-limit/describe-wait.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
+import { toSite } from '../website-check/shared-hosts.ts';
 import type { CheckHost } from './check-host.ts';
 import type { HostRecord, HostStore } from './host-store.ts';
 
@@ -11,7 +12,11 @@ const CONCURRENCY = 4;
 const ROUND_INTERVAL = 60_000;
 /** How often hosts of new agents are added, in milliseconds. */
 const SYNC_INTERVAL = 3_600_000;
-/** Checks of a host that its owners may ask for within a day, all of them together. */
+/** How long after a host another one of its site is asked, in milliseconds: less than the day after which it is due again. */
+const SITE_INTERVAL = 84_600_000;
+/** How far apart hosts that wait for their site are due again, in milliseconds, so that chance decides which one is next. */
+const SITE_SPREAD = 1_500_000;
+/** Checks of a site that its owners may ask for within a day, all of them together. */
 const MAX_OWN_CHECKS = 5;
 const DAY = 86_400_000;
 
@@ -20,7 +25,7 @@ export type Liveness = {
   find(host: string): Promise<HostRecord | undefined>;
   /**
    * Asks a host at once, for an owner.
-   * @throws {RegistryError} `too-many` after five checks of the host within a day, or while one is under way
+   * @throws {RegistryError} `too-many` after five checks of its site within a day, or while one is under way
    */
   checkNow(host: string): Promise<void>;
 };
@@ -33,9 +38,9 @@ export function createLiveness({ store, checkHost, rateLimitStore }: LivenessOpt
   return {
     find: (host) => store.find(host),
     async checkNow(host) {
-      const { used, resetsIn } = await rateLimitStore.increment(`liveness ${host}`, MAX_OWN_CHECKS, DAY);
+      const { used, resetsIn } = await rateLimitStore.increment(`liveness ${siteOf(host)}`, MAX_OWN_CHECKS, DAY);
       if (used > MAX_OWN_CHECKS) {
-        throw tooMany(`${host} was checked ${MAX_OWN_CHECKS} times for owners within a day`, resetsIn);
+        throw tooMany(`${siteOf(host)} was checked ${MAX_OWN_CHECKS} times for owners within a day`, resetsIn);
       }
       if (!(await store.claim(host))) throw tooMany(`Another check of ${host} is under way`, ROUND_INTERVAL);
       await store.record(host, await checkHost(host));
@@ -50,21 +55,37 @@ function tooMany(reason: string, wait: number): RegistryError {
   });
 }
 
-/** Asks all hosts that are due, four at a time, until none is left or the signal is aborted. */
+/** Asks all hosts that are due, four at a time and one of a site, until none is left or the signal is aborted. */
 export async function askDueHosts(
-  { store, checkHost }: Pick<LivenessOptions, 'store' | 'checkHost'>,
+  { store, checkHost, rateLimitStore }: LivenessOptions,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     const hosts = await store.claimDue(CONCURRENCY);
     if (hosts.length === 0) return;
+    const asked: string[] = [];
+    for (const host of shuffle(hosts)) {
+      const { used, resetsIn } = await rateLimitStore.increment(`liveness-site ${siteOf(host)}`, 1, SITE_INTERVAL);
+      if (used === 1) asked.push(host);
+      else await store.postpone(host, resetsIn + Math.ceil(Math.random() * SITE_SPREAD));
+    }
     await Promise.all(
-      hosts.map(async (host) => {
+      asked.map(async (host) => {
         const verdict = await checkHost(host, signal);
         await store.record(host, signal.aborted ? 'none' : verdict);
       }),
     );
   }
+}
+
+/** Otherwise the first host by its name would always have the turn of its site. */
+function shuffle(hosts: readonly string[]): string[] {
+  const places = new Map(hosts.map((host) => [host, Math.random()]));
+  return hosts.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+}
+
+function siteOf(host: string): string {
+  return toSite(`https://${host}`);
 }
 
 /** Waits some milliseconds; rejects once the signal is aborted. */
@@ -74,12 +95,12 @@ export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unkno
 const waitUnref: Pause = (milliseconds, signal) => setTimeout(milliseconds, undefined, { ref: false, signal });
 
 /**
- * Asks hosts in the background, at most once a day each.
+ * Asks hosts in the background, at most once a day each, and one of each site.
  * @param onError called with the error of a round; the next one tries again
  * @returns a function that ends this, breaks off requests and waits for what is being written
  */
 export function startLiveness(
-  { pause = waitUnref, ...options }: Pick<LivenessOptions, 'store' | 'checkHost'> & { pause?: Pause },
+  { pause = waitUnref, ...options }: LivenessOptions & { pause?: Pause },
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const closing = new AbortController();

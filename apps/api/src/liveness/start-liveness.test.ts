@@ -32,7 +32,8 @@ function start({ checkHost, sync }: { checkHost: CheckHost; sync?: () => Promise
   } as Partial<HostStore> as HostStore;
   due = ['example.com'];
   [goOn, pauses] = [undefined, []];
-  const stop = startLiveness({ store, checkHost, pause }, (error) => errors.push(error));
+  const rateLimitStore = { increment: async () => ({ used: 1, resetsIn: 0 }) };
+  const stop = startLiveness({ store, checkHost, rateLimitStore, pause }, (error) => errors.push(error));
   onTestFinished(() => stop());
   const untilPause = () => vi.waitFor(() => expect(goOn).toBeDefined(), { interval: 1 });
   return {

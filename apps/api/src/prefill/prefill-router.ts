@@ -1,11 +1,13 @@
 import { hostOf, NO_PREFILL, prefillRequestSchema, prefillSchema, type Category } from '@agent-registry/contracts';
 import { RegistryError } from '../registry-error.ts';
-import { procedureFor, router, send } from '../trpc.ts';
+import { procedureFor, router } from '../trpc.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
-import { mergeDescriptions, suggestCategory, toValidWebsite } from './merge-descriptions.ts';
+import { createCategorySuggester, mergeDescriptions } from './merge-descriptions.ts';
+import { toValidWebsite } from './to-values.ts';
 
 /** Creates the procedure that fills in the form from an address. Nothing is stored. */
 export function createPrefillRouter(categories: readonly Category[]) {
+  const suggestCategory = createCategorySuggester(categories);
   return router({
     read: procedureFor('prefill.read')
       .use(({ ctx, next }) => {
@@ -15,7 +17,6 @@ export function createPrefillRouter(categories: readonly Category[]) {
       .input(prefillRequestSchema)
       .output(prefillSchema)
       .mutation(async ({ ctx, input: { url } }) => {
-        const host = hostOf(url);
         const { descriptions, redirectsTo } = await ctx.readDescriptions(url, ctx);
         // A stranger names it: no address of the visitor's own network is suggested.
         const target = toValidWebsite(redirectsTo) ?? null;
@@ -23,16 +24,14 @@ export function createPrefillRouter(categories: readonly Category[]) {
         // The address itself comes after the canonical one of the page. A file is no website.
         const { pathname, href, origin } = new URL(url);
         const website = pathname.endsWith('.json') ? `${origin}/` : href;
-        const own = { kind: 'page', source: 'the address', website } as const;
+        const values = { website: toValidWebsite(website) };
+        const own = { kind: 'page', source: 'the address', values, topics: [] } as const;
         const found = mergeDescriptions(descriptions);
         const fields = found.length > 0 ? mergeDescriptions([...descriptions, own]) : [];
         if (fields.length === 0 && candidate === null) {
-          throw new RegistryError('unprocessable', `Nothing that describes an agent could be read at ${host}`);
+          throw new RegistryError('unprocessable', `Nothing that describes an agent could be read at ${hostOf(url)}`);
         }
-        return send(ctx, {
-          body: { fields, category: suggestCategory(descriptions, categories), redirectsTo: candidate },
-          headers: { 'Cache-Control': 'no-store' },
-        });
+        return { fields, category: suggestCategory(descriptions), redirectsTo: candidate };
       }),
   });
 }

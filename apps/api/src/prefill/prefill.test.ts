@@ -3,10 +3,11 @@ import type { LookupFunction } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Prefill } from '@agent-registry/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { openWebsiteChecks } from '../website-check/open-website-checks.ts';
+import { createFileReader } from '../website-files/read-file.ts';
 import { createDescriptionReader } from './read-descriptions.ts';
 
 const SITE = 'https://website.example/';
@@ -96,7 +97,7 @@ const redirectTo =
   (_request, response) =>
     response.writeHead(302, { location }).end();
 
-describe.each(engines)('filling in from a URL on $name', ({ open }) => {
+describe.each(surfaceEngines)('filling in from a URL on $name', ({ open }) => {
   let database: TestDatabase;
   let website: HttpsWebsite;
   let app: TestApp;
@@ -105,7 +106,7 @@ describe.each(engines)('filling in from a URL on $name', ({ open }) => {
   beforeAll(async () => {
     database = await open();
     website = await startHttpsWebsite(serve, { lookup: (...call) => lookup(...call) });
-    const websites = await openWebsiteChecks(database.engine, website.fetch);
+    const websites = await openWebsiteChecks(database.engine, website);
     app = await startTestApp({ database, websites, trustProxy: 1 });
     otherApp = await startTestApp({ database, websites, trustProxy: 1 });
     reset();
@@ -456,7 +457,7 @@ describe.each(engines)('filling in from a URL on $name', ({ open }) => {
     const site = await startTestApp({
       database,
       withSite: true,
-      websites: await openWebsiteChecks(database.engine, website.fetch),
+      websites: await openWebsiteChecks(database.engine, website),
     });
     expect((await fetch(`${site.url}/?prefill=form&url=${SITE}`)).status).toBe(200);
     expect(requested).toEqual([]);
@@ -480,7 +481,7 @@ describe.each(engines)('filling in from a URL on $name', ({ open }) => {
 
 test('a website that is slow is left at the time limit of all requests together', async () => {
   const website = await startHttpsWebsite(() => {});
-  const read = createDescriptionReader(website.fetch, 200);
+  const read = createDescriptionReader({ fetch: website.fetch, readFile: createFileReader() }, 200);
   expect(await read(SITE, { origin: 'https://registry.example' })).toEqual({
     descriptions: [],
     redirectsTo: undefined,

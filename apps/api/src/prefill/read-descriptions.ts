@@ -1,10 +1,7 @@
 import { toUserAgent } from '../website-check/user-agent.ts';
-import { RedirectError, type GuardedFetch } from '../website-check/guarded-fetch.ts';
-import { toObject, type Description, type Json } from './description.ts';
-import { readAgentCard } from './read-agent-card.ts';
-import { readArd } from './read-ard.ts';
-import { readHtml } from './read-html.ts';
-import { readMcp } from './read-mcp.ts';
+import { RedirectError } from '../website-check/guarded-fetch.ts';
+import type { Websites } from '../website-check/open-website-checks.ts';
+import type { ValidDescription } from './to-values.ts';
 
 /** How long all requests together may take, in milliseconds. */
 const TIMEOUT = 5_000;
@@ -22,7 +19,7 @@ const OTHERS = ['/.well-known/ard.json', '/.well-known/mcp/server-card.json'];
 
 /** What was found at an address. Hosts that are refused, and hosts that cannot be reached, look the same: empty. */
 export type Found = {
-  descriptions: Description[];
+  descriptions: ValidDescription[];
   /** Another host to which the address redirects. */
   redirectsTo: string | undefined;
 };
@@ -31,7 +28,10 @@ export type Found = {
 export type ReadDescriptions = (url: string, options: { origin: string }) => Promise<Found>;
 
 /** Creates the reader of descriptions. */
-export function createDescriptionReader(fetch: GuardedFetch, timeout: number = TIMEOUT): ReadDescriptions {
+export function createDescriptionReader(
+  { fetch, readFile: readInThread }: Pick<Websites, 'fetch' | 'readFile'>,
+  timeout: number = TIMEOUT,
+): ReadDescriptions {
   return async function readDescriptions(address, { origin }) {
     const options = {
       userAgent: toUserAgent(origin),
@@ -72,31 +72,12 @@ export function createDescriptionReader(fetch: GuardedFetch, timeout: number = T
       try {
         const { status, type, text, isChallenge } = await fetch(target, { ...options, accept, beforeRequest });
         if (status !== 200 || isChallenge) return { descriptions: [], redirectsTo: undefined };
-        return { descriptions: parse(text, type, fileOf(target)), redirectsTo: undefined };
+        const descriptions = await readInThread('descriptions', { text, type, url: target.href });
+        return { descriptions, redirectsTo: undefined };
       } catch (error) {
         const redirectsTo = error instanceof RedirectError ? error.target?.href : undefined;
         return { descriptions: [], redirectsTo };
       }
     }
   };
-}
-
-/** The name of the file at an address, such as `agent-card.json`. */
-function fileOf({ pathname, hostname }: URL): string {
-  return pathname.split('/').at(-1) || hostname;
-}
-
-function parse(text: string, type: string, source: string): Description[] {
-  if (type === 'text/html' || type === 'application/xhtml+xml') return readHtml(text);
-  const value = parseJson(text);
-  const description = readAgentCard(value, source) ?? readArd(value, source) ?? readMcp(value, source);
-  return description ? [description] : [];
-}
-
-function parseJson(text: string): Json {
-  try {
-    return toObject(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

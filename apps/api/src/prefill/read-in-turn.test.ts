@@ -23,7 +23,7 @@ beforeEach(() => {
   running = new Map();
   isSlow = false;
   const store = createMemoryRateLimitStore(() => time);
-  const limiter = createRateLimiter({ register: 0, registerGlobal: 0, edit: 0, read: 0 }, store);
+  const limiter = createRateLimiter({ register: 0, registerGlobal: 0, edit: 0, read: 0, writeBytes: 0 }, store);
   readings = createReadInTurn(
     async (url) => {
       begun.push(url);

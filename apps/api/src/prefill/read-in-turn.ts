@@ -1,9 +1,9 @@
-import { hostOf } from '@agent-registry/contracts';
 import { clientKeys } from '../rate-limit/client-keys.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { countWithin, tooManyChecks } from '../website-check/count-check.ts';
 import { createHostLines, HostBusyError } from '../website-check/host-lines.ts';
+import { toSite } from '../website-check/shared-hosts.ts';
 import type { Found, ReadDescriptions } from './read-descriptions.ts';
 
 /** Readings that one client may ask for within an hour: a tenth of those of all clients. */
@@ -40,14 +40,14 @@ export function createReadInTurn(
   const enterLine = createHostLines();
 
   return async (url, { origin, address }) => {
-    const host = hostOf(url);
+    const site = toSite(url);
     const { client: ownClient, network } = clientKeys(address);
     const client = network ?? ownClient;
     try {
       // Entered first, so that a reading for which there is no place is not counted.
-      const place = enterLine({ host, address, client, ownedAgent: undefined });
+      const place = enterLine({ site, address, client, ownedAgent: undefined });
       try {
-        await rateLimiter.consume('prefillHost', address, { id: host });
+        await rateLimiter.consume('prefillHost', address, { id: site });
         await countReading(client);
         return await place.run(() => read(url, { origin }));
       } finally {
@@ -55,7 +55,7 @@ export function createReadInTurn(
       }
     } catch (error) {
       if (!(error instanceof HostBusyError)) throw error;
-      throw tooManyChecks(`Other readings of ${host} are under way`, BUSY_WAIT);
+      throw tooManyChecks(`Other readings of ${site} are under way`, BUSY_WAIT);
     }
   };
 

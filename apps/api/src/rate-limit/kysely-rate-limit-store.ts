@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Engine } from '../db/engine.ts';
+import { hasCome } from '../db/has-come.ts';
 import { MAX_RATE_LIMIT_WINDOW, RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
 
 /** How often ended windows are deleted, in milliseconds. */
@@ -15,7 +16,7 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
   let sweptAt = -Infinity;
 
   return {
-    async increment(key, limit, window = RATE_LIMIT_WINDOW, calls = 1) {
+    async increment(key, limit, window = RATE_LIMIT_WINDOW, amount = 1) {
       const time = now();
       const hasEnded = hasEndedAt(time, window);
       if (Math.abs(time - sweptAt) >= SWEEP_INTERVAL) {
@@ -26,7 +27,7 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
       // One statement, so that concurrent calls cannot exceed the limit. Once it is used up nothing is written.
       const row = await db
         .insertInto('rate_limits')
-        .values({ id, used: calls, resets_at: toTimestamp(time + window) })
+        .values({ id, used: amount, resets_at: toTimestamp(time + window) })
         .onConflict((conflict) =>
           conflict
             .column('id')
@@ -46,13 +47,9 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
   };
 }
 
-/**
- * Whether a window has ended. A window that ends later than two windows from now was started by a clock that ran ahead
- * and counts as ended; one window of tolerance, since the clocks of processes differ a little.
- */
+/** Whether a window has ended; one window of tolerance, since the clocks of processes differ a little. */
 function hasEndedAt(time: number, window: number) {
-  const latest = toTimestamp(time + 2 * window);
-  return sql<boolean>`(rate_limits.resets_at <= ${toTimestamp(time)} OR rate_limits.resets_at > ${latest})`;
+  return hasCome('rate_limits.resets_at', time, 2 * window);
 }
 
 function toTimestamp(time: number): string {

@@ -12,7 +12,7 @@ export function createMemoryRateLimitStore(now: () => number = () => performance
   const windows = new Map<string, { used: number; resetsAt: number }>();
 
   return {
-    async increment(key, limit, window = RATE_LIMIT_WINDOW, calls = 1) {
+    async increment(key, limit, window = RATE_LIMIT_WINDOW, amount = 1) {
       const time = now();
       let current = windows.get(key);
       if (!current || current.resetsAt <= time) {
@@ -22,7 +22,7 @@ export function createMemoryRateLimitStore(now: () => number = () => performance
         const [oldest = key] = windows.keys();
         if (windows.size > MAX_WINDOWS) windows.delete(oldest);
       }
-      current.used = current.used < limit ? Math.min(current.used + calls, limit) : limit + 1;
+      current.used = Math.min(current.used, limit) + amount;
       return { used: current.used, resetsIn: current.resetsAt - time };
     },
   };

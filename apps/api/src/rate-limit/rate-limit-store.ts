@@ -6,7 +6,7 @@ export const MAX_RATE_LIMIT_WINDOW = 86_400_000;
 
 /** The state of a rate limit after a call was counted. */
 export type RateLimitUsage = {
-  /** Calls counted in the current window; `limit + 1` when the limit was used up before this call. */
+  /** What was counted in the current window; more than `limit` when the limit was used up before this call. */
   used: number;
   /** Time until the window ends, in milliseconds. */
   resetsIn: number;
@@ -18,7 +18,7 @@ export type RateLimitStore = {
    * Counts a call, never beyond `limit` under concurrency.
    * @param key the rate limit key, of any length
    * @param window in milliseconds; the same in all calls of a key, and at most a day
-   * @param calls the number of calls that it counts as; it takes the rest of a limit that has fewer left
+   * @param amount what the call counts; 1 by default. The call that goes beyond `limit` uses it up
    */
-  increment(key: string, limit: number, window?: number, calls?: number): Promise<RateLimitUsage>;
+  increment(key: string, limit: number, window?: number, amount?: number): Promise<RateLimitUsage>;
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
+import { createManagementKey, MANAGEMENT_KEY_HEADER, REGISTRATION_CLOSED, type Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
@@ -52,6 +52,44 @@ const statuses = (responses: readonly { status: number }[]) => responses.map(({ 
 describe.each(engines)('rate limits of registrations on $name', ({ name }) => {
   beforeEach(() => {
     database = databases[name];
+  });
+
+  test('bound the bytes that a client sends within a day, over all processes, protocols and kinds of writes', async () => {
+    const limits = { writeBytes: 10_000 };
+    const [app, other] = [await start({ limits, trustProxy: 1 }), await start({ limits, trustProxy: 1 })];
+    const key = createManagementKey();
+    const authorization = `Bearer ${key}`;
+    const headers = { [MANAGEMENT_KEY_HEADER]: key, authorization, 'x-forwarded-for': '2001:db8::1' };
+    const agent = makeNewAgent({ description: '𝄞'.repeat(500) });
+    const first = await postJson(`${app.url}/api/agents`, agent, headers);
+    expect(first.status).toBe(201);
+    const used = Buffer.byteLength(JSON.stringify(agent));
+    expect(first.headers.get('ratelimit-policy')).toContain('"write-bytes";q=10000;qu="content-bytes";w=86400');
+    expect(first.headers.get('ratelimit')).toContain(`"write-bytes";r=${10_000 - used};t=86400`);
+    const { id } = (await first.json()) as Agent;
+    const report = await postJson(`${other.url}/api/agents/${id}/reports`, { reason: 'spam', text: null }, headers);
+    expect(report.status).toBe(201);
+    const edit = (each: TestApp, fields: object) =>
+      fetch(`${each.url}/api/agents/${id}`, {
+        method: 'PATCH',
+        body: JSON.stringify(fields),
+        headers: { ...headers, 'content-type': 'application/merge-patch+json' },
+      });
+    expect((await edit(other, agent)).status).toBe(200);
+    expect((await postJson(`${app.url}/trpc/agents.register`, agent, headers)).status).toBe(200);
+    expect((await edit(other, agent)).status).toBe(200);
+    const refused = await edit(app, agent);
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toBe(
+      'Your address has sent more than 10000 bytes of registrations, changes and reports within a day. Try again in 24 hours.',
+    );
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    for (const url of ['/api/agents', '/trpc/agents.register?batch=1']) {
+      expect((await postJson(other.url + url, url.includes('batch') ? { 0: agent } : agent, headers)).status).toBe(429);
+    }
+    // Without a body nothing is stored, and others have bytes of their own.
+    expect((await fetch(`${app.url}/api/agents/${id}`, { method: 'DELETE', headers })).status).toBe(200);
+    expect((await register(app, { 'x-forwarded-for': '192.0.2.1' })).status).toBe(201);
   });
 
   test('are reported in headers, and refuse with 429 once they are used up', async () => {
@@ -267,7 +305,7 @@ describe('an IPv6 /48', () => {
 
   test('keeps its limit of reads in memory for any number of addresses', async () => {
     const rateLimiter = createRateLimiter(
-      { read: 1, register: 0, registerGlobal: 0, edit: 0 },
+      { read: 1, register: 0, registerGlobal: 0, edit: 0, writeBytes: 0 },
       createMemoryRateLimitStore(),
     );
     const read = (network: number) => rateLimiter.consume('read', `2001:db8:1:${network.toString(16)}::1`);

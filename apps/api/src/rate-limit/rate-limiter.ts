@@ -14,19 +14,21 @@ export type RateLimits = {
   edit: number;
   /** Reads of one client, by one process. */
   read: number;
+  /** Bytes that one client sends within a day to be stored: registrations, changes and reports. */
+  writeBytes: number;
 };
 
 /** The rate limits of the registry. */
 export type RateLimiter = {
   /**
-   * Counts a call of the client at an IP address, for an agent if it has an id, against the rate limits of its kind, as
-   * one or as several. Returns the `RateLimit` headers of the response.
+   * Counts a call of the client at an IP address, for an agent if it has an id, against the rate limits of its kind: its
+   * bytes, and itself as one or as several. Returns the `RateLimit` headers of the response.
    * @throws {RegistryError} `too-many`, with these headers and `Retry-After`, when a limit is used up.
    */
   consume(
     kind: RateLimitKind,
     address: string | undefined,
-    call?: { id?: string | undefined; calls?: number | undefined },
+    call?: { id?: string; bytes?: number; calls?: number | undefined },
   ): Promise<Record<string, string>>;
   /** Counts further calls of the client, for a call that has cost as much. Refuses none: the next one may be. */
   charge(kind: RateLimitKind, address: string | undefined, calls: number): Promise<void>;
@@ -78,6 +80,8 @@ type RateLimit = {
   limit: number;
   /** In milliseconds: a minute or a day. */
   window: number;
+  /** Whether the bytes of calls are counted in place of the calls. */
+  isOfBytes: boolean;
   store: RateLimitStore;
   /** Returns the rate limit key of a call; undefined if the limit does not apply to it. */
   toKey: (keys: ClientKeys) => string | undefined;
@@ -85,34 +89,43 @@ type RateLimit = {
   sender: string;
 };
 
+/** The limits of a client, and of the network that it shares with others. */
+function toLimits(
+  name: string,
+  limit: number,
+  toStore: () => RateLimitStore,
+  { window = RATE_LIMIT_WINDOW, isOfBytes = false } = {},
+): RateLimit[] {
+  const common = { window, isOfBytes };
+  return [
+    { ...common, policy: name, limit, store: toStore(), toKey: ({ client }) => client, sender: 'Your address has' },
+    {
+      ...common,
+      policy: `${name}-network`,
+      limit: NETWORK_FACTOR * limit,
+      store: toStore(),
+      toKey: ({ network }) => network,
+      sender: 'Your network (an IPv6 /48) has',
+    },
+  ];
+}
+
 /** Creates the rate limits: registrations are counted in the shared store, reads in memory. */
 export function createRateLimiter(
   limits: RateLimits,
   store: RateLimitStore,
   { isRegistrationClosed = false } = {},
 ): RateLimiter {
-  const toLimits = (
-    name: string,
-    limit: number,
-    toStore: () => RateLimitStore,
-    window = RATE_LIMIT_WINDOW,
-  ): RateLimit[] => [
-    { policy: name, limit, window, store: toStore(), toKey: ({ client }) => client, sender: 'Your address has' },
-    {
-      policy: `${name}-network`,
-      limit: NETWORK_FACTOR * limit,
-      window,
-      store: toStore(),
-      toKey: ({ network }) => network,
-      sender: 'Your network (an IPv6 /48) has',
-    },
-  ];
+  const daily = { window: MAX_RATE_LIMIT_WINDOW };
+  const writeBytes = toLimits('write-bytes', limits.writeBytes, () => store, { ...daily, isOfBytes: true });
   const toShared = (name: string): RateLimit[] => [
     ...toLimits(name, limits.register, () => store),
+    ...writeBytes,
     {
       policy: `${name}-all`,
       limit: limits.registerGlobal,
       window: RATE_LIMIT_WINDOW,
+      isOfBytes: false,
       store,
       toKey: () => 'all',
       sender: 'All clients together have',
@@ -125,36 +138,39 @@ export function createRateLimiter(
     // Nobody registers while registration is closed.
     register: isRegistrationClosed ? [] : toShared('register'),
     report: toShared('report'),
-    agentReport: toLimits('agent-report', AGENT_REPORT_LIMIT, () => store, MAX_RATE_LIMIT_WINDOW),
-    edit: toLimits('edit', limits.edit, () => store),
+    agentReport: toLimits('agent-report', AGENT_REPORT_LIMIT, () => store, daily),
+    edit: [...toLimits('edit', limits.edit, () => store), ...writeBytes],
     wrongKey: toLimits('wrong-key', WRONG_KEY_LIMIT, () => store),
     prefill: toLimits('prefill', PREFILL_LIMIT, () => store),
-    prefillHost: toLimits('prefill-host', PREFILL_HOST_LIMIT, () => store, MAX_RATE_LIMIT_WINDOW),
+    prefillHost: toLimits('prefill-host', PREFILL_HOST_LIMIT, () => store, daily),
   };
 
   return {
-    async consume(kind, address, { id, calls } = {}) {
+    async consume(kind, address, { id, bytes = 0, calls = 1 } = {}) {
       const keys = clientKeys(address);
       const headers: Record<string, string> = {};
       const policies: string[] = [];
       const states: string[] = [];
-      for (const { policy, limit, window, store, toKey, sender } of rateLimits[kind]) {
+      for (const { policy, limit, window, isOfBytes, store, toKey, sender } of rateLimits[kind]) {
         const key = toKey(keys);
-        if (limit === 0 || key === undefined) continue;
-        const name = [policy, key, id].filter(Boolean).join(' ');
-        const { used, resetsIn } = await store.increment(name, limit, window, calls);
+        // A call of several uses up a limit that is smaller.
+        const amount = isOfBytes ? bytes : Math.min(calls, limit);
+        if (limit === 0 || key === undefined || amount === 0) continue;
+        const limitKey = [policy, key, id].filter(Boolean).join(' ');
+        const { used, resetsIn } = await store.increment(limitKey, limit, window, amount);
         const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
         // The format of draft-ietf-httpapi-ratelimit-headers-11.
-        policies.push(`"${policy}";q=${limit};w=${window / 1_000}`);
+        policies.push(`"${policy}";q=${limit}${isOfBytes ? ';qu="content-bytes"' : ''};w=${window / 1_000}`);
         states.push(`"${policy}";r=${Math.max(0, limit - used)};t=${seconds}`);
         headers['RateLimit-Policy'] = policies.join(', ');
         headers['RateLimit'] = states.join(', ');
         if (used <= limit) continue;
         headers['Retry-After'] = String(seconds);
         const period = window === RATE_LIMIT_WINDOW ? 'a minute' : 'a day';
+        const what = isOfBytes ? 'bytes of registrations, changes and reports' : callNames[kind];
         throw new RegistryError(
           'too-many',
-          `${sender} sent more than ${limit} ${callNames[kind]} within ${period}. Try again in ${describeWait(seconds)}`,
+          `${sender} sent more than ${limit} ${what} within ${period}. Try again in ${describeWait(seconds)}`,
           { headers },
         );
       }

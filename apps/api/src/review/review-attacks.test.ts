@@ -3,9 +3,10 @@ import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { Websites } from '../website-check/open-website-checks.ts';
+import { createFileReader } from '../website-files/read-file.ts';
 import { createChallenges } from '../website-check/website-challenge.ts';
 
 const key = createManagementKey();
@@ -15,10 +16,11 @@ const authorization = `Bearer ${key}`;
 const websites: Websites = {
   challenges: createChallenges(Buffer.from('secret')),
   checkWebsite: async () => 'host',
+  readFile: createFileReader(),
   fetch: async () => ({ status: 200, type: 'text/html', text: '<title>Evil</title>', isChallenge: false }),
 };
 
-describe.each(engines)('attacks on the review on $name', ({ open }) => {
+describe.each(surfaceEngines)('attacks on the review on $name', ({ open }) => {
   let database: TestDatabase;
   let apps: [TestApp, TestApp];
   let operator: OperatorStore;

@@ -65,7 +65,8 @@ export function toTokens(agent: SearchedText, categories: readonly Category[]): 
   tokens.add(toFieldToken('pricing', agent.pricingModel));
   tokens.add(toFieldToken('apiAccess', agent.apiAccess));
   if (isProved(agent)) tokens.add(toFieldToken('proved', 'yes'));
-  if (agent.website) tokens.add(toHostToken(hostOf(agent.website)));
+  const host = agent.website === null ? undefined : hostOf(agent.website);
+  if (host !== undefined) tokens.add(toHostToken(host));
   for (const { terms: parts } of agent.capabilities.flatMap(analyze)) {
     for (const { text, isRun } of parts) {
       for (const word of isRun ? toWindows(text) : [text]) {
@@ -131,12 +132,15 @@ export function toNameBeginning(name: readonly Chunk[], blank = '_'): string {
   return `^${cut(text, MAX_NAME_TOKEN_LENGTH)}`;
 }
 
+/** The characters that separate tokens in FTS5: a token that had one would be two there, which it cannot search. */
+const SEPARATORS = /[^\w+#@&%^$\u0080-\u{10FFFF}]/gu;
+
 /** The token of all agents with a value of a field. No word begins with `$`. */
 export function toFieldToken(
   field: 'category' | 'pricing' | 'apiAccess' | 'proved' | 'capability',
   value: string,
 ): string {
-  return `$${field}_${value}`.toLowerCase();
+  return `$${field}_${value}`.toLowerCase().replaceAll(SEPARATORS, '_');
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   CHUNK_PATTERN,
   fold,
+  MAX_UNITS,
   removeInvisible,
   UNSPACED_SCRIPTS,
   WORD_BORDER_PATTERN,
@@ -44,7 +45,9 @@ const WORD_BORDERS = new RegExp(WORD_BORDER_PATTERN, 'u');
 /** Splits a text into searchable chunks; chunks without letters and digits are left out. */
 export function analyze(text: string): Chunk[] {
   const chunks: Chunk[] = [];
-  for (const chunk of removeInvisible(text).replaceAll(TRADE_MARKS, '').normalize('NFKC').match(CHUNKS) ?? []) {
+  // Cut, since NFKC makes up to 18 characters of one.
+  const normalized = removeInvisible(text).replaceAll(TRADE_MARKS, '').normalize('NFKC').slice(0, MAX_UNITS);
+  for (const chunk of normalized.match(CHUNKS) ?? []) {
     const terms = IS_PLAIN.test(chunk) ? [toPlainTerm(chunk)] : (chunk.match(TERMS) ?? []).flatMap(toTerms);
     if (terms.length > 0) chunks.push({ terms, joined: join(terms) });
   }

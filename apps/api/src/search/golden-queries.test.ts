@@ -8,9 +8,10 @@ import { CORPUS_SIZE, goldenQueries, labelOf, makeGoldenAgents, type GoldenQuery
 import { createOracle, fold } from '../testing/search-oracle.ts';
 import { makeKnownItemQueries, makeMisspelledQueries, type ItemQuery } from '../testing/search-queries.ts';
 import { search, type Found } from '../testing/search.ts';
+import { runsAll } from '../testing/tier.ts';
 
 /** Queries of each kind for the figures. */
-const SAMPLE_SIZE = 200;
+const SAMPLE_SIZE = runsAll ? 200 : 50;
 /** Least mean reciprocal rank of the wanted agent, 0 past the tenth. */
 const MIN_MRR = 0.98;
 /** Least share of misspelled words whose agent is among the first ten results; some are words that other agents use. */

@@ -77,8 +77,8 @@ export function chooseLanguage(words: readonly string[]): Language {
 
 /** The two words of a compound that both are in the tables, such as `Filmempfehlung`; any other word alone. */
 export function splitCompound(word: string, { nouns, stem, hasCompounds }: Language): string[] {
-  const { minCompound, minCompoundPart } = ranking;
-  if (!hasCompounds || word.length < minCompound || nouns.has(stem(word))) return [word];
+  const { minCompound, maxCompound, minCompoundPart } = ranking;
+  if (!hasCompounds || word.length < minCompound || word.length > maxCompound || nouns.has(stem(word))) return [word];
   for (let at = minCompoundPart; at <= word.length - minCompoundPart; at += 1) {
     const parts = [word.slice(0, at), word.slice(at)];
     if (parts.every((part) => nouns.has(stem(part)))) return parts;

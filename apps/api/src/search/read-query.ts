@@ -1,7 +1,7 @@
 import { fold, parseText, WORD_PATTERN } from '@agent-registry/contracts';
 import { sify, tify } from 'chinese-conv';
 import { isSubwordToken, levels, type Level } from './agent-tokens.ts';
-import { analyze, analyzeSigns, type Chunk, type Term } from './analyze.ts';
+import { analyze, analyzeSigns, cut, type Chunk, type Term } from './analyze.ts';
 import { chooseLanguage, ENGLISH, splitCompound, type Language } from './languages.ts';
 import { ranking } from './ranking.ts';
 import { toRestriction, type Restriction } from './restriction.ts';
@@ -79,7 +79,7 @@ export function readQuery(
       : undefined;
   }
   const different = [...new Map(name.map((chunk) => [toText(chunk), chunk])).values()];
-  const language = chooseLanguage(different.map(toText));
+  const language = chooseLanguage(different.map((chunk) => cut(toText(chunk))));
   const apart = different.flatMap((chunk) => splitChunk(chunk, language));
   const telling = apart.filter((chunk) => !language.stopWords.has(toText(chunk)) && !isParticle(toText(chunk)));
   const counting = takeTerms(chooseTelling(telling.length > 0 ? telling : apart, vocabulary));

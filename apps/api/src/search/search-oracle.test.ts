@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { countEdits, createOracle, toWords } from '../testing/search-oracle.ts';
 import { search } from '../testing/search.ts';
 
@@ -51,7 +51,7 @@ const agents: Agent[] = fc
   .map((fields, index) => makeAgent({ ...fields, id: `aaaaaaaa-0000-4000-8000-${String(index).padStart(12, '0')}` }));
 const judge = createOracle(agents);
 
-describe.each(engines)('a search on $name', ({ open }) => {
+describe.each(surfaceEngines)('a search on $name', ({ open }) => {
   let database: TestDatabase;
   let store: AgentStore;
 

@@ -9,7 +9,7 @@ import {
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { goldenQueries, makeGoldenAgents } from '../testing/golden-queries.ts';
 
@@ -125,7 +125,7 @@ function encode(text: string): string {
   }).join('');
 }
 
-describe.each(engines)('a search over HTTP on $name', ({ open }) => {
+describe.each(surfaceEngines)('a search over HTTP on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
 

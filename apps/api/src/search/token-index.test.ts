@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { toFieldToken } from './agent-tokens.ts';
 import type { TokenQuery, TokenReader } from './token-index.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -55,7 +56,11 @@ describe.each(engines)('the token index on $name', ({ open }) => {
   describe('a query', () => {
     beforeAll(async () => {
       await openIndex();
-      await add(['a', 'c++'], ['a', 'b', '^x_y$'], ['a', 'ab', 'bar_baz', '@東京']);
+      await add(
+        ['a', 'c++'],
+        ['a', 'b', '^x_y$'],
+        ['a', 'ab', 'bar_baz', '@東京', toFieldToken('category', 'data-"1"')],
+      );
     });
 
     afterAll(() => database.remove());
@@ -79,12 +84,16 @@ describe.each(engines)('the token index on $name', ({ open }) => {
       [{ find: token('a'), without: { any: [token('b'), token('ab')] } }, [1]],
       [{ all: [{ any: [token('b'), token('ab')] }, prefix('ba')] }, [3]],
       [{ all: [token('AND'), token('NOT')] }, []],
+      [token(toFieldToken('category', 'data-"1"')), [3]],
+      [token(toFieldToken('category', 'data 1')), []],
+      [prefix(toFieldToken('category', '')), [3]],
     ])('%j finds %j, latest first', async (query, found) => {
       expect(await match(query)).toEqual(found);
       expect(await index.match(query, { limit: 9 })).toEqual(found);
       expect(await index.find(query, 99)).toEqual({ seqs: found, total: found.length });
       expect(await index.find(query, 1)).toEqual({ seqs: found.slice(0, 1), total: found.length });
       for (const seq of [1, 2, 3]) expect(await index.includes(query, seq)).toBe(found.includes(seq));
+      expect(new Set(await index.filter(query, [3, 1, 9]))).toEqual(new Set(found.filter((seq) => seq !== 2)));
     });
   });
 

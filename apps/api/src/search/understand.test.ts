@@ -2,7 +2,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentStore } from '../agents/agent-store.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { search } from '../testing/search.ts';
 
 const agents = [
@@ -23,7 +23,7 @@ const agents = [
   { name: '画像メーカー', capabilities: ['Pictures'], description: '画像を生成します' },
 ].map((fields) => makeAgent({ description: 'x', category: 'vision', ...fields }));
 
-describe.each(engines)('operators of a search on $name', ({ open }) => {
+describe.each(surfaceEngines)('operators of a search on $name', ({ open }) => {
   let database: TestDatabase;
   let store: AgentStore;
 

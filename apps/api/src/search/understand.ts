@@ -1,14 +1,15 @@
-import { hasOperators, parseText, toPlainText } from '@agent-registry/contracts';
+import { hasOperators, MAX_PASTE_LENGTH, parseText, toPlainText } from '@agent-registry/contracts';
 import { toFieldToken } from './agent-tokens.ts';
+import { cut } from './analyze.ts';
 import { isName } from './find-named.ts';
 import { ranking } from './ranking.ts';
 import type { TokenReader } from './token-index.ts';
 import { writeAlternative } from './write-alternative.ts';
 import { writeExclusions } from './write-exclusions.ts';
 
-/** Addresses of pages and of mail, and phone numbers of seven digits or more. */
+/** Addresses of pages, words with an address of mail, and phone numbers of seven digits or more. */
 const LINK = /\bhttps?:\/\/\S+/giu;
-const MAIL = /\S+@\S+\.\p{L}+/gu;
+const MAIL = /^[^@]+@[^@]+\.\p{L}/u;
 const PHONE = /(?<![\p{L}\p{N}])\+?\d(?:[ ./()-]{0,2}\d){6,}(?![\p{L}\p{N}])/gu;
 
 /**
@@ -16,8 +17,8 @@ const PHONE = /(?<![\p{L}\p{N}])\+?\d(?:[ ./()-]{0,2}\d){6,}(?![\p{L}\p{N}])/gu;
  * agent stays words.
  */
 export async function understand(index: TokenReader, text: string): Promise<string> {
-  // The text becomes a header, so it must be well-formed.
-  const typed = text.toWellFormed().normalize('NFKC');
+  // The text becomes a header, so it must be well-formed. NFKC makes up to 18 characters of one.
+  const typed = cut(text.toWellFormed().normalize('NFKC'), MAX_PASTE_LENGTH).replaceAll(/\s+/gu, ' ');
   const tidied = removeAddresses(typed);
   const written = (await writeAlternative(index, tidied)) ?? (await writeExclusions(index, tidied));
   const parsed = parseText(written);
@@ -41,7 +42,7 @@ function removeAddresses(text: string): string {
       const host = url.hostname.replace(/^www\./, '').replace(/\.[^.]*$/, '');
       return ` ${host} ${decodePath(url.pathname)} `.replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
     })
-    .replaceAll(MAIL, ' ')
+    .replaceAll(/\S+/gu, (word) => (MAIL.test(word) ? ' ' : word))
     .replaceAll(PHONE, ' ');
   return /[\p{L}\p{N}]/u.test(left) ? left : text;
 }

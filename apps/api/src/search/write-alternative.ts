@@ -6,10 +6,10 @@ import { FREE_ONLY } from './write-exclusions.ts';
 const THINGS = String.raw`(?:something|anything|similar|others?|there|agents?|apps?|bots?|products?|programs?|services?|sites?|software|tools?|websites?)`;
 /** Texts that ask for agents like another one. */
 const ALTERNATIVES = [
-  /\b(?:alternatives?|replacements?|substitutes?) (?:to|for|of) (?<name>.+)$/iu,
-  new RegExp(String.raw`^(?:\S+ ){0,3}?(?:${THINGS} )*(?:like|similar to) (?<name>.+)$`, 'iu'),
-  new RegExp(String.raw`^(?<name>.+?) (?:alternatives?|competitors?|similar ${THINGS})(?<after> .+)?$`, 'iu'),
-  /^(?<name>.+?)(?<after> but .+)$/iu,
+  /\b(?:alternatives?|replacements?|substitutes?) (?:to|for|of) (?<name>.+)$/isu,
+  new RegExp(String.raw`^(?:\S+ ){0,3}?(?:${THINGS} )*(?:like|similar to) (?<name>.+)$`, 'isu'),
+  new RegExp(String.raw`^(?<name>.+?) (?:alternatives?|competitors?|similar ${THINGS})(?<after> .+)?$`, 'isu'),
+  /^(?<name>.+?)(?<after> but .+)$/isu,
 ];
 /** Where the end of a text begins that says more about the agents that are wanted than the name. */
 const ADDITION = /,? (?:but|and|that is|which is|for)\b/iu;

@@ -9,9 +9,9 @@ export const FREE_ONLY = 'pricing:free';
 
 /** A word that does not begin another clause or operator. */
 const WORD = String.raw`(?!-|\S+:|(?:and|but|for|from|in|nor|of|on|or|please|so|that|the|to|which|with)\b)[^\s,.;:!?()"]+`;
-/** Words between which a text may say what it is not about, up to the next clause. */
+/** What a text is not about, up to the next clause. */
 const NEGATION = new RegExp(
-  String.raw`(?<=\S\s+)(?:but |and |or )?(?<not>not|nothing to do with|nothing|no|without|other than|except|excluding)\s+(?:(?:use|using|have|having|need|needing|based on|built on|for|any|an?|the|by|from|with) )*(?:"(?<quoted>[^"]+)"|(?<what>${WORD}(?:\s+${WORD}){0,2})(?<others>(?:,? n?or ${WORD}){0,3}))`,
+  String.raw`(?<=\S )(?:but |and |or )?(?<not>not|nothing to do with|nothing|no|without|other than|except|excluding) (?:(?:use|using|have|having|need|needing|based on|built on|for|any|an?|the|by|from|with) )*(?:"(?<quoted>[^"]+)"|(?<what>${WORD}(?: ${WORD}){0,2})(?<others>(?:,? n?or ${WORD}){0,3}))`,
   'giu',
 );
 /** Words for an agent that costs money. */
@@ -24,11 +24,11 @@ const MANNER = /^\p{L}{3,}ing$/iu;
  * how the agent is used.
  */
 export async function writeExclusions(index: TokenReader, text: string): Promise<string> {
-  if (text.split(/\s+/u).length > ranking.maxSentenceWords) return text;
+  if (text.split(' ').length > ranking.maxSentenceWords) return text;
   let written = text;
   for (const match of [...text.matchAll(NEGATION)].slice(0, ranking.maxNegations)) {
     const { not = '', quoted, what = quoted ?? '', others = '' } = match.groups ?? {};
-    const words = what.split(/\s+/u);
+    const words = what.split(' ');
     const { stopWords } = chooseLanguage(words.map((word) => word.toLowerCase()));
     const telling = words.filter((word) => !stopWords.has(word.toLowerCase()));
     if (telling.length === 0 || (await isTerm(index, `${not} ${words[0]}`))) continue;
@@ -40,7 +40,7 @@ export async function writeExclusions(index: TokenReader, text: string): Promise
     const excluded = [telling.join(' '), ...others.split(/,? n?or /iu).filter((word) => word !== '')];
     written = written.replace(match[0], () => excluded.map(writeExclusion).join(' '));
   }
-  return written.replaceAll(/(?<=\s)-paid(?=\s|$)/giu, FREE_ONLY);
+  return written.replaceAll(/(?<= )-paid(?= |$)/giu, FREE_ONLY);
 }
 
 const writeExclusion = (words: string) => (words.includes(' ') ? `-"${words}"` : `-${words}`);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OperatorStore, RegistryRecord } from '../agents/operator-store.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { forgetViews } from './agent-views.ts';
 import { createKyselyViewStore } from './kysely-view-store.ts';
@@ -13,7 +13,7 @@ import type { ViewStore } from './view-store.ts';
 const DAY = 86_400_000;
 const today = new Date().toISOString().slice(0, 10);
 
-describe.each(engines)('views of an agent on $name', ({ open }) => {
+describe.each(surfaceEngines)('views of an agent on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   let store: ViewStore;

@@ -11,7 +11,7 @@ import { getAgent, toOwnerError } from '../agents/get-agent.ts';
 import { silentSince } from '../liveness/host-store.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
 import { RegistryError } from '../registry-error.ts';
-import { NO_STORE, procedureFor, router, send, type Context, type Reply } from '../trpc.ts';
+import { procedureFor, router, type Context } from '../trpc.ts';
 import type { DayViews } from './view-store.ts';
 
 const DAY = 86_400_000;
@@ -21,7 +21,7 @@ export const factsRouter = router({
   facts: procedureFor('agents.facts')
     .input(agentRequestSchema)
     .output(entryFactsSchema)
-    .query(async ({ ctx, input: { id } }) => send(ctx, await readFacts(ctx, id))),
+    .query(({ ctx, input: { id } }) => readFacts(ctx, id)),
 
   checkWebsite: procedureFor('agents.checkWebsite')
     .input(ownAgentRequestSchema)
@@ -33,26 +33,19 @@ export const factsRouter = router({
       const host = toCheckedHost(agent.website);
       if (host === undefined) throw new RegistryError('unprocessable', 'This agent has no website that can be asked');
       await liveness.checkNow(host);
-      return send(ctx, { body: await readOwnFacts(ctx, agent) });
+      return readOwnFacts(ctx, agent);
     }),
 });
 
-async function readFacts(ctx: Context, id: string): Promise<Reply<EntryFacts>> {
+async function readFacts(ctx: Context, id: string): Promise<EntryFacts> {
   const { agents, views, key } = ctx;
-  if (key === undefined) {
-    const agent = await getAgent(agents, id);
-    const sum = total(await views.ofAgent(id));
-    return {
-      body: {
-        monthlyViews: sum >= MIN_SHOWN_VIEWS ? sum : null,
-        ...(await readSources(ctx, agent)),
-        website: await readWebsite(ctx, agent),
-      },
-    };
-  }
+  if (key !== undefined) return readOwnFacts(ctx, await findOwn(ctx, id, key));
+  const agent = await getAgent(agents, id);
+  const sum = total(await views.ofAgent(id));
   return {
-    body: await readOwnFacts(ctx, await findOwn(ctx, id, key)),
-    headers: { 'Cache-Control': `private, ${NO_STORE}`, Vary: 'Authorization' },
+    monthlyViews: sum >= MIN_SHOWN_VIEWS ? sum : null,
+    ...(await readSources(ctx, agent)),
+    website: await readWebsite(ctx, agent),
   };
 }
 

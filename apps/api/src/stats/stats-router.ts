@@ -1,6 +1,6 @@
 import { createStatsSchema, listCategoryIds, type Category, type ReadRequests } from '@agent-registry/contracts';
 import { totalOf } from '../agents/total-of.ts';
-import { procedureFor, router, send } from '../trpc.ts';
+import { procedureFor, router } from '../trpc.ts';
 
 /** Creates the procedure that reads the headline figures. */
 export function createStatsRouter(categories: readonly Category[], readRequests: ReadRequests) {
@@ -10,13 +10,12 @@ export function createStatsRouter(categories: readonly Category[], readRequests:
       .output(createStatsSchema(categories))
       .query(async ({ ctx }) => {
         const counts = await ctx.agents.countByCategory();
-        const body = {
+        return {
           totalAgents: totalOf(counts),
           categories: categories.length,
           monthlyViews: await ctx.views.monthlyViews(),
           agentsPerCategory: Object.fromEntries(listCategoryIds(categories).map((id) => [id, counts[id] ?? 0])),
         };
-        return send(ctx, { body });
       }),
   });
 }

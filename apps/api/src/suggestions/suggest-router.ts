@@ -1,5 +1,5 @@
 import { suggestionsSchema, suggestRequestSchema, type Category, type Suggestions } from '@agent-registry/contracts';
-import { procedureFor, router, send } from '../trpc.ts';
+import { procedureFor, router } from '../trpc.ts';
 import { toKey, toStarts } from './suggestion-keys.ts';
 
 /** Creates the procedure that suggests agents, capabilities and categories while people type. */
@@ -8,9 +8,10 @@ export function createSuggestRouter(categories: readonly Category[]) {
     suggest: procedureFor('agents.suggest')
       .input(suggestRequestSchema)
       .output(suggestionsSchema)
-      .query(async ({ ctx, input: { q } }) =>
-        send(ctx, { body: { ...(await ctx.agents.suggest(q)), categories: suggestCategories(categories, q) } }),
-      ),
+      .query(async ({ ctx, input: { q } }) => ({
+        ...(await ctx.agents.suggest(q)),
+        categories: suggestCategories(categories, q),
+      })),
   });
 }
 

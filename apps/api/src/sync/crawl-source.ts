@@ -1,3 +1,4 @@
+import { findTextFault } from '@agent-registry/contracts';
 import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
 import { agentRegistry } from './agent-registry.ts';
 import { mcpRegistry } from './mcp-registry.ts';
@@ -12,6 +13,8 @@ const MAX_PAGE_SIZE = 10 * MEBIBYTE;
 /** The most bytes of all answers of a source. */
 const MAX_TOTAL_SIZE = 256 * MEBIBYTE;
 const MAX_PAGES = 1_000;
+/** The most characters of a cursor or mark of a source. */
+const MAX_CURSOR_LENGTH = 500;
 /** How long an answer may take by default, in milliseconds. */
 const PAGE_TIMEOUT = 60_000;
 /** How long all answers of a source may take, in milliseconds. */
@@ -46,7 +49,8 @@ export type SourceFetch = {
 /**
  * Reads a source page by page.
  * @param since how far an earlier synchronisation has read it; null for the whole source
- * @throws {SourceError} when a page cannot be read, is too large or repeats a cursor, or after 1,000 pages.
+ * @throws {SourceError} when a page cannot be read, is too large, repeats a cursor or has one that cannot be stored, or
+ *   after 1,000 pages.
  */
 export async function crawlSource(source: Source, since: string | null, client: SourceFetch): Promise<Crawl> {
   const format = formats[source.kind];
@@ -62,6 +66,8 @@ export async function crawlSource(source: Source, since: string | null, client: 
     size += text.length;
     if (size > MAX_TOTAL_SIZE) throw new SourceError('its answers together have more than 256 MiB');
     const page = format.read(text, crawl.mark);
+    assertCursor(page.next);
+    assertCursor(page.mark);
     crawl.mark = page.mark;
     for (const item of page.items) {
       if (item.id === undefined) crawl.unnamed += 1;
@@ -73,6 +79,12 @@ export async function crawlSource(source: Source, since: string | null, client: 
     cursors.add(cursor);
   }
   throw new SourceError(`it has more than ${MAX_PAGES} pages`);
+}
+
+/** Checks a cursor, which is stored, backed up and sent again. */
+function assertCursor(cursor: string | null | undefined): void {
+  const fault = cursor ? findTextFault(cursor, { max: MAX_CURSOR_LENGTH, isLine: true }) : undefined;
+  if (fault !== undefined) throw new SourceError(`its cursor ${fault}`);
 }
 
 /** Fetches a page; undefined if the source no longer knows the mark. */

@@ -1,12 +1,18 @@
 import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { defaultCategories } from '@agent-registry/contracts';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine, startSourceServer, type AnswerSource, type SourceServer } from '../testing/source-server.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
+import { agentRegistry } from './agent-registry.ts';
 import { crawlSource } from './crawl-source.ts';
+import { mcpRegistry } from './mcp-registry.ts';
+import { ndjsonFile } from './ndjson-file.ts';
 import type { Source } from './read-sources.ts';
+import type { SourceFormat } from './source-page.ts';
+import { createAgentReader } from './to-new-agent.ts';
 
 // The stores are tested on both engines.
 const [sqlite] = engines;
@@ -63,6 +69,24 @@ test.each<[string, Source, AnswerSource, string]>([
   ['with servers that are no list', mcp, () => ({ body: { servers: {} } }), 'its answer has no list of servers'],
   ['with changes that are no list', registry, () => ({ body: { changes: 5, next: 'x' } }), 'no list of changes'],
   ['without a cursor', registry, () => ({ body: { changes: [] } }), 'its answer has no cursor'],
+  [
+    'with a cursor of 501 characters',
+    mcp,
+    () => ({ body: { servers: [good], metadata: { nextCursor: 'x'.repeat(501) } } }),
+    'its cursor can have at most 500 characters',
+  ],
+  [
+    'with a mark of 1 MB',
+    registry,
+    () => ({ body: { changes: [], next: 'x'.repeat(1_000_000) } }),
+    'its cursor can have at most 500 characters',
+  ],
+  [
+    'with a mark that PostgreSQL does not store',
+    registry,
+    () => ({ body: { changes: [], next: 'a\0b' } }),
+    'its cursor must not have the invisible character U+0000',
+  ],
   ['with an error', mcp, () => ({ status: 503 }), 'it answered 503'],
   ['that has gone', registry, () => ({ status: 410 }), 'it answered 410'],
   ['behind a challenge', mcp, () => ({ headers: { 'cf-mitigated': 'challenge' } }), 'a page against bots'],
@@ -134,6 +158,55 @@ test('a source that does not answer in time is not waited for', async () => {
   server.answerWith(() => new Promise(() => {}));
   const client = { fetch: server.fetch, userAgent: '', timeout: 50 };
   await expect(crawlSource(mcp, null, client)).rejects.toThrow('it cannot be read: it is too slow');
+});
+
+/** Pages of a source, of about this many characters, and the format that reads each. */
+const hostilePages: [string, SourceFormat, (length: number) => string][] = [
+  ['deep arrays', mcpRegistry, (length) => `{"servers":${'['.repeat(length / 2)}${']'.repeat(length / 2)}}`],
+  ['a list of empty objects', mcpRegistry, (length) => `{"servers":[${'{},'.repeat(length / 3)}{}]}`],
+  [
+    'times without an end',
+    mcpRegistry,
+    (length) =>
+      JSON.stringify({
+        servers: [{ _meta: { 'io.modelcontextprotocol.registry/official': { updatedAt: '2'.repeat(length) } } }],
+      }),
+  ],
+  [
+    'an address of blanks',
+    mcpRegistry,
+    (length) => toServers({ websiteUrl: `https://a.example/${' '.repeat(length)}` }),
+  ],
+  ['a host of dots', mcpRegistry, (length) => toServers({ websiteUrl: `https://${'a.'.repeat(length / 2)}example/` })],
+  [
+    'a repository of signs',
+    mcpRegistry,
+    (length) => toServers({ repository: { url: `https://${'@'.repeat(length)}` } }),
+  ],
+  ['a description of marks', mcpRegistry, (length) => toServers({ description: 'a\u0301'.repeat(length / 2) })],
+  ['a name of blanks', mcpRegistry, (length) => toServers({ title: `a${' '.repeat(length)}b` })],
+  ['many changes', agentRegistry, (length) => `{"next":"x","changes":[${'0,'.repeat(length / 2)}0]}`],
+  [
+    'many capabilities',
+    agentRegistry,
+    (length) =>
+      JSON.stringify({ next: 'x', changes: [{ id: 'a', agent: { capabilities: Array(length / 4).fill('a') } }] }),
+  ],
+  ['line breaks', ndjsonFile, (length) => '\n'.repeat(length)],
+  ['lines of blanks', ndjsonFile, (length) => ' \r\n'.repeat(length / 3)],
+  ['lines that are no JSON', ndjsonFile, (length) => '{\n'.repeat(length / 2)],
+];
+
+const toServers = (fields: object) =>
+  JSON.stringify({ servers: [{ server: { name: 'a/b', description: 'A', ...fields } }] });
+
+test.each(hostilePages)('a hostile page is read, and its entries are refused or cut: %s', (_name, format, make) => {
+  const { items } = format.read(make(1_048_576), null);
+  const readAgent = createAgentReader(mcp, defaultCategories);
+  for (const { fields } of items.slice(0, 1_000)) {
+    const { agent, fault = '' } = readAgent(fields);
+    expect(JSON.stringify(agent ?? fault).length).toBeLessThan(10_000);
+  }
 });
 
 test('an answer of 10 MiB is read', async () => {
@@ -227,7 +300,7 @@ test.each<[unknown, string]>([
 });
 
 test('a name that no source has is refused', async () => {
-  for (const option of ['--only', '--many-withdrawals']) {
+  for (const option of ['--only', '--many-withdrawals', '--many-additions']) {
     const { code, stderr } = await server.sync(database.url, [mcp], option, 'b');
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/has no source b\.\n$/) as string });
   }

@@ -12,6 +12,7 @@ import type { Tables } from '../db/tables.ts';
 import {
   readEntrySources,
   readPinned,
+  readSourceRecords,
   streamEntriesOf,
   toAgentSource,
   writeAgentSources,
@@ -33,14 +34,8 @@ export function createKyselySourceStore(engine: Engine, acting?: Acting): Source
       return (await readEntrySources(db, [agentId])).get(agentId) ?? [];
     },
 
-    async findMark({ name, address }) {
-      const row = await db
-        .selectFrom('sources')
-        .select('mark')
-        .where('name', '=', name)
-        .where('address', '=', address)
-        .executeTakeFirst();
-      return row?.mark ?? null;
+    async find(source) {
+      return (await readSourceRecords(db)).find(({ name }) => name === source);
     },
 
     async entriesOf(source) {

@@ -17,6 +17,6 @@ export function parsePage(text: string): Json {
 /** The address of an endpoint below that of a source. */
 export function toEndpoint({ address }: Source, path: string): URL {
   const url = new URL(address);
-  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + path;
   return url;
 }

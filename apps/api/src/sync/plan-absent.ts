@@ -3,8 +3,8 @@ import { SourceError } from './source-error.ts';
 import type { KnownAgent, SourceStore } from './source-store.ts';
 import { toEntryKey, type SyncPlan } from './sync-plan.ts';
 
-/** The largest part of the agents of a source that a synchronisation withdraws. */
-const MAX_WITHDRAWN = 0.2;
+/** The largest part of the agents of a source that a synchronisation withdraws, or adds and changes. */
+const MAX_PART = 0.2;
 
 /**
  * Plans what becomes of entries that the source no longer has: those that it calls removed and, after a complete crawl,
@@ -53,16 +53,25 @@ export async function planAbsent(
 }
 
 /**
- * Checks that a source has not lost more of its entries than is likely.
+ * Checks that a source has not lost more of its entries than is likely, and not added or changed more after its first
+ * synchronisation.
+ * @param allowed which of these may be any number
  * @throws {SourceError} when it has.
  */
-export function assertLikely({ withdrawals, listed, crawl, source }: SyncPlan, { anyNumber = false }): void {
+export function assertLikely(plan: SyncPlan, allowed: { withdrawals: boolean; additions: boolean }): void {
+  const { withdrawals, adds, changes, returns, listed, wasFollowed, crawl, source } = plan;
   if (crawl.isComplete && crawl.items.size === 0 && listed > 0) {
     throw new SourceError(`it has no entries, and ${listed} of its agents are listed here`);
   }
-  if (anyNumber || withdrawals.length <= listed * MAX_WITHDRAWN) return;
-  throw new SourceError(
-    `${withdrawals.length} of its ${listed} agents would be withdrawn, which is more than ${MAX_WITHDRAWN * 100} %. ` +
-      `If that is right, repeat the command with --many-withdrawals ${source.name}`,
-  );
+  const assertFew = ({ length }: readonly unknown[], would: string, option: string) => {
+    if (length <= listed * MAX_PART) return;
+    throw new SourceError(
+      `${length} ${would}, which is more than ${MAX_PART * 100} %. ` +
+        `If that is right, repeat the command with --many-${option} ${source.name}`,
+    );
+  };
+  if (!allowed.withdrawals) assertFew(withdrawals, `of its ${listed} agents would be withdrawn`, 'withdrawals');
+  if (allowed.additions || !wasFollowed) return;
+  assertFew(changes, `of its ${listed} agents would be changed`, 'additions');
+  assertFew([...adds, ...returns], `would be added to its ${listed} agents`, 'additions');
 }

@@ -15,6 +15,8 @@ import type { ReadAgent } from './to-new-agent.ts';
 /** What a plan is made from. */
 export type PlanOptions = {
   store: SourceStore;
+  /** Whether an earlier synchronisation has come to its end. */
+  wasFollowed: boolean;
   crawl: Crawl;
   readAgent: (fields: Json) => ReadAgent;
   /** Agents that sources before this one would add, by the keys of their websites. */
@@ -25,12 +27,12 @@ export type PlanOptions = {
 
 /** Plans how the registry follows a source. */
 export async function planSync(source: Source, options: PlanOptions): Promise<SyncPlan> {
-  const { store, crawl, readAgent, now } = options;
+  const { store, wasFollowed, crawl, readAgent, now } = options;
   const entries = await store.entriesOf(source.name);
   const ids = [...entries.values()].flatMap(({ agentId }) => agentId ?? []);
   const known = await store.readAgents(ids);
   const pinned = await store.readPinned();
-  const plan = createPlan(source, crawl);
+  const plan = createPlan(source, wasFollowed, crawl);
   const present = new Set<string>();
   const fresh: { entryKey: string; agent: NewAgent }[] = [];
   for (const [id, { isRemoved, fields }] of crawl.items) {

@@ -15,8 +15,8 @@ export type KnownAgent = {
 export type SourceStore = {
   /** From where an agent that nobody has claimed was imported, the origin of its texts first. */
   ofAgent(agentId: string): Promise<EntrySource[]>;
-  /** How far a source was read at this address; null before its first synchronisation. */
-  findMark(source: Pick<SourceRecord, 'name' | 'address'>): Promise<string | null>;
+  /** How far a source was read; undefined before the end of its first synchronisation. */
+  find(source: string): Promise<SourceRecord | undefined>;
   /** The entries of a source, by their keys. */
   entriesOf(source: string): Promise<Map<string, AgentSource>>;
   /** The entries of other sources for these agents, by agent, the oldest first. */

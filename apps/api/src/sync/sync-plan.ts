@@ -10,6 +10,8 @@ export type PlannedEntry = { entry: AgentSource; agent: Agent };
 /** What a synchronisation would do. */
 export type SyncPlan = {
   source: Source;
+  /** Whether an earlier synchronisation has come to its end. */
+  wasFollowed: boolean;
   /** Agents to add. */
   adds: PlannedEntry[];
   /** Agents to change. */
@@ -41,9 +43,10 @@ export function toEntryKey(id: string): string {
 }
 
 /** Creates a plan that does nothing. */
-export function createPlan(source: Source, crawl: Crawl): SyncPlan {
+export function createPlan(source: Source, wasFollowed: boolean, crawl: Crawl): SyncPlan {
   return {
     source,
+    wasFollowed,
     adds: [],
     changes: [],
     returns: [],

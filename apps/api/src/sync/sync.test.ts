@@ -183,6 +183,29 @@ describe.each(engines)('sync on $name', ({ open }) => {
     expect(await listNames()).toHaveLength(4);
   });
 
+  test.each([
+    [
+      'changed',
+      names.slice(0, 2).map((name) => makeServer({ name, title: 'Other' })),
+      '2 of its 6 agents would be changed',
+    ],
+    ['added', ['owl', 'pig'].map((name) => makeServer({ name })), '2 would be added to its 6 agents'],
+  ])(
+    'more than 20 %% %s by a source that was followed before stop, unless the operator says so',
+    async (_what, list, reason) => {
+      await follow(servers);
+      const before = await app.agents.list();
+      server.answerWith(() => ({ body: { servers: list, metadata: {} } }));
+      expect(await sync('--yes')).toMatchObject({
+        code: 1,
+        stderr: `mcp was not followed: ${reason}, which is more than 20 %. If that is right, repeat the command with --many-additions mcp.\n`,
+      });
+      expect(await app.agents.list()).toEqual(before);
+      expect(await sync('--yes', '--many-additions', 'mcp')).toMatchObject({ code: 0 });
+      expect(await app.agents.list()).not.toEqual(before);
+    },
+  );
+
   test('an agent with a key or a proved website is its owner’s: not changed, not withdrawn, not called imported', async () => {
     await follow(servers);
     const [ant, bee] = [await find('Says ant.'), await find('Says bee.')];
@@ -288,7 +311,7 @@ describe.each(engines)('sync on $name', ({ open }) => {
     await sync('--yes', '--complete');
     expect(await app.agents.find(ant.id)).toMatchObject({ description: 'Says ant.' });
     expect(await attributions()).toEqual(['List of Otters']);
-    await both();
+    await both('--many-additions', 'file');
     expect(await app.agents.find(ant.id)).toMatchObject({ description: 'An ant.', category: 'chatbot' });
     answer(servers.slice(1), lines.slice(2));
     expect(await both('--many-withdrawals', 'file')).toMatchObject({ code: 0 });

@@ -14,6 +14,7 @@ import { createSqliteTokenReader } from '../db/sqlite/token-index.ts';
 import type { Tables } from '../db/tables.ts';
 import type { TokenReader } from '../search/token-index.ts';
 import { TEMPLATE_DATABASE } from './postgres.ts';
+import { runsAll } from './tier.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -46,11 +47,14 @@ export type TestDatabase = {
 /** A database engine for tests. */
 export type TestEngine = { name: string; open: () => Promise<TestDatabase> };
 
-/** Tests of the stores run on all engines: `describe.each(engines)`. */
+/** Tests of stores, of tables and of the odd inputs of routes run on all engines: `describe.each(engines)`. */
 export const engines = [
   { name: 'sqlite', open: openSqliteFile },
   { name: 'postgres', open: openPostgresDatabase },
 ] as const satisfies readonly TestEngine[];
+
+/** Tests of what works over the stores run on the first engine; with `pnpm test --all` on all. */
+export const surfaceEngines: readonly TestEngine[] = runsAll ? engines : [engines[0]];
 
 /**
  * The tables that tests fill, dependent ones first. Without the secret and the id of the change log, which are as
@@ -68,6 +72,7 @@ const filledTables = Object.keys({
   capability_counts: true,
   daily_figures: true,
   daily_views: true,
+  expiry_clock: true,
   operator_actions: true,
   operator_events: true,
   pinned_fields: true,

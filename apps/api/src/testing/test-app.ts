@@ -187,7 +187,7 @@ export async function startTestApp({
     // Other tests can keep the machine busy, which must not cause refusals.
     maxEventLoopDelay: 0,
     ...options,
-    limits: { register: 0, registerGlobal: 0, edit: 0, read: 0, ...options.limits },
+    limits: { register: 0, registerGlobal: 0, edit: 0, read: 0, writeBytes: 0, ...options.limits },
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {

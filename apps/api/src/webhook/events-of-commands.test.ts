@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { createWebhookStore } from './webhook-store.ts';
 
 const key = createManagementKey();
@@ -64,7 +64,7 @@ const table: [beginning: Beginning, before: Command[], command: Command, events:
   ['proposed', ['release'], 'hold', ['updated', 'held']],
 ];
 
-describe.each(engines)('events of the operator’s commands on $name', ({ open }) => {
+describe.each(surfaceEngines)('events of the operator’s commands on $name', ({ open }) => {
   let database: TestDatabase;
   let operator: OperatorStore;
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { hasCome } from '../db/has-come.ts';
 import type { Tables } from '../db/tables.ts';
 import { readEvents, type OperatorEvent } from './operator-events.ts';
 
@@ -36,6 +37,8 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
   const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
   const set = (change: Partial<Pick<Lease, 'cursor' | 'failures'>> & { leased_until: string; due_at?: string }) =>
     db.updateTable('webhook').set(change).where('name', '=', NAME);
+  const isFree = () => hasCome('leased_until', now(), 2 * LEASE);
+  const isDue = () => hasCome('due_at', now(), MAX_WAIT);
 
   return {
     async setConfigured(isConfigured) {
@@ -58,8 +61,8 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
       const waiting = await db
         .selectFrom('webhook')
         .select('name')
-        .where('leased_until', '<=', timeIn(0))
-        .where('due_at', '<=', timeIn(0))
+        .where(isFree())
+        .where(isDue())
         .where((where) =>
           where.exists(
             where.selectFrom('operator_events').select('number').where('number', '>', where.ref('webhook.cursor')),
@@ -69,8 +72,8 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
       if (!waiting) return undefined;
       const until = timeIn(LEASE);
       const row = await set({ leased_until: until })
-        .where('leased_until', '<=', timeIn(0))
-        .where('due_at', '<=', timeIn(0))
+        .where(isFree())
+        .where(isDue())
         .returning(['cursor', 'failures'])
         .executeTakeFirst();
       return row && { until, ...row };

@@ -186,6 +186,17 @@ describe.each(engines)('the webhook on $name', ({ open }) => {
     expect(await database.engine.db.selectFrom('webhook').select('failures').execute()).toEqual([{ failures: 0 }]);
   });
 
+  test('a due time or a lease of a clock that ran ahead stops no delivery', async () => {
+    await register('Otter');
+    const ahead = later(500 * 86_400_000);
+    await ahead.fail((await ahead.claim())!);
+    receiver.responses.push({ status: 500 });
+    await expect(deliver()).rejects.toThrow(WebhookError);
+    await ahead.claim();
+    await deliver(later(10_000));
+    expect(receivedEvents()).toHaveLength(2);
+  });
+
   test('a redirect is a failure that leads nowhere', async () => {
     await register('Otter');
     for (const status of [301, 302, 303, 307, 308]) {

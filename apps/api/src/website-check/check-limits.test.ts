@@ -86,6 +86,20 @@ test('a client has a host checked twenty times an hour, in whatever spelling', a
   expect(await check(agents[0]!, '192.0.2.2')).toBeUndefined();
 });
 
+test('one registrable domain counts as one host, on a shared host one account', async () => {
+  const counted = async (toWebsite: (index: number) => string) => {
+    const refusals = [];
+    for (const agent of makeAgents(21, toWebsite)) refusals.push(await check(agent));
+    return refusals.findIndex((refusal) => refusal !== undefined);
+  };
+  expect(await counted((index) => `https://host-${index}.example.co.uk/`)).toBe(20);
+  expect(await counted((index) => `https://github.com/Someone/${index}`)).toBe(20);
+  expect(await counted((index) => `https://gist.github.com/${index % 2 ? 'other' : 'Other'}`)).toBe(20);
+  expect(await counted((index) => `https://github.com/account-${index}`)).toBe(-1);
+  expect(await counted((index) => `https://someone-${index}.github.io/`)).toBe(-1);
+  expect(await counted((index) => `https://company-${index}.co.uk/`)).toBe(-1);
+});
+
 test('all clients together have 600 checks an hour, of which refused ones use up none', async () => {
   const agents = makeAgents(600, (index) => `https://host-${index}.example`);
   for (let count = 0; count < 10; count += 1) await check(agents[0]!, '198.51.100.1');

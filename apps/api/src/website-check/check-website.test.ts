@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { createWebsiteCheck } from './check-website.ts';
+import { createFileReader } from '../website-files/read-file.ts';
 import { RedirectError, type GuardedFetch } from './guarded-fetch.ts';
 
+const readFile = createFileReader();
 const FILE = '/.well-known/agent-registry.txt';
 const META = '<meta name="agent-registry" content="right">';
 
@@ -18,7 +20,7 @@ async function check(
       ? { status: 404, type, text: `right\n${META}`, isChallenge: false }
       : { status: 200, type, text, isChallenge: false };
   });
-  const result = await createWebsiteCheck(fetch)({
+  const result = await createWebsiteCheck({ fetch, readFile })({
     website,
     explainedAt: 'https://registry.example/agent/1',
     accepts: (text) => text === 'right',
@@ -43,6 +45,8 @@ test.each([
     'unquoted, after others',
     '<meta charset=utf-8><meta name=agent-registry content=wrong><meta name=agent-registry content=right>',
   ],
+  ['beyond a noscript element', `<head><noscript><img src=x>text</noscript><template>text<p></template>${META}</head>`],
+  ['after a byte order mark', `\uFEFF<!doctype html>\n<html>\n<head>\n${META}`],
   ['beyond a script', `<head><script>"</head><body>"</script>${META}`],
 ])('a challenge in the listed page proves control: %s', async (_case, html) => {
   expect((await check({ '/product?a=b': html })).result).toBe('page');
@@ -52,6 +56,14 @@ test.each([
   ['in the body', `<head></head><body>${META}`],
   ['in the body, without tags of a head', `<title>A</title><p>${META}`],
   ['after the head', `<head></head>${META}`],
+  ['after text', `<title>A</title>A comment ${META}`],
+  ['after a no-break space', `<head>\u00A0${META}</head>`],
+  ['after the end of the page', `<html></html>${META}`],
+  ['in a noscript element', `<head><noscript>${META}</noscript></head>`],
+  ['in a noscript element without an end', `<head><noscript>${META}</head>`],
+  ['in a template', `<head><template>${META}</template></head>`],
+  ['in a template in a template', `<head><template><template></template>${META}</template></head>`],
+  ['in an image', `<head><svg><title>A</title></svg>${META}</head>`],
   ['in a comment', `<!-- ${META} -->`],
   ['in a script', `<script type="application/ld+json">{"comment": "${META.replaceAll('"', '\\"')}"}</script>`],
   ['in a title', `<title>${META}</title>`],

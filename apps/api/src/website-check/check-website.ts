@@ -1,10 +1,12 @@
-import { CHALLENGE_META, CHALLENGE_PATH, type WebsiteProof } from '@agent-registry/contracts';
-import { Parser } from 'htmlparser2';
+import { CHALLENGE_PATH, type WebsiteProof } from '@agent-registry/contracts';
+import type { ReadFile } from '../website-files/read-file.ts';
 import { RedirectError, type GuardedFetch, type WebsiteResponse } from './guarded-fetch.ts';
 import { isSharedHost } from './shared-hosts.ts';
 
 /** How long a check may take, in milliseconds. */
 const CHECK_TIMEOUT = 5_000;
+/** The most lines of a challenge file that are read. */
+const MAX_LINES = 1_000;
 
 /**
  * The result of a check: what the challenge proves, or why it proves nothing. `unreachable` has no details, so that
@@ -23,7 +25,10 @@ export type CheckWebsite = (check: {
 }) => Promise<WebsiteCheckResult>;
 
 /** Creates the check, which fetches the challenge file and, without the challenge in it, the listed page. */
-export function createWebsiteCheck(fetch: GuardedFetch, timeout: number = CHECK_TIMEOUT): CheckWebsite {
+export function createWebsiteCheck(
+  { fetch, readFile }: { fetch: GuardedFetch; readFile: ReadFile },
+  timeout: number = CHECK_TIMEOUT,
+): CheckWebsite {
   return async function checkWebsite({ website, explainedAt, accepts }) {
     const options = { userAgent: `AgentRegistry (+${explainedAt})`, signal: AbortSignal.timeout(timeout) };
     const page = new URL(website);
@@ -34,12 +39,12 @@ export function createWebsiteCheck(fetch: GuardedFetch, timeout: number = CHECK_
         readTexts: readLines,
         proof: isSharedHost(page.hostname) ? 'page' : 'host',
       },
-      { url: page, readTexts: readMetaContents, proof: 'page' },
+      { url: page, readTexts: readChallenges, proof: 'page' },
     ] as const;
     for (const { url, readTexts, proof } of sources) {
       try {
         const response = await fetch(url, options);
-        if (response.status === 200 && readTexts(response).some(accepts)) return proof;
+        if (response.status === 200 && (await readTexts(response, url)).some(accepts)) return proof;
         failures.push('missing');
       } catch (error) {
         failures.push(error instanceof RedirectError ? 'redirected' : 'unreachable');
@@ -47,44 +52,13 @@ export function createWebsiteCheck(fetch: GuardedFetch, timeout: number = CHECK_
     }
     return failures.find((failure) => failure === 'missing') ?? failures[0] ?? 'missing';
   };
+
+  /** The challenges in the head of a page; none from a page that cannot be read. */
+  function readChallenges({ type, text }: WebsiteResponse, url: URL): Promise<string[]> {
+    return readFile('challenges', { type, text, url: url.href }).catch(() => []);
+  }
 }
 
 function readLines({ text }: WebsiteResponse): string[] {
-  return text.split('\n').map((line) => line.trim());
-}
-
-/** The elements that can come before the last `<meta>` of a head. */
-const HEAD_ELEMENTS = new Set([
-  'html',
-  'head',
-  'base',
-  'link',
-  'meta',
-  'noscript',
-  'script',
-  'style',
-  'template',
-  'title',
-]);
-
-/**
- * Reads the challenges in the head of a page. What follows the head can be the text of the website's visitors, as can
- * texts within scripts and attributes, which only a parser tells from elements.
- */
-function readMetaContents({ type, text: html }: WebsiteResponse): string[] {
-  // A website may show uploads of its visitors under other types.
-  if (type !== 'text/html') return [];
-  const contents: string[] = [];
-  let isInHead = true;
-  const parser = new Parser({
-    onopentag(name, { name: metaName, content }) {
-      isInHead &&= HEAD_ELEMENTS.has(name);
-      if (isInHead && name === 'meta' && metaName === CHALLENGE_META && content) contents.push(content.trim());
-    },
-    onclosetag(name, isImplied) {
-      if (name === 'head' && !isImplied) isInHead = false;
-    },
-  });
-  parser.end(html);
-  return contents;
+  return text.split('\n', MAX_LINES).map((line) => line.trim());
 }

@@ -5,5 +5,5 @@ export function toCheckedHost(website: string | null): string | undefined {
   if (website === null || !isWebAddress(website)) return undefined;
   const { port } = new URL(website);
   const host = hostOf(website);
-  return port === '' && host.includes('.') && !/^[\d.]+$/.test(host) ? host : undefined;
+  return port === '' && host?.includes('.') && !/^[\d.]+$/.test(host) ? host : undefined;
 }

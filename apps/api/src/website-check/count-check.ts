@@ -4,7 +4,7 @@ import { RegistryError } from '../registry-error.ts';
 
 /** Checks of one agent that one client may ask for within a day. */
 const MAX_OF_AGENT = 5;
-/** Checks of one host that one client may ask for within an hour, for all its agents together. */
+/** Checks of one site that one client may ask for within an hour, for all its agents together. */
 const MAX_OF_HOST = 20;
 /** Checks of all clients together within an hour. */
 const MAX_OF_ALL = 600;
@@ -13,11 +13,11 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** Counts a check in the store that all processes share; rejects with a `RegistryError` beyond a limit. */
-export type CountCheck = (check: { agentId: string; host: string; client: string }) => Promise<void>;
+export type CountCheck = (check: { agentId: string; site: string; client: string }) => Promise<void>;
 
 /** Creates the counter of checks. */
 export function createCheckCounter(store: RateLimitStore): CountCheck {
-  return async function countCheck({ agentId, host, client }) {
+  return async function countCheck({ agentId, site, client }) {
     // The limits of the client first, so that a refused client does not use up that of all.
     await countWithin(store, [
       {
@@ -27,10 +27,10 @@ export function createCheckCounter(store: RateLimitStore): CountCheck {
         counted: `Your address asked for ${MAX_OF_AGENT} checks of this website within a day`,
       },
       {
-        key: `website-check host ${host} ${client}`,
+        key: `website-check host ${site} ${client}`,
         limit: MAX_OF_HOST,
         window: HOUR,
-        counted: `Your address asked for ${MAX_OF_HOST} checks of ${host} within an hour`,
+        counted: `Your address asked for ${MAX_OF_HOST} checks of ${site} within an hour`,
       },
       {
         key: 'website-check all',

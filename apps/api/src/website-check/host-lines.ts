@@ -7,7 +7,8 @@ const MAX_WAIT = 30_000;
 
 /** A client that asks for a check of a host. */
 export type HostClient = {
-  host: string;
+  /** What counts as one host, as `toSite` writes it. */
+  site: string;
   /** The IP address of the client. */
   address: string;
   /** Its rate limit key. */
@@ -39,12 +40,12 @@ export class HostBusyError extends Error {}
 export function createHostLines(): (client: HostClient) => Place {
   const lines = new Map<string, { clients: Set<string>; agents: Set<string>; runInTurn: RunInTurn }>();
 
-  return function enter({ host, address, client, ownedAgent }) {
-    const line = lines.get(host) ?? { clients: new Set(), agents: new Set(), runInTurn: createTaskQueue(1) };
+  return function enter({ site, address, client, ownedAgent }) {
+    const line = lines.get(site) ?? { clients: new Set(), agents: new Set(), runInTurn: createTaskQueue(1) };
     const [places, place] = ownedAgent === undefined ? [line.clients, client] : [line.agents, ownedAgent];
     if (places.has(place) || (line.clients.size >= MAX_CLIENTS && ownedAgent === undefined)) throw new HostBusyError();
     places.add(place);
-    lines.set(host, line);
+    lines.set(site, line);
     return {
       async run(check) {
         const signal = AbortSignal.timeout(MAX_WAIT);
@@ -56,7 +57,7 @@ export function createHostLines(): (client: HostClient) => Place {
       },
       leave() {
         places.delete(place);
-        if (line.clients.size + line.agents.size === 0) lines.delete(host);
+        if (line.clients.size + line.agents.size === 0) lines.delete(site);
       },
     };
   };

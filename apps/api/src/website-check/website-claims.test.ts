@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { sql } from 'kysely';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import { hashKey } from '../agents/management-keys.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { MAX_CLIENTS } from './host-lines.ts';
@@ -12,7 +12,7 @@ import { openWebsiteChecks } from './open-website-checks.ts';
 
 const agent = makeAgent({ website: 'https://website.example/product' });
 
-describe.each(engines)('claims by way of a website on $name', ({ open }) => {
+describe.each(surfaceEngines)('claims by way of a website on $name', ({ open }) => {
   let database: TestDatabase;
   let website: HttpsWebsite;
   let app: TestApp;
@@ -33,7 +33,7 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
       userAgents.add(headers['user-agent']);
       response.writeHead(url in files ? 200 : 404, { 'content-type': 'text/html' }).end(files[url]);
     });
-    app = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, website.fetch) });
+    app = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, website) });
     await app.agents.load([agent, makeAgent({ ...agent, id: '11111111-1111-4111-8111-111111111111', website: null })]);
   });
 
@@ -68,7 +68,7 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
 
     files['/.well-known/agent-registry.txt'] = (await post('website-challenge', first)).challenge;
     // Another process of the registry checks it.
-    const other = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, website.fetch) });
+    const other = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, website) });
     const claimed = await post('website-claim', first, { url: other.url });
     await other.close();
     expect(claimed).toMatchObject({ status: 200, websiteCheckedAt: expect.any(String), website: agent.website });
@@ -113,7 +113,7 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
 
   test('a client has a website checked five times a day for an agent, by all processes together', async () => {
     const key = createManagementKey();
-    const other = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, website.fetch) });
+    const other = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, website) });
     const statuses = [];
     for (const { url } of [app, other, app, other, app, other])
       statuses.push((await post('website-claim', key, { url })).status);
@@ -134,7 +134,7 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
   test('an owner with the key gets a check of a host that others keep busy', async () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
     let running = 0;
-    const { challenges } = await openWebsiteChecks(database.engine, website.fetch);
+    const opened = await openWebsiteChecks(database.engine, website);
     const checkWebsite = async () => {
       running += 1;
       await isOver;
@@ -142,7 +142,7 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
     };
     const busy = await startTestApp({
       database,
-      websites: { challenges, checkWebsite, fetch: website.fetch },
+      websites: { ...opened, checkWebsite },
       trustProxy: 1,
     });
     const owned = makeAgent({ id: '22222222-2222-4222-8222-222222222222', website: agent.website });
@@ -186,7 +186,7 @@ describe.each(engines)('claims by way of a website on $name', ({ open }) => {
       expect((await post(step, key, { id: crypto.randomUUID() })).status).toBe(404);
     }
     const closed = await startHttpsWebsite(() => {}, { isAllowed: false });
-    const guarded = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, closed.fetch) });
+    const guarded = await startTestApp({ database, websites: await openWebsiteChecks(database.engine, closed) });
     expect(await post('website-claim', key, { url: guarded.url })).toMatchObject({
       status: 422,
       detail: 'website.example could not be reached over https within 5 seconds.',

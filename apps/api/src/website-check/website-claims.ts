@@ -5,6 +5,7 @@ import { RegistryError } from '../registry-error.ts';
 import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';
 import { createCheckCounter, tooManyChecks } from './count-check.ts';
 import { createHostLines, HostBusyError } from './host-lines.ts';
+import { toSite } from './shared-hosts.ts';
 import type { Challenges } from './website-challenge.ts';
 
 /** When a check of a busy host is tried again, in milliseconds. */
@@ -62,31 +63,31 @@ export function createWebsiteClaims(options: WebsiteClaimsOptions): WebsiteClaim
       return challenges.create({ agentId: agent.id, keyHash });
     },
     async check(agent, claimant) {
-      const website = requireWebsite(agent);
-      const host = hostOf(website);
+      const { website, host } = requireWebsite(agent);
+      const site = toSite(website);
       try {
-        const result = await checkInTurn(agent.id, { website, host }, claimant);
+        const result = await checkInTurn(agent.id, { website, site }, claimant);
         onChecked({ agentId: agent.id, host, result });
         if (result === 'host' || result === 'page') return { website, proof: result };
         throw new RegistryError('unprocessable', explain(result, host));
       } catch (error) {
         if (!(error instanceof HostBusyError)) throw error;
-        throw tooManyChecks(`Other checks of ${host} are under way`, BUSY_WAIT);
+        throw tooManyChecks(`Other checks of ${site} are under way`, BUSY_WAIT);
       }
     },
   };
 
   async function checkInTurn(
     agentId: string,
-    { website, host }: { website: string; host: string },
+    { website, site }: { website: string; site: string },
     { keyHash, address, isOwner, origin }: Claimant,
   ): Promise<WebsiteCheckResult> {
     const { client: ownClient, network } = clientKeys(address);
     const client = network ?? ownClient;
     // Entered first, so that a check for which there is no place is not counted.
-    const place = enterLine({ host, address, client, ownedAgent: isOwner ? agentId : undefined });
+    const place = enterLine({ site, address, client, ownedAgent: isOwner ? agentId : undefined });
     try {
-      await countCheck({ agentId, host, client });
+      await countCheck({ agentId, site, client });
       const subject = { agentId, keyHash };
       return await place.run(() =>
         checkWebsite({
@@ -101,8 +102,9 @@ export function createWebsiteClaims(options: WebsiteClaimsOptions): WebsiteClaim
   }
 }
 
-function requireWebsite({ website }: Agent): string {
-  if (website !== null) return website;
+function requireWebsite({ website }: Agent): { website: string; host: string } {
+  const host = website === null ? undefined : hostOf(website);
+  if (website !== null && host !== undefined) return { website, host };
   throw new RegistryError('unprocessable', 'This agent has no website that could prove who owns it');
 }
 

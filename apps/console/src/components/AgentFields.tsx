@@ -1,6 +1,5 @@
 import type { Agent, AgentPatch } from '@agent-registry/contracts';
-import { labelOfField } from '../labels.ts';
-import { Difference } from './Difference.tsx';
+import { labelOfField, toPlainText } from '../labels.ts';
 import { FieldRow } from './FieldRow.tsx';
 import { FieldValue } from './FieldValue.tsx';
 
@@ -33,4 +32,71 @@ export function AgentFields({ agent, patch = NO_CHANGES }: { agent: Agent; patch
 function rank(field: string): number {
   const place = ORDER.indexOf(field);
   return place < 0 ? ORDER.length : place;
+}
+
+type Value = string | readonly string[] | null | undefined;
+
+/** What becomes of the value of a field: what goes, and what comes. */
+function Difference({ before, after }: { before: Value; after: Value }) {
+  const [former, latter] = [toList(before), toList(after)];
+  if (typeof before === 'string' && typeof after === 'string') return <TextDifference before={before} after={after} />;
+  const gone = former.filter((entry) => !latter.includes(entry));
+  return (
+    <ul className="rows">
+      {gone.map((entry) => (
+        <li key={`-${entry}`}>
+          <del className="text">
+            <bdi>{toPlainText(entry)}</bdi>
+          </del>
+        </li>
+      ))}
+      {latter.map((entry) => (
+        <li key={entry}>
+          {former.includes(entry) ? (
+            <bdi className="text">{toPlainText(entry)}</bdi>
+          ) : (
+            <ins className="text">
+              <bdi>{toPlainText(entry)}</bdi>
+            </ins>
+          )}
+        </li>
+      ))}
+      {former.length === latter.length && gone.length === 0 && <li>in another order</li>}
+    </ul>
+  );
+}
+
+/** The parts of a text that change, within those that stay. */
+function TextDifference({ before, after }: { before: string; after: string }) {
+  const { start, removed, added, end } = splitAtChange(before, after);
+  return (
+    <bdi className="text">
+      {toPlainText(start)}
+      {removed !== '' && <del>{toPlainText(removed)}</del>}
+      {removed !== '' && added !== '' && ' '}
+      {added !== '' && <ins>{toPlainText(added)}</ins>}
+      {toPlainText(end)}
+    </bdi>
+  );
+}
+
+function toList(value: Value): readonly string[] {
+  if (value === null || value === undefined) return [];
+  return typeof value === 'string' ? [value] : value;
+}
+
+/** Splits two texts into the words with which both begin and end, and what is different between them. */
+export function splitAtChange(before: string, after: string) {
+  const [former, latter] = [before, after].map((text) => text.split(/(?<=\s)/u)) as [string[], string[]];
+  const shorter = Math.min(former.length, latter.length);
+  let first = 0;
+  while (first < shorter && former[first] === latter[first]) first += 1;
+  let last = 0;
+  while (last < shorter - first && former.at(-1 - last) === latter.at(-1 - last)) last += 1;
+  return {
+    start: former.slice(0, first).join(''),
+    removed: former.slice(first, former.length - last).join(''),
+    added: latter.slice(first, latter.length - last).join(''),
+    end: former.slice(former.length - last).join(''),
+  };
 }

@@ -1,68 +1,59 @@
-import { consoleChanges, type ConsoleChange } from '@agent-registry/contracts';
+import { countOf } from '@agent-registry/contracts';
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../api.ts';
 import type { Filters } from '../filters.ts';
-import { changeLabels, countOf } from '../labels.ts';
-import { ChangeDialog } from './ChangeDialog.tsx';
+import { useVerbs, type Verb } from '../VerbsProvider.tsx';
 import { Dialog } from './Dialog.tsx';
 import { LoadState } from './LoadState.tsx';
 
 /** How many entries the preview names. */
 const MAX_NAMED = 20;
 
-/** Asks what is to be done with entries, shows which ones it would concern, and only then makes the change. */
-export function BulkDialog({
-  filters,
-  onClose,
-  onDone,
-}: {
+type BulkDialogProps = {
   filters: Filters;
+  verbs: readonly Verb[];
   onClose: () => void;
   onDone: () => void;
-}) {
-  const { queries } = useApi();
-  const [change, setChange] = useState<ConsoleChange>('hide');
-  const [isConfirming, setConfirming] = useState(false);
-  // Read anew for each dialog: the preview is what is changed.
-  const query = useQuery(queries.agents.preview.queryOptions({ ...filters, change }, { gcTime: 0 }));
-  const { ids = [], first = [], would = '' } = query.data ?? {};
+};
 
-  if (isConfirming && query.data) {
-    return (
-      <ChangeDialog
-        change={change}
-        targets={ids.map((id) => ({ id }))}
-        names={first.slice(0, MAX_NAMED).map(({ name }) => name)}
-        summary={<Text mb="md">{`${countOf(ids.length, 'entry', 'entries')} would be ${would}:`}</Text>}
-        onClose={onClose}
-        onDone={onDone}
-      />
-    );
+/** Asks what is to be done with entries, shows how many it would concern, and then which ones. */
+export function BulkDialog({ filters, verbs, onClose, onDone }: BulkDialogProps) {
+  const { queries } = useApi();
+  const { ask } = useVerbs();
+  const [name, setName] = useState<Verb['name']>('hide');
+  // Read anew for each dialog: the preview is what is changed.
+  const query = useQuery(queries.agents.preview.queryOptions({ ...filters, verb: name }, { gcTime: 0 }));
+  const { ids = [], first = [], would = '' } = query.data ?? {};
+  const verb = verbs.find((other) => other.name === name);
+  const concerned = `${countOf(ids.length, 'entry', 'entries')} would be ${would}`;
+
+  function confirm() {
+    if (!verb) return;
+    onClose();
+    const names = first.slice(0, MAX_NAMED).map((agent) => agent.name);
+    ask({ verb, targets: ids.map((id) => ({ id })), names, summary: `${concerned}:`, onDone });
   }
+
   return (
     <Dialog onClose={onClose} title="Change entries">
       <NativeSelect
         label="What to do"
-        value={change}
-        onChange={(event) => setChange(event.currentTarget.value as ConsoleChange)}
-        data={consoleChanges.map((value) => ({ value, label: changeLabels[value] }))}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value as Verb['name'])}
+        data={verbs.map(({ name: value, label }) => ({ value, label }))}
         mb="md"
       />
       <LoadState query={query} />
       {query.data && (
-        <Text role="status">
-          {ids.length === 0
-            ? `None of these entries can be ${would}.`
-            : `${countOf(ids.length, 'entry', 'entries')} would be ${would}.`}
-        </Text>
+        <Text role="status">{ids.length === 0 ? `None of these entries can be ${would}.` : `${concerned}.`}</Text>
       )}
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={ids.length === 0} onClick={() => setConfirming(true)}>
+        <Button disabled={ids.length === 0} onClick={confirm}>
           Show them
         </Button>
       </Group>

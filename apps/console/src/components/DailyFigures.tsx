@@ -1,13 +1,8 @@
 import { formatCount } from '@agent-registry/contracts';
-import { Loader, Paper, SimpleGrid, Table, Text, Title } from '@mantine/core';
+import { Paper, SimpleGrid, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useApi, type Outputs } from '../api.ts';
-import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { LoadState } from './LoadState.tsx';
-
-// A library of its own, which fails where the browser has a language that is none, such as that of POSIX.
-const DailyChart = lazy(async () => ({ default: (await import('./DailyChart.tsx')).DailyChart }));
 
 type Day = Outputs['figures']['daily'][number];
 
@@ -39,15 +34,11 @@ function Charts({ days }: { days: readonly Day[] }) {
   const names = days.map(({ day }) => day);
   return (
     <>
-      <ErrorBoundary fallback={<Text>The charts cannot be drawn in this browser. The table has their numbers.</Text>}>
-        <Suspense fallback={<Loader role="status" aria-label="Loading" />}>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            {figures.map(([figure, label]) => (
-              <DailyChart key={figure} label={label} days={names} counts={days.map((day) => day[figure])} />
-            ))}
-          </SimpleGrid>
-        </Suspense>
-      </ErrorBoundary>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mb="sm">
+        {figures.map(([figure, label]) => (
+          <Chart key={figure} label={label} days={names} counts={days.map((day) => day[figure])} />
+        ))}
+      </SimpleGrid>
       <details>
         <summary>The numbers of each day</summary>
         <Table.ScrollContainer minWidth="50rem" scrollAreaProps={{ viewportProps: { 'aria-label': 'Numbers' } }}>
@@ -75,4 +66,61 @@ function Charts({ days }: { days: readonly Day[] }) {
       </details>
     </>
   );
+}
+
+/** The size of the drawing: pixels upwards, hundredths of the width sidewards. */
+const [HEIGHT, BOTTOM, LEFT] = [140, 120, 12];
+const AXIS = new Intl.NumberFormat('en-US', { notation: 'compact' });
+
+type ChartProps = { label: string; days: readonly string[]; counts: readonly number[] };
+
+/** The numbers of days as bars. The drawing is for those who see it; its numbers are also in the table. */
+function Chart({ label, days, counts }: ChartProps) {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const step = toStep(Math.max(...counts));
+  const top = Math.max(1, Math.ceil(Math.max(...counts) / step)) * step;
+  const toX = (index: number) => LEFT + (index * (100 - LEFT)) / days.length;
+  const toY = (count: number) => BOTTOM - (count * (BOTTOM - 10)) / top;
+  const last = days.length - 1;
+  return (
+    <figure className="chart">
+      <Text component="figcaption">
+        {label}: {formatCount(total)}
+      </Text>
+      <svg width="100%" height={HEIGHT} aria-hidden>
+        {Array.from({ length: top / step + 1 }, (_, index) => index * step).map((count) => (
+          <g key={count}>
+            <line x1={`${LEFT}%`} x2="100%" y1={toY(count)} y2={toY(count)} />
+            <text x={`${LEFT - 1}%`} y={toY(count) + 4} textAnchor="end">
+              {AXIS.format(count)}
+            </text>
+          </g>
+        ))}
+        {counts.map((count, index) => (
+          <rect
+            key={days[index]}
+            x={`${toX(index)}%`}
+            y={toY(count)}
+            width={`${(0.8 * (100 - LEFT)) / days.length}%`}
+            height={BOTTOM - toY(count)}
+          />
+        ))}
+        <text x={`${LEFT}%`} y={HEIGHT - 4}>
+          {days[0]}
+        </text>
+        <text x={`${toX(last / 2)}%`} y={HEIGHT - 4} textAnchor="middle">
+          {days[Math.round(last / 2)]}
+        </text>
+        <text x="100%" y={HEIGHT - 4} textAnchor="end">
+          {days[last]}
+        </text>
+      </svg>
+    </figure>
+  );
+}
+
+/** The distance of the lines: 1, 2 or 5 times a power of ten, for at most five lines above zero. */
+function toStep(max: number): number {
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(max / 5 || 1)));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => max / step <= 5) ?? max;
 }

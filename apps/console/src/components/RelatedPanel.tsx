@@ -1,8 +1,9 @@
+import { countOf } from '@agent-registry/contracts';
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useApi, type Outputs } from '../api.ts';
-import { countOf, stateLabels } from '../labels.ts';
+import { stateLabels } from '../labels.ts';
 import { LoadState } from './LoadState.tsx';
 import { StrangersText } from './StrangersText.tsx';
 

@@ -1,17 +1,16 @@
-import type { ConsoleChange } from '@agent-registry/contracts';
-import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { useApi, type Outputs } from '../api.ts';
-import { useChanges } from '../ChangesProvider.tsx';
 import { AgentFields } from '../components/AgentFields.tsx';
-import { ChangeButtons } from '../components/ChangeButtons.tsx';
-import { EntryHistory } from '../components/EntryHistory.tsx';
+import { FieldRow } from '../components/FieldRow.tsx';
+import { FieldValue } from '../components/FieldValue.tsx';
 import { LoadState } from '../components/LoadState.tsx';
 import { RelatedPanel } from '../components/RelatedPanel.tsx';
 import { ReportList } from '../components/ReportList.tsx';
 import { StrangersText } from '../components/StrangersText.tsx';
-import { countOf, formatTime, stateLabels } from '../labels.ts';
+import { VerbButtons } from '../components/VerbButtons.tsx';
+import { formatTime, labelOfField, stateLabels } from '../labels.ts';
 
 type Entry = Outputs['agents']['get'];
 
@@ -29,7 +28,7 @@ export function EntryPage() {
 }
 
 function EntryDetails({ entry }: { entry: Entry }) {
-  const { agent, proposal, reports, seen } = entry;
+  const { agent, proposal, reports, seen, verbs } = entry;
   return (
     <>
       <Title order={1}>
@@ -38,48 +37,27 @@ function EntryDetails({ entry }: { entry: Entry }) {
       <Text mb="md" className="text">
         {describeState(entry)}
       </Text>
-      <ChangeButtons changes={changesOf(entry)} targets={[{ id: agent.id, seen }]} names={[agent.name]} />
+      <VerbButtons verbs={verbs} targets={[{ id: agent.id, seen }]} names={[agent.name]} />
       <Paper component="section" withBorder p="md" my="md" aria-label="The entry">
         <AgentFields agent={agent} {...(proposal?.state === 'waiting' && { patch: proposal.patch })} />
       </Paper>
-      {reports.length > 0 && <Reports id={agent.id} reports={reports} />}
+      {reports.length > 0 && <Reports entry={entry} />}
       <RelatedPanel id={agent.id} order={2} />
-      <EntryHistory entry={entry} />
+      <History entry={entry} />
     </>
   );
 }
 
-function Reports({ id, reports }: { id: string; reports: Entry['reports'] }) {
-  const { dismissReports, isPending } = useChanges();
+function Reports({ entry: { agent, reports, reportVerbs } }: { entry: Entry }) {
   return (
     <Paper component="section" withBorder p="md" mb="md" aria-labelledby="reports">
       <Title order={2} size="h3" id="reports">
         Reports
       </Title>
       <ReportList reports={reports} />
-      <Group mt="md">
-        <Button variant="default" disabled={isPending} onClick={() => void dismissReports([id])}>
-          Dismiss {countOf(reports.length, 'report')}
-        </Button>
-      </Group>
+      <VerbButtons verbs={reportVerbs} targets={[{ id: agent.id }]} names={[agent.name]} hasMain={false} mt="md" />
     </Paper>
   );
-}
-
-/** What an operator can do with an entry, by its state. */
-function changesOf({ state, proposal }: Entry): readonly ConsoleChange[] {
-  switch (state) {
-    case 'listed':
-      return proposal?.state === 'waiting' ? ['release', 'refuse', 'hide', 'withdraw'] : ['hide', 'hold', 'withdraw'];
-    case 'held':
-      return ['release', 'refuse', 'hide', 'withdraw'];
-    case 'refused':
-      return ['hold', 'hide', 'withdraw'];
-    case 'hidden':
-      return ['unhide'];
-    case 'withdrawn':
-      return ['restore-agent', 'hide'];
-  }
 }
 
 function describeState({ state, since, reason, hasKey, proposal, sources, pinned }: Entry): string {
@@ -95,4 +73,65 @@ function describeState({ state, since, reason, hasKey, proposal, sources, pinned
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+const kinds = { listed: 'Listed', updated: 'Changed', removed: 'Taken off the list' } as const;
+
+/** What became of an entry, with all values, and what operators did to it; latest first. */
+function History({ entry: { history, actions } }: { entry: Entry }) {
+  return (
+    <>
+      <Paper component="section" withBorder p="md" my="md" aria-labelledby="history">
+        <Title order={2} size="h3" id="history">
+          History
+        </Title>
+        {history.length === 0 && <Text>It was never listed.</Text>}
+        <ul className="rows">
+          {history.toReversed().map(({ at, change, actor, fields = {} }) => (
+            <li key={at + change}>
+              <Text mt="xs">
+                {formatTime(at)}: {kinds[change]} by {actor}
+              </Text>
+              <dl className="fields">
+                {Object.entries(fields).map(([field, values]) => (
+                  <FieldRow key={field} label={labelOfField(field)}>
+                    {values ? (
+                      <>
+                        <del>
+                          <FieldValue field={field} value={values[0]} />
+                        </del>{' '}
+                        <ins>
+                          <FieldValue field={field} value={values[1]} />
+                        </ins>
+                      </>
+                    ) : (
+                      'Changed'
+                    )}
+                  </FieldRow>
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      </Paper>
+      <Paper component="section" withBorder p="md" aria-labelledby="actions">
+        <Title order={2} size="h3" id="actions">
+          Actions of operators
+        </Title>
+        {actions.length === 0 && <Text>There were none.</Text>}
+        <ul className="rows">
+          {actions.map(({ number, at, by, command, reason }) => (
+            <li key={number}>
+              {formatTime(at)}: {command} by <StrangersText text={by} />
+              {reason !== '' && (
+                <>
+                  : <StrangersText text={reason} />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Paper>
+    </>
+  );
 }

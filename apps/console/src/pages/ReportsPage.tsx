@@ -1,18 +1,16 @@
-import { Anchor, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { countOf } from '@agent-registry/contracts';
+import { Anchor, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useApi } from '../api.ts';
-import { useChanges } from '../ChangesProvider.tsx';
-import { ChangeButtons } from '../components/ChangeButtons.tsx';
 import { LoadState } from '../components/LoadState.tsx';
 import { ReportList } from '../components/ReportList.tsx';
 import { StrangersText } from '../components/StrangersText.tsx';
-import { countOf } from '../labels.ts';
+import { VerbButtons } from '../components/VerbButtons.tsx';
 
 /** The listed entries that visitors have reported. */
 export function ReportsPage() {
   const { queries } = useApi();
-  const { dismissReports, isPending } = useChanges();
   const query = useQuery(queries.reports.list.queryOptions());
   const { agents = [], total = 0 } = query.data ?? {};
   return (
@@ -29,7 +27,7 @@ export function ReportsPage() {
           {total > agents.length && ` These are the ${agents.length} with most.`}
         </Text>
       )}
-      {agents.map(({ agent, reports }) => (
+      {agents.map(({ agent, reports, verbs }) => (
         <Paper key={agent.id} component="article" withBorder p="md" mb="md">
           <Title order={2} size="h3">
             <Anchor component={Link} to={`/agents/${agent.id}`} inherit>
@@ -37,12 +35,7 @@ export function ReportsPage() {
             </Anchor>
           </Title>
           <ReportList reports={reports} />
-          <Group mt="md">
-            <ChangeButtons changes={['hide']} targets={[{ id: agent.id }]} names={[agent.name]} />
-            <Button variant="default" disabled={isPending} onClick={() => void dismissReports([agent.id])}>
-              Dismiss {countOf(reports.length, 'report')}
-            </Button>
-          </Group>
+          <VerbButtons verbs={verbs} targets={[{ id: agent.id }]} names={[agent.name]} mt="md" />
         </Paper>
       ))}
     </>

@@ -1,3 +1,4 @@
+import { countOf } from '@agent-registry/contracts';
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { FoundTable } from '../components/FoundTable.tsx';
 import { LoadState } from '../components/LoadState.tsx';
 import { SearchForm } from '../components/SearchForm.tsx';
 import { readFilters, toParams, type Filters } from '../filters.ts';
-import { countOf } from '../labels.ts';
 
 /** Search over all states with the filters of the commands, and changes of many entries at once. */
 export function SearchPage() {
@@ -30,7 +30,7 @@ function Found({ filters }: { filters: Filters }) {
   const query = useQuery(queries.agents.search.queryOptions(filters));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [bulk, setBulk] = useState<Filters>();
-  const { agents = [], total = 0 } = query.data ?? {};
+  const { agents = [], total = 0, verbs = [] } = query.data ?? {};
   const picked = agents.flatMap(({ agent }) => (chosen.has(agent.id) ? agent.id : []));
   return (
     <section aria-label="Results">
@@ -54,11 +54,9 @@ function Found({ filters }: { filters: Filters }) {
       {bulk && (
         <BulkDialog
           filters={bulk}
+          verbs={verbs}
           onClose={() => setBulk(undefined)}
-          onDone={() => {
-            setBulk(undefined);
-            setChosen(new Set());
-          }}
+          onDone={() => setChosen(new Set())}
         />
       )}
     </section>

@@ -1,17 +1,9 @@
-import type { AnswerHeaders } from '@agent-registry/api/page-renderer';
-import type { RestContext } from '@agent-registry/client';
 import {
   CARDS_PER_PAGE,
-  CORRECTION_HEADER,
-  FULL_MATCHES_HEADER,
-  MATCHED_WORDS_HEADER,
-  POSITION_HEADER,
-  toListCursor,
-  TOTAL_HEADER,
-  UNDERSTOOD_HEADER,
   type BrowseParams,
   type ListedAgent,
   type ListStart,
+  type Page,
 } from '@agent-registry/contracts';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { useSite } from '../lib/site.ts';
@@ -25,23 +17,13 @@ const AGENTS_PER_REQUEST = 48;
 export type ListRequest = Partial<BrowseParams>;
 
 /** A list of agents, as far as it is loaded. */
-export type AgentList = {
+export type AgentList = Pick<Page, 'total' | 'full' | 'correction' | 'understood'> & {
   /** The agents loaded so far; undefined before the first response. */
   agents: ListedAgent[] | undefined;
-  /** The length of the whole list. */
-  total: number;
-  /** The position of the first of these agents in the whole list, from 1. */
   position: number;
-  /** The number of agents with all words of the search, which come first; the rest has some. Undefined without a search. */
-  full: number | undefined;
+  words: readonly string[];
   /** Whether this is the excerpt that came with the page: the first cards. */
   isExcerpt: boolean;
-  /** The corrected search text, if the registry corrected it. */
-  correction: string | undefined;
-  /** The search text as operators, if it has any: `chat -google` for `chat without google`. */
-  understood: string | undefined;
-  /** The folded words by which a search found these agents: `word`, `beginning*` or `*part*` of a word. */
-  words: readonly string[];
   /** Whether there are agents after these. */
   hasMore: boolean;
   /** Whether there is neither data nor an error yet. */
@@ -69,26 +51,17 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
   const limit = isPaged || start ? AGENTS_PER_REQUEST : undefined;
   const { data, hasNextPage, isPending, isFetching, error, refetch, fetchNextPage } = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam }) => fetchFrom(api, request, { ...(limit && { limit }), ...pageParam }),
+    queryFn: ({ pageParam }): Promise<LoadedPage> => fetchFrom(api, request, { ...(limit && { limit }), ...pageParam }),
     initialPageParam: start,
-    getNextPageParam: ({ hasMore }, pages): ListStart | undefined => {
-      const { agents, position } = joinPages({ pages });
-      const last = agents.at(-1);
-      return hasMore && last ? { after: toListCursor(request, last, position + agents.length - 1) } : undefined;
-    },
+    getNextPageParam: ({ next }): ListStart | undefined => (next === undefined ? undefined : { after: next }),
     select: joinPages,
     enabled,
   });
 
   return {
+    ...joinPages({ pages: [] }),
+    ...data,
     agents: data?.agents,
-    total: data?.total ?? 0,
-    position: data?.position ?? 1,
-    full: data?.full,
-    isExcerpt: data?.isExcerpt ?? false,
-    correction: data?.correction,
-    understood: data?.understood,
-    words: data?.words ?? [],
     hasMore: hasNextPage,
     isPending,
     isFetching,
@@ -109,22 +82,8 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
 
 type PageRequest = ListStart & { limit?: number };
 
-/** A page of a list, or all of it. */
-type Page = {
-  agents: ListedAgent[];
-  total: number;
-  /** Of its first agent in the whole list, from 1. */
-  position: number;
-  /** The number of agents with all words of the search. */
-  full: number | undefined;
-  correction: string | undefined;
-  understood: string | undefined;
-  /** The words by which a search found them; undefined for other lists. */
-  words: string[] | undefined;
-  /** Whether agents follow. */
-  hasMore: boolean;
-  isExcerpt?: boolean;
-};
+/** A page as far as it is loaded. */
+type LoadedPage = Page & { isExcerpt?: boolean };
 
 /** Loads the first cards of a list, and the cache entry that holds them. */
 export async function fetchFirstCards(
@@ -132,7 +91,7 @@ export async function fetchFirstCards(
   request: ListRequest,
 ): Promise<{ agents: ListedAgent[]; entry: CacheEntry }> {
   const page = await fetchFrom(api, request, { limit: CARDS_PER_PAGE, ...toStart(request) });
-  const excerpt: Page = { ...page, isExcerpt: page.hasMore };
+  const excerpt: LoadedPage = { ...page, isExcerpt: page.next !== undefined };
   return { agents: page.agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
 }
 
@@ -157,32 +116,10 @@ async function fetchFrom(api: Api, request: ListRequest, { limit, after, before,
 }
 
 async function fetchPage({ client }: Api, request: ListRequest, part: object): Promise<Page> {
-  let headers: AnswerHeaders | undefined;
-  const context = { onHeaders: (received: AnswerHeaders) => void (headers = received) } satisfies RestContext;
   const { category, text } = request;
   const input = { ...toOptions(request), ...part };
-  const agents = await (category
-    ? client.agents.byCategory.query({ category, ...input }, { context })
-    : text
-      ? client.agents.search.query({ ...toSearch(text, request), ...input }, { context })
-      : client.agents.list.query(input, { context }));
-  const words = headers?.get(MATCHED_WORDS_HEADER);
-  const full = headers?.get(FULL_MATCHES_HEADER) ?? undefined;
-  return {
-    agents,
-    total: Number(headers?.get(TOTAL_HEADER) ?? agents.length),
-    position: Number(headers?.get(POSITION_HEADER) ?? 1),
-    full: full === undefined ? undefined : Number(full),
-    correction: decode(headers?.get(CORRECTION_HEADER)),
-    understood: decode(headers?.get(UNDERSTOOD_HEADER)),
-    words: words ? words.split(',').map(decodeURIComponent) : undefined,
-    hasMore: headers?.get('Link')?.includes('rel="next"') ?? false,
-  };
-}
-
-/** Decodes the value of a header; undefined without the header. */
-function decode(value: string | null | undefined): string | undefined {
-  return typeof value === 'string' ? decodeURIComponent(value) : undefined;
+  if (category) return client.agents.byCategory.query({ category, ...input });
+  return text ? client.agents.search.query({ ...toSearch(text, request), ...input }) : client.agents.list.query(input);
 }
 
 /** The filters and the order of a list, as far as it has them. */
@@ -202,7 +139,7 @@ function toSearch(q: string, { correct }: ListRequest) {
   return { q, ...(correct === false && { correct }) };
 }
 
-function joinPages({ pages }: Pick<InfiniteData<Page>, 'pages'>) {
+function joinPages({ pages }: Pick<InfiniteData<LoadedPage>, 'pages'>) {
   return {
     agents: pages.flatMap(({ agents }) => agents),
     total: pages.at(-1)?.total ?? 0,
@@ -210,7 +147,7 @@ function joinPages({ pages }: Pick<InfiniteData<Page>, 'pages'>) {
     full: pages.at(-1)?.full,
     correction: pages.find(({ correction }) => correction !== undefined)?.correction,
     understood: pages[0]?.understood,
-    words: pages.at(-1)?.words,
+    words: pages.at(-1)?.words ?? [],
     isExcerpt: pages[0]?.isExcerpt ?? false,
   };
 }
@@ -223,6 +160,6 @@ function toQueryKey({ queries }: Api, request: ListRequest): QueryKey {
     : text
       ? queries.agents.search.queryOptions({ ...toSearch(text, request), ...input })
       : queries.agents.list.queryOptions(Object.keys(input).length > 0 ? input : undefined);
-  // The cache holds pages of agents, not the procedure's output.
+  // The cache holds several pages, not one.
   return [...queryKey, 'pages'];
 }

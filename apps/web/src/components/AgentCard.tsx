@@ -1,10 +1,12 @@
+import { describeDay } from '@agent-registry/contracts';
 import type { ListedAgent } from '@agent-registry/contracts';
-import { IconLink } from '@tabler/icons-react';
+import link from '../icons/link.svg?raw';
+import { Icon } from './Icon.tsx';
 import { useRef, type ComponentType, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { BackLink } from '../navigation/location-state.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
-import { describeAge, describeDay, isNew } from './age.ts';
+import { describeAge, isNew } from './age.ts';
 import { AgentMark } from './AgentMark.tsx';
 import { CardFacts } from './CardFacts.tsx';
 import { CategoryLine } from './CategoryLine.tsx';
@@ -86,7 +88,7 @@ function Origin({ agent, CardAction }: Pick<AgentCardProps, 'agent' | 'CardActio
     <p className={classes.origin}>
       {host && (
         <>
-          <IconLink size={14} stroke={1.7} aria-hidden />
+          <Icon svg={link} size={14} strokeWidth={1.7} aria-hidden />
           <span className={classes.host} data-tooltip-if-cut>
             {host}
           </span>

@@ -1,27 +1,25 @@
 import type { Category, CategoryIconName } from '@agent-registry/contracts';
-import {
-  IconBox,
-  IconChartHistogram,
-  IconEyeSearch,
-  IconLanguage,
-  IconMessageChatbot,
-  IconPalette,
-  IconSettingsAutomation,
-  type Icon,
-} from '@tabler/icons-react';
+import box from '../icons/box.svg?raw';
+import chartHistogram from '../icons/chart-histogram.svg?raw';
+import eyeSearch from '../icons/eye-search.svg?raw';
+import language from '../icons/language.svg?raw';
+import messageChatbot from '../icons/message-chatbot.svg?raw';
+import palette from '../icons/palette.svg?raw';
+import settingsAutomation from '../icons/settings-automation.svg?raw';
+import { Icon } from './Icon.tsx';
 import type { SVGProps } from 'react';
 import { toCategoryColours } from './category-colours.ts';
 import classes from './CategoryIcon.module.css';
 
 /** The icons that every page has; the others are symbols in the page of a registry that uses them. */
-const icons: Partial<Record<CategoryIconName, Icon>> = {
-  'message-chatbot': IconMessageChatbot,
-  'settings-automation': IconSettingsAutomation,
-  'chart-histogram': IconChartHistogram,
-  palette: IconPalette,
-  'eye-search': IconEyeSearch,
-  language: IconLanguage,
-  box: IconBox,
+export const commonIcons: Partial<Record<CategoryIconName, string>> = {
+  'message-chatbot': messageChatbot,
+  'settings-automation': settingsAutomation,
+  'chart-histogram': chartHistogram,
+  palette,
+  'eye-search': eyeSearch,
+  language,
+  box,
 };
 
 type CategoryIconProps = {
@@ -35,15 +33,19 @@ type CategoryIconProps = {
 /** The icon of a category in its colour, on a tile or plain. */
 export function CategoryIcon({ category, size = 44, isPlain = false }: CategoryIconProps) {
   const { icon } = category;
-  const Icon = icons[icon];
+  const svg = commonIcons[icon];
   const colours = toCategoryColours(category);
   const plain = { style: colours, className: classes.plain, 'aria-hidden': true } as const;
   if (isPlain) {
-    return Icon ? <Icon size={size} stroke={1.8} {...plain} /> : <SymbolIcon icon={icon} size={size} {...plain} />;
+    return svg ? (
+      <Icon svg={svg} size={size} strokeWidth={1.8} {...plain} />
+    ) : (
+      <SymbolIcon icon={icon} size={size} {...plain} />
+    );
   }
   return (
     <span className={classes.icon} style={{ ...colours, width: size, height: size }} aria-hidden>
-      {Icon ? <Icon size="58%" stroke={1.6} /> : <SymbolIcon icon={icon} size="58%" />}
+      {svg ? <Icon svg={svg} size="58%" strokeWidth={1.6} /> : <SymbolIcon icon={icon} size="58%" />}
     </span>
   );
 }

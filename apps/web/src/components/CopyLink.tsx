@@ -1,5 +1,6 @@
 import { Button, type MantineSize } from '@mantine/core';
-import { IconLink } from '@tabler/icons-react';
+import link from '../icons/link.svg?raw';
+import { Icon } from './Icon.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useSite } from '../lib/site.ts';
 import { useToast } from '../lib/toast-context.ts';
@@ -33,7 +34,7 @@ export function CopyLink({ path, size }: { path: string; size?: MantineSize }) {
         className="needs-scripts"
         variant="default"
         {...(size && { size })}
-        leftSection={<IconLink size={18} stroke={1.7} aria-hidden />}
+        leftSection={<Icon svg={link} size={18} strokeWidth={1.7} aria-hidden />}
         onClick={() => void copy()}
       >
         Copy Link

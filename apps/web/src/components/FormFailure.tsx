@@ -1,5 +1,6 @@
 import { Alert, type AlertProps } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import alertCircle from '../icons/alert-circle.svg?raw';
+import { Icon } from './Icon.tsx';
 import type { RefObject } from 'react';
 import { describeFailure } from '../api/describe-failure.ts';
 
@@ -19,5 +20,5 @@ type FormFailureProps = AlertProps & { ref?: RefObject<HTMLDivElement | null>; t
 
 /** Shows why the last submission of a form failed. */
 export function FormFailure(props: FormFailureProps) {
-  return <Alert tabIndex={-1} role="alert" color="red" icon={<IconAlertCircle aria-hidden />} {...props} />;
+  return <Alert tabIndex={-1} role="alert" color="red" icon={<Icon svg={alertCircle} aria-hidden />} {...props} />;
 }

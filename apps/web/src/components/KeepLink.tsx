@@ -1,6 +1,9 @@
 import { toManageLink } from '@agent-registry/contracts';
 import { Button, Group, Text, Title } from '@mantine/core';
-import { IconDownload, IconMail, IconQrcode } from '@tabler/icons-react';
+import downloadIcon from '../icons/download.svg?raw';
+import mail from '../icons/mail.svg?raw';
+import qrcode from '../icons/qrcode.svg?raw';
+import { Icon } from './Icon.tsx';
 import { useId, useState } from 'react';
 import { useSite } from '../lib/site.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
@@ -10,7 +13,7 @@ import { LazyBoundary } from './LazyBoundary.tsx';
 import { lazyQrCode } from './lazy-qr-code.ts';
 import type { OwnAgent } from './owner-keys.ts';
 
-const icon = { size: 18, stroke: 1.7, 'aria-hidden': true };
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true };
 
 /** The link with which the owner of an agent edits and withdraws it, in a box of its own; nobody can show it again. */
 export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
@@ -41,7 +44,7 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
           className="needs-scripts"
           variant="default"
           size="md"
-          leftSection={<IconDownload {...icon} />}
+          leftSection={<Icon svg={downloadIcon} {...icon} />}
           onClick={download}
         >
           Download
@@ -51,7 +54,7 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
           href={toMail(name, link)}
           variant="default"
           size="md"
-          leftSection={<IconMail {...icon} />}
+          leftSection={<Icon svg={mail} {...icon} />}
         >
           Send to myself
         </Button>
@@ -59,7 +62,7 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
           className="needs-scripts"
           variant="default"
           size="md"
-          leftSection={<IconQrcode {...icon} />}
+          leftSection={<Icon svg={qrcode} {...icon} />}
           aria-expanded={isQrShown}
           onClick={() => setIsQrShown(!isQrShown)}
         >

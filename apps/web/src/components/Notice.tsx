@@ -1,4 +1,5 @@
-import { IconCircleCheck } from '@tabler/icons-react';
+import circleCheck from '../icons/circle-check.svg?raw';
+import { Icon } from './Icon.tsx';
 import type { ReactNode } from 'react';
 import classes from './Notice.module.css';
 
@@ -11,7 +12,7 @@ export const WAITING_HASH = '#waiting';
 export function Notice({ hash, children }: { hash: string; children: ReactNode }) {
   return (
     <p id={hash.slice(1)} tabIndex={-1} className={classes.notice}>
-      <IconCircleCheck size={20} stroke={1.7} aria-hidden />
+      <Icon svg={circleCheck} size={20} strokeWidth={1.7} aria-hidden />
       <span>{children}</span>
     </p>
   );

@@ -1,4 +1,5 @@
-import { IconStarFilled } from '@tabler/icons-react';
+import starFilled from '../icons/star-filled.svg?raw';
+import { Icon } from './Icon.tsx';
 import classes from './Rating.module.css';
 
 /** A rating with one decimal, and the number of reviews. */
@@ -9,7 +10,7 @@ export function Rating({ rating, reviewCount }: { rating: number; reviewCount: n
       data-rated={reviewCount > 0 || undefined}
       data-tooltip={reviewCount > 0 ? 'From an import by the operator' : 'Nobody has reviewed it yet'}
     >
-      <IconStarFilled size={16} className={classes.star} aria-hidden />
+      <Icon svg={starFilled} size={16} fill="currentColor" strokeWidth={0} className={classes.star} aria-hidden />
       <b>{rating.toFixed(1)}</b>
       {/* In the head of a page from right to left, too. */}
       <span className={classes.reviews} dir="ltr">

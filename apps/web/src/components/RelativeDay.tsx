@@ -1,5 +1,6 @@
+import { describeDay } from '@agent-registry/contracts';
 import { useHydrated } from '../lib/use-hydrated.ts';
-import { describeAge, describeDay } from './age.ts';
+import { describeAge } from './age.ts';
 import { useToday } from './use-today.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { MAX_PASTE_LENGTH, MAX_SEARCH_LENGTH, toBrowseFields, toFirstPage } from '@agent-registry/contracts';
 import { CloseButton, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import search from '../icons/search.svg?raw';
+import { Icon } from './Icon.tsx';
 import { useState, type ReactNode } from 'react';
 import type { LazyComponent } from '../lib/lazy-component.tsx';
 import { useHydrated } from '../lib/use-hydrated.ts';
@@ -99,7 +100,7 @@ export function SearchField({
         onChange={(event) => form.setTyped(event.currentTarget.value)}
         onFocus={(event) => setUsed(event.currentTarget)}
         onKeyDown={form.clearOnEscape}
-        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden />}
+        leftSection={<Icon svg={search} size={18} strokeWidth={1.7} aria-hidden />}
         rightSection={
           typed ? (
             <CloseButton

@@ -4,12 +4,6 @@ const [DAYS_PER_MONTH, DAYS_PER_YEAR] = [30.44, 365.25];
 /** How long agents count as new, in days. */
 const NEW_FOR = 7;
 
-// Made once, since that takes longer than to format a day.
-const dayFormats = {
-  long: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }),
-  medium: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }),
-};
-
 /** Whether an agent was added within the last seven days. */
 export function isNew(createdAt: string, today: string): boolean {
   return countDays(createdAt, today) < NEW_FOR;
@@ -26,14 +20,6 @@ export function describeAge(instant: string, today: string): string {
   if (days < DAYS_PER_MONTH) return `${days} days ago`;
   if (days < DAYS_PER_YEAR) return count(days / DAYS_PER_MONTH, 'month');
   return count(days / DAYS_PER_YEAR, 'year');
-}
-
-/**
- * Formats the day of an instant in UTC, so that server and browser render the same.
- * @example describeDay('2026-09-02T10:00:00Z') // 'September 2, 2026'
- */
-export function describeDay(instant: string, dateStyle: 'long' | 'medium' = 'long'): string {
-  return dayFormats[dateStyle].format(new Date(instant));
 }
 
 function countDays(instant: string, today: string): number {

@@ -1,6 +1,7 @@
 import {
   AGENT_WITHDRAWN,
   cutText,
+  describeSubject,
   getCategory,
   hasUnknownCategory,
   toAgentPath,
@@ -10,7 +11,6 @@ import {
   type ManageAction,
   type SiteConfig,
 } from '@agent-registry/contracts';
-import { listActiveFilters } from '../features/browse/active-filters.ts';
 import { useSite } from '../lib/site.ts';
 
 /** The title and description of a page. */
@@ -29,9 +29,8 @@ export function describeHome(params: BrowseParams, siteConfig: SiteConfig): Page
   const { category, text } = params;
   // A list is the same in each view.
   const path = toBrowsePath({ ...params, text: category ? '' : text, view: undefined });
-  const filters = listActiveFilters(params).map(({ label }) => label);
   const known = category && getCategory(siteConfig.categories, category);
-  const subject = shorten([known ? known.name : text && `‘${text}’`, ...filters].filter(Boolean).join(', '));
+  const subject = shorten(describeSubject(params, siteConfig.categories));
   const title = `${subject} – ${siteConfig.name}`;
   if (known) return { title, description: `AI agents in ${subject}. ${known.description}`.trimEnd(), path };
   if (subject) {

@@ -2,6 +2,7 @@ import type { RenderRequest } from '@agent-registry/api/page-renderer';
 import {
   createManagementKey,
   defaultSiteConfig,
+  toComparePath,
   type Agent,
   type HistoryEntry,
   type SiteConfig,
@@ -55,6 +56,29 @@ function callsOf(only: Agent): RenderRequest['call'] {
     return { data: isOne ? only : [only], headers: new Headers({ 'X-Total-Count': '1' }) };
   };
 }
+
+test.each(['/', `/agent/${agent.id}`, `/agent/${agent.id}?manage=key`, toComparePath([agent.id])])(
+  'a stored website that the URL parser refuses does not break %s',
+  async (path) => {
+    const unread = { ...agent, website: 'https://[example', websiteCheckedAt: agent.createdAt };
+    const { html, status } = await renderPage(makeRequest(path, { call: callsOf(unread) }));
+    expect(status).toBe(200);
+    expect(html).not.toContain('href="https://[example"');
+  },
+);
+
+test('a rated agent has its rating in the structured data, and a sample agent has not', async () => {
+  for (const [contactEmail, isReal] of [
+    ['owner@example.org', true],
+    ['owner@notexample.com', true],
+    ['owner@example.com', false],
+    ['owner@otter.example.com', false],
+  ] as const) {
+    const rated = { ...agent, contactEmail, rating: 4.5, reviewCount: 12 };
+    const { html } = await renderPage(makeRequest(`/agent/${agent.id}`, { call: callsOf(rated) }));
+    expect(html.includes('"aggregateRating"')).toBe(isReal);
+  }
+});
 
 test('a page contains its data, and the same data gives the same page', async () => {
   const page = await renderPage(makeRequest('/'));

@@ -39,8 +39,7 @@ async function readPage(url: string, agent = agents[0] as Agent) {
       data:
         procedure === 'agents.get'
           ? agents.find(({ id }) => id === (input as Agent).id)
-          : (bodies[procedure] ?? agents.slice(0, 12)),
-      headers: new Headers({ 'X-Total-Count': String(agents.length) }),
+          : (bodies[procedure] ?? { agents: agents.slice(0, 12), total: agents.length }),
     }),
   };
   const { html, status } = await renderPage(request);

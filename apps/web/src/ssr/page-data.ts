@@ -8,6 +8,7 @@ import {
   readManageAction,
   type Agent,
   type ManageAction,
+  type Page,
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { QueryKey } from '@tanstack/react-query';
@@ -156,16 +157,19 @@ async function loadParts(
   if (!isCategoryId(categories, category)) return Promise.all(parts);
   parts.push(loadEntry(queries.stats.get.queryOptions().queryKey, client.stats.get.query()));
   const request = toAlikeRequest(agent);
-  const closest = client.agents.search.query(request);
+  const closest = client.agents.search.query(request).then(toCards);
   parts.push(loadEntry(queries.agents.search.queryOptions(request).queryKey, closest));
-  const [found = []] = [await withTimeout(closest)];
-  if (pickMore(agent, found, []).length < MORE_AGENTS) {
+  if (pickMore(agent, await withTimeout(closest)).length < MORE_AGENTS) {
     const newest = toMoreRequest(category);
-    parts.push(
-      loadEntry(queries.agents.byCategory.queryOptions(newest).queryKey, client.agents.byCategory.query(newest)),
-    );
+    const found = client.agents.byCategory.query(newest).then(toCards);
+    parts.push(loadEntry(queries.agents.byCategory.queryOptions(newest).queryKey, found));
   }
   return Promise.all(parts);
+}
+
+/** What cards show of a page: the words of a search would make the page of an agent longer. */
+function toCards({ agents, total }: Page): Page {
+  return { agents, total };
 }
 
 async function loadEntry(key: QueryKey, data: Promise<unknown>): Promise<CacheEntry | undefined> {

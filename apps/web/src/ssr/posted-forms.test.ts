@@ -60,13 +60,13 @@ function makeRequest(agent: Agent, url: string): { request: RenderRequest; store
     countAgents: async () => 1,
     renderMarkup,
     call: async (procedure, input) => {
-      if (procedure === 'agents.get') return { data: agent, headers: new Headers() };
-      if (procedure === 'agents.facts') return { data: { monthlyViews: null, website: null }, headers: new Headers() };
-      if (procedure === 'agents.byCategory' || procedure === 'agents.history')
-        return { data: [], headers: new Headers() };
+      if (procedure === 'agents.get') return { data: agent };
+      if (procedure === 'agents.facts') return { data: { monthlyViews: null, website: null } };
+      if (procedure === 'agents.history') return { data: [] };
+      if (procedure === 'agents.byCategory') return { data: { agents: [], total: 0 } };
       try {
         stored.push(run(procedure, input));
-        return { data: agent, headers: new Headers() };
+        return { data: agent };
       } catch (error) {
         return { failure: { status: 400, detail: String(error) } };
       }
@@ -145,14 +145,14 @@ describe('the form of an owner', () => {
 });
 
 test.each([
-  [undefined, ''],
-  [202, '#waiting'],
-])('an edit that is answered with %s leads to the page at %j', async (status, hash) => {
+  ['is listed', ''],
+  ['is held', '#waiting'],
+])('an edit that %s leads to the page at %j', async (_what, hash) => {
   const agent = makeAgent();
   const { request } = makeRequest(agent, toManagePath(agent.id, 'edit'));
   const held: RenderRequest = {
     ...request,
-    call: async (procedure, input) => ({ ...(await request.call(procedure, input)), ...(status && { status }) }),
+    call: async (procedure, input) => ({ ...(await request.call(procedure, input)), isHeld: hash !== '' }),
   };
   const fields = new URLSearchParams({ name: 'Renamed' });
   expect(await manageByForm(held, { id: agent.id, action: 'edit', fields, asOwner: held })).toEqual({
@@ -193,7 +193,7 @@ describe('the form that fills in a registration', () => {
   test('is answered with the filled form, which no cache may keep', async () => {
     const source = 'agent-card.json';
     const data = { fields: [{ field: 'name', value: '<i>Desk</i>', source }], category: null, redirectsTo: null };
-    const { page, calls } = await post({ data, headers: new Headers() });
+    const { page, calls } = await post({ data });
     expect(calls).toEqual([{ url: 'https://website.example' }]);
     expect(page).toMatchObject({ status: 200, isComplete: false });
     expect(page.html).toContain('value="&lt;i&gt;Desk&lt;/i&gt;"');

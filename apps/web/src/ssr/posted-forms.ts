@@ -6,9 +6,7 @@ import type {
   RenderedPage,
 } from '@agent-registry/api/page-renderer';
 import {
-  HELD_STATUS,
   HONEYPOT_FIELD,
-  REFUSAL_HEADER,
   toAgentPath,
   toManageLink,
   VERSION_FIELD,
@@ -48,7 +46,7 @@ export const registerByForm: PageRenderer['registerByForm'] = async (request, { 
   });
   if ('data' in result) {
     const { id, name, category } = result.data as Agent;
-    const isHeld = result.status === HELD_STATUS;
+    const { isHeld = false } = result;
     const link = toManageLink(id, managementKey);
     const page = await renderPage(request, { status: 201, registered: { id, name, category, isHeld, link } });
     // No cache may keep the link.
@@ -94,7 +92,7 @@ async function edit(request: RenderRequest, form: ManageForm) {
   const values = readFormData(fields, toFormValues(agent));
   const result = await request.call('agents.update', { id, ...toPatch(agent, values) });
   if ('data' in result) {
-    return { location: toAgentPath(id) + (result.status === HELD_STATUS ? WAITING_HASH : '') };
+    return { location: toAgentPath(id) + (result.isHeld ? WAITING_HASH : '') };
   }
   const { status } = result.failure;
   const refused = toRefusedForm(result.failure, values);
@@ -109,9 +107,8 @@ async function editUnlisted(request: RenderRequest, { id, fields, asOwner }: Man
     return renderPage(request, { status, message: status === 404 ? WRONG_UNLISTED : `${detail}.` });
   }
   const agent = found.data as Agent;
-  const reason = found.headers.get(REFUSAL_HEADER);
   if (!fields.has(VERSION_FIELD)) {
-    const message = reason ? `This entry was refused: ${decodeURIComponent(reason)}` : UNLISTED_WAITS;
+    const message = found.refusal ? `This entry was refused: ${found.refusal}` : UNLISTED_WAITS;
     return renderUnlisted(asOwner, { status: 200, values: toFormValues(agent), errors: {}, message, isNote: true });
   }
   const values = readFormData(fields, toFormValues(agent));

@@ -1,4 +1,4 @@
-import type { AnswerHeaders, RenderRequest, RenderedPage } from '@agent-registry/api/page-renderer';
+import type { RenderRequest, RenderedPage } from '@agent-registry/api/page-renderer';
 import { RestError } from '@agent-registry/client';
 import type { AppRouter } from '@agent-registry/client/rest-link';
 import { MAX_FULL_LIST, type EndpointName } from '@agent-registry/contracts';
@@ -11,7 +11,7 @@ import type { RegisteredByForm } from '../lib/site.ts';
 import { PAGE_STATE_ID, type PageState } from '../pages/page-state.ts';
 import { loadPageData, withTimeout } from './page-data.ts';
 import { toDataElement, toSocialMetaTags } from './social-meta.ts';
-import { renderSymbols } from './symbols.tsx';
+import { renderSymbols } from './symbols.ts';
 
 /** A posted form that was refused, with the values of its fields if it is that of an agent. */
 export type Refused = { status: number; message: string } & Partial<RefusedForm>;
@@ -69,13 +69,10 @@ function toUrl({ origin, url }: RenderRequest): URL {
   return Object.assign(new URL(origin), { pathname, search: query.join('?') });
 }
 
-/** The context of a call, as `RestContext` in the browser. */
-type CallContext = { onHeaders?: (headers: AnswerHeaders) => void };
-
 /** Creates a terminating tRPC link that calls the procedures in this process. */
 function createProcedureLink(call: RenderRequest['call']): TRPCLink<AppRouter> {
   return () =>
-    ({ op: { path, input, context } }) =>
+    ({ op: { path, input } }) =>
       observable((observer) => {
         void call(path as EndpointName, input).then((result) => {
           if ('failure' in result) {
@@ -83,7 +80,6 @@ function createProcedureLink(call: RenderRequest['call']): TRPCLink<AppRouter> {
             observer.error(TRPCClientError.from(new RestError(status, detail)));
             return;
           }
-          (context as CallContext).onHeaders?.(result.headers);
           observer.next({ result: { type: 'data', data: result.data } });
           observer.complete();
         });

@@ -136,15 +136,16 @@ function describe(agent: ListedAgent, image: string, context: MetaContext): obje
     dateModified: changedAt(agent),
     isAccessibleForFree: agent.pricingModel === 'free' || agent.pricingModel === 'freemium',
     ...(agent.capabilities.length > 0 && { featureList: agent.capabilities }),
-    ...(agent.reviewCount > 0 && {
-      aggregateRating: {
-        '@type': 'AggregateRating',
-        ratingValue: agent.rating,
-        reviewCount: agent.reviewCount,
-        bestRating: 5,
-        worstRating: 0,
-      },
-    }),
+    ...(agent.reviewCount > 0 &&
+      !isInvented(agent) && {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: agent.rating,
+          reviewCount: agent.reviewCount,
+          bestRating: 5,
+          worstRating: 0,
+        },
+      }),
   };
   const breadcrumbs = describeBreadcrumbs(
     [
@@ -154,6 +155,11 @@ function describe(agent: ListedAgent, image: string, context: MetaContext): obje
     context,
   );
   return [software, breadcrumbs];
+}
+
+/** Whether this is a sample agent, whose rating is invented: their owners have addresses at example.com. */
+function isInvented({ contactEmail }: ListedAgent): boolean {
+  return contactEmail !== null && /[.@]example\.com$/.test(contactEmail);
 }
 
 /** Breadcrumbs from home to a page. */

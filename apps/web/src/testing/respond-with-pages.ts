@@ -1,4 +1,4 @@
-import { parseCursor, type Agent } from '@agent-registry/contracts';
+import { parseCursor, toListCursor, type Agent, type SortOrder } from '@agent-registry/contracts';
 
 /**
  * A fetch that responds to every list with these agents as the registry does: with a page if there is a limit, with 400
@@ -15,7 +15,12 @@ export function respondWithPages(agents: readonly Agent[], calls: string[] = [])
     if (after !== null && start === 0) return new Response('It is not in the list.', { status: 400 });
     const page = agents.slice(start, start + Number(limit));
     const headers = new Headers({ 'X-Total-Count': String(agents.length) });
-    if (start + page.length < agents.length) headers.set('Link', '</the-next-page>; rel="next"');
+    const last = page.at(-1);
+    if (last && start + page.length < agents.length) {
+      const list = { text: searchParams.get('q') ?? '', sort: (searchParams.get('sort') ?? undefined) as SortOrder };
+      const next = toListCursor(list, last, start + page.length);
+      headers.set('Link', `</the-next-page?after=${next}>; rel="next"`);
+    }
     return new Response(JSON.stringify(page), { headers });
   };
 }

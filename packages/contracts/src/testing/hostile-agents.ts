@@ -45,6 +45,12 @@ export const HOSTILE_WORD = 'otterling';
 /** The address that all hostile agents have, for surfaces that must not show it. */
 export const HOSTILE_CONTACT = 'secret-owner@marmot.example.com';
 
+/** Websites of some of the agents that the URL parser refuses, as another version of it may have accepted. */
+const unreadWebsites = new Map([
+  ['null', 'https://[marmot'],
+  ['constructor', 'http://exa mple'],
+]);
+
 /** Agents with the hostile texts in every field, as stored by a version that accepted any text. */
 export function makeHostileAgents(): Agent[] {
   return Object.values<readonly string[]>(hostileTexts)
@@ -56,7 +62,8 @@ export function makeHostileAgents(): Agent[] {
         category: categoryIds[index % categoryIds.length] ?? 'chatbot',
         capabilities: [text, HOSTILE_WORD],
         contactEmail: HOSTILE_CONTACT,
-        website: `https://marmot.example.com/?q=${encodeURIComponent(text)}"onclick="x"#<b>`,
+        website:
+          unreadWebsites.get(text) ?? `https://marmot.example.com/?q=${encodeURIComponent(text)}"onclick="x"#<b>`,
         createdAt: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
       }),
     );

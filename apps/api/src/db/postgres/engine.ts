@@ -68,7 +68,7 @@ export function openPostgres(
       const lock = sql<{ taken: boolean }>`SELECT pg_try_advisory_xact_lock(hashtext('agent-registry')) AS taken`;
       while ((await lock.execute(transaction)).rows[0]?.taken !== true) await setTimeout(MIGRATION_POLL);
     },
-    emptyLog: async () => {},
+    purge: async () => {},
     close: () => db.destroy(),
   };
 }

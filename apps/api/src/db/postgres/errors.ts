@@ -2,9 +2,10 @@ import { DatabaseUnavailableError, DatabaseUnwritableError } from '../../databas
 
 // A read-only server, such as a standby; a full disk.
 const UNWRITABLE = /^(25006|53100)$/;
-// Network errors; then SQLSTATEs: lost connections, too few resources, a server that starts or stops, timeouts.
+// Network errors; then SQLSTATEs: lost connections, too few resources, a server that starts or stops, timeouts, and
+// failures of the server itself, such as a library that it cannot load after an upgrade.
 const UNAVAILABLE =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P0[1-5]|57014|25P03)$/;
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P\w{2}|57014|25P03|58\w{3}|XX\w{3})$/;
 // Errors of the driver have no code.
 const QUERY_TIMEOUT = 'Query read timeout';
 const UNAVAILABLE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|is not queryable/;

@@ -51,7 +51,7 @@ async function startApp(databaseUrl: string, postgres = quick) {
     sources: createKyselySourceStore(engine),
     views,
     rateLimitStore: createKyselyRateLimitStore(engine),
-    limits: { register: 1_000_000, registerGlobal: 0, edit: 0, read: 0 },
+    limits: { register: 1_000_000, registerGlobal: 0, edit: 0, read: 0, writeBytes: 0 },
     webDir: '/no-web',
     // Each read needs the database.
     cacheSize: 0,
@@ -110,6 +110,19 @@ test('calls get 503 while the server is paused, and succeed once it resumes', as
   expect(await (await app.register()).text()).toBe(UNAVAILABLE);
   server.resume();
   for (const path of [...READS, '/readyz']) expect(await app.readStatus(path)).toBe(200);
+  expect((await app.register()).status).toBe(201);
+});
+
+test('calls get 503 while the server cannot load its procedural language, as after an upgrade', async () => {
+  const database = await openSharedDatabase();
+  const { db } = database.engine;
+  const setLibrary = (path: string) =>
+    sql`UPDATE pg_proc SET probin = ${path} WHERE proname LIKE 'plpgsql%' AND probin IS NOT NULL`.execute(db);
+  await setLibrary('$libdir/none');
+  const app = await startApp(database.url);
+  const refused = await app.register();
+  expect([refused.status, await refused.text()]).toEqual([503, UNAVAILABLE]);
+  await setLibrary('$libdir/plpgsql');
   expect((await app.register()).status).toBe(201);
 });
 

@@ -5,11 +5,11 @@ import { Kysely, sql, type Compilable } from 'kysely';
 import type { Engine, EngineOptions } from '../engine.ts';
 import { DatabaseBusyError } from '../../database-error.ts';
 import { kyselyOptions } from '../kysely-options.ts';
-import { openSqliteFile } from './connection.ts';
+import { BUSY_TIMEOUT, openSqliteFile } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
 import { openSqliteSearch, type ReadAnswer, type ReadRequest, type SqliteSearch } from './search.ts';
-import { maintainFts } from './fts-maintenance.ts';
+import { maintainFts, mergeSegments } from './fts-maintenance.ts';
 import { matchInSqlite, sqliteTokenWriter } from './token-index.ts';
 import { READ_VERSION } from '../registry-version.ts';
 import type { Tables } from '../tables.ts';
@@ -20,6 +20,9 @@ const SMALL = 2_000;
 
 /** When a search has waited this long, new searches are refused, in milliseconds. */
 const MAX_SEARCH_WAIT = 2_000;
+
+/** How long the write-ahead log is waited for, in milliseconds. */
+const MAX_LOG_WAIT = 60_000;
 
 /** How often a read checks that the file is in place, in milliseconds. */
 const FILE_CHECK_INTERVAL = 250;
@@ -82,8 +85,10 @@ export function openSqlite(
     // Only one transaction writes a SQLite file at a time.
     lockWrites: async () => {},
     lockMigrations: async () => {},
-    async emptyLog() {
-      await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+    async purge() {
+      // The second time for words that a merge under way had written before they were deleted.
+      for (let round = 0; round < 2; round += 1) await mergeSegments(db);
+      await emptyLog(db);
     },
     async close() {
       closing.abort();
@@ -108,6 +113,18 @@ export function openSqlite(
       throw fileCheck.toOutage(error);
     }
   }
+}
+
+/** Empties the write-ahead log, which somebody who reads an older snapshot prevents for the busy timeout. */
+async function emptyLog(db: Kysely<Tables>): Promise<void> {
+  for (let attempt = 0; attempt < MAX_LOG_WAIT / BUSY_TIMEOUT; attempt += 1) {
+    const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+    if (rows[0]?.busy === 0) return;
+  }
+  throw new DatabaseBusyError(
+    'The agents are erased, but their texts are still in the -wal file, since something reads the database, such as a ' +
+      'backup. Repeat the command after that',
+  );
 }
 
 /** Creates the function that tells whether the file is small. Hidden agents count: FTS5 also reads past deleted rows. */

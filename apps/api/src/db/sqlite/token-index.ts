@@ -67,10 +67,12 @@ export function createSqliteTokenReader(connection: SQLite.Database, scope: Scop
 
     includes,
 
-    async filter(query, seqs) {
-      const kept: number[] = [];
-      for (const seq of seqs) if (await includes(query, seq)) kept.push(seq);
-      return kept;
+    filter(query, seqs) {
+      // Without the `+`, SQLite would look each of them up, which costs a query of the index each time.
+      return read(
+        `SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND +rowid IN (SELECT value FROM json_each(?))${condition}`,
+        (statement) => statement.pluck().all(toMatch(query), JSON.stringify(seqs), ...values) as number[],
+      );
     },
 
     countAgents() {

@@ -1,10 +1,11 @@
 import { IDEMPOTENCY_KEY_HEADER, MANAGEMENT_KEY_HEADER, MAX_PAGE_BYTES } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
+import type { CountedFacets } from '../../agents/agent-store.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';
 import { AGENTS_PER_READ, READS_PER_UNKNOWN_TERM } from '../../rate-limit/read-charges.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
-import { createResponseMeta, type Context } from '../../trpc.ts';
+import type { Context } from '../../trpc.ts';
 import { readIfMatch, readIfNoneMatch } from '../cache/etags.ts';
 
 /** Creates the context of the procedures that a request runs. */
@@ -38,9 +39,14 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
     const session = sessions.get(request) ?? createSearchSession();
     sessions.set(request, session);
     const client = { address: request.ip, signal: signalOf(request) };
-    const inTurn = async <Result>(search: () => Promise<Result>): Promise<Result> => {
+    const inTurn = async <Found extends Pick<CountedFacets, 'isProvisional'> | undefined>(
+      search: () => Promise<Found>,
+    ): Promise<Found> => {
       try {
-        return await searchInTurn(search, client);
+        const found = await searchInTurn(search, client);
+        // Told here, so that no surface can forget it.
+        request.isProvisional ||= found?.isProvisional ?? false;
+        return found;
       } finally {
         const calls = session.unknownTerms * READS_PER_UNKNOWN_TERM;
         session.unknownTerms = 0;
@@ -94,7 +100,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
         async searchWhole(search) {
           const found = await inTurn(() => agents.searchWhole({ ...search, session }));
           if (found.total === 0) request.emptySearches += 1;
-          return { ...found, agents: counted(found.agents) };
+          return { ...found, chunks: counted(found.chunks) };
         },
         countFacets: (list) => inTurn(() => agents.countFacets({ ...list, session })),
         latest: (list) => inTurn(() => agents.latest({ ...list, session })),
@@ -107,7 +113,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       key: readKey(request),
       newKey: readHeader(request, MANAGEMENT_KEY_HEADER),
       expected: etags || otherEtags ? { etags, otherEtags } : undefined,
-      response: createResponseMeta(),
+      response: { views: [] },
     };
   };
 }

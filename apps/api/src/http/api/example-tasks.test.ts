@@ -1,12 +1,12 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const exampleTasks = ['Find me a table for four on Friday.', 'Cancel it, please.'];
 
-describe.each(engines)('example tasks on $name', ({ open }) => {
+describe.each(surfaceEngines)('example tasks on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
 
@@ -62,5 +62,11 @@ describe.each(engines)('example tasks on $name', ({ open }) => {
     expect(await register({ exampleTasks: [] }, headers)).toEqual(first);
     expect(await register({}, headers)).toEqual(first);
     expect(await register({ exampleTasks }, headers)).toMatchObject({ status: 422 });
+  });
+
+  test('that are left out make a repeated registration another one', async () => {
+    const headers = { 'idempotency-key': 'fewer' };
+    await register({ exampleTasks }, headers);
+    expect(await register({}, headers)).toMatchObject({ status: 422 });
   });
 });

@@ -3,10 +3,10 @@ import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import type { OperatorStore, RegistryRecord } from '../../agents/operator-store.ts';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-describe.each(engines)('held registrations on $name', ({ open }) => {
+describe.each(surfaceEngines)('held registrations on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   /** Another process, which lists registrations at once. */

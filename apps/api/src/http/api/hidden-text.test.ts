@@ -2,7 +2,7 @@ import { createManagementKey, defaultCategories, type Agent } from '@agent-regis
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toTokens } from '../../search/agent-tokens.ts';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const hidden: [what: string, text: string, fault: string][] = [
@@ -18,7 +18,7 @@ const hidden: [what: string, text: string, fault: string][] = [
   ['a heap of marks', `a${'\u0301'.repeat(96)}`, 'must not have more than 8 marks on one letter'],
 ];
 
-describe.each(engines)('texts on $name', ({ open }) => {
+describe.each(surfaceEngines)('texts on $name', ({ open }) => {
   const key = createManagementKey();
   let database: TestDatabase;
   let app: TestApp;

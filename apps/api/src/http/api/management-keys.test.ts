@@ -7,12 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';
 import type { RegistryRecord } from '../../agents/operator-store.ts';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 
 type Sent = { key?: string; ifMatch?: string; body?: unknown; headers?: Record<string, string> };
 
-describe.each(engines)('management keys on $name', ({ open }) => {
+describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   let key: string;
@@ -106,6 +106,26 @@ describe.each(engines)('management keys on $name', ({ open }) => {
     expect((await repeat({ ...keyless, 'management-key': key })).status).toBe(422);
     expect((await patch(agent, { name: 'Other' }, { key: other })).status).toBe(401);
     expect((await patch(agent, { name: 'Mine' })).status).toBe(200);
+  });
+
+  test('an address is kept as the URL parser writes it, and refused if the parser reads another host', async () => {
+    const agent = await register({ website: 'HTTPS://Example.COM:443/a/../b' });
+    expect(agent.website).toBe('https://example.com/b');
+    const edited = await patch(agent, { website: 'https://bücher.example' });
+    expect(await edited.json()).toMatchObject({ website: 'https://xn--bcher-kva.example/' });
+    for (const website of ['https://example\u3002com', 'https://example.com\\@other.example', 'http://3221225991']) {
+      const refused = [
+        await patch(agent, { website }),
+        await postJson(`${app.url}/api/agents`, makeNewAgent({ website })),
+      ];
+      for (const response of refused) {
+        expect(response.status).toBe(400);
+        expect(await response.text()).toMatch(/^Website must name its host as browsers read it: [\w.]+\.$/);
+      }
+    }
+    expect(await (await fetch(`${app.url}/api/agents/${agent.id}`)).json()).toMatchObject({
+      website: 'https://xn--bcher-kva.example/',
+    });
   });
 
   test('an edit changes the given fields, search, facets and updatedAt, but neither createdAt nor the order', async () => {

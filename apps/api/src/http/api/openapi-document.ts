@@ -4,6 +4,7 @@ import {
   endpoints,
   listCategoryIds,
   problemSchema,
+  returnsPage,
   type Endpoint,
   type EndpointName,
   type SiteConfig,
@@ -42,7 +43,6 @@ const toInfo = ({ name, summary }: SiteConfig) => ({
   license: { name: 'MIT', identifier: 'MIT' },
 });
 
-/** Options of `createOpenApiDocument`. */
 export type DocumentOptions = {
   /** The procedures that the document describes. */
   router: AppRouter;
@@ -112,6 +112,9 @@ function complete(operation: Operation, name: EndpointName, schemas: Schemas): O
   const { status = 200, otherStatus, errors, response } = endpointDescriptions[name];
   const { parameters = [], requestBody, responses, ...rest } = operation;
   const { 200: success } = responses;
+  // The agents of a page are the body of the response, and the rest of it is in headers.
+  const media = success.content?.['application/json'];
+  if (media && returnsPage(name)) media.schema = (media.schema as Schema).properties?.agents as Schema;
   addExample(success, schemas);
   const { Location: _, ...heldHeaders } = success.headers ?? {};
   const { [REFUSAL_HEADER]: __, ...listedHeaders } = success.headers ?? {};

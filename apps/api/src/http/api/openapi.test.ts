@@ -35,6 +35,7 @@ import {
 } from '../../testing/test-app.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 import type { Websites } from '../../website-check/open-website-checks.ts';
+import { createFileReader } from '../../website-files/read-file.ts';
 import { createChallenges } from '../../website-check/website-challenge.ts';
 
 type Schema = {
@@ -135,6 +136,7 @@ function claimRequests(step: string): RawRequest[] {
 const websites: Websites = {
   challenges: createChallenges(Buffer.from('secret')),
   checkWebsite: async () => 'page',
+  readFile: createFileReader(),
   fetch: async ({ hostname }) => {
     const status = hostname === 'owner.example' ? 200 : 404;
     return { status, type: 'text/html', text: '<title>Front Desk</title>', isChallenge: false };

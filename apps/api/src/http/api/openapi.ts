@@ -4,7 +4,6 @@ import { CACHE_FOR_AN_HOUR, type ResponseCache } from '../cache/response-cache.t
 import type { DocumentOptions } from './openapi-document.ts';
 import { renderReference } from './reference/render-reference.ts';
 
-/** Options of `registerOpenApi`. */
 export type OpenApiOptions = DocumentOptions & {
   cache: ResponseCache;
   /** Where visitors reach the registry, such as `https://registry.example`. */

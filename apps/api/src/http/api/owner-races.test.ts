@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';
 import type { OperatorStore } from '../../agents/operator-store.ts';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { rounds } from '../../testing/tier.ts';
 
 const AGENTS = 2;
 const fields = ['name', 'description', 'contactEmail'] as const;
@@ -25,7 +26,7 @@ const groups = fc.array(fc.array(operation, { minLength: 2, maxLength: 5 }), { m
 
 const key = createManagementKey();
 
-describe.each(engines)('changes by owners and the operator on $name', ({ open }) => {
+describe.each(surfaceEngines)('changes by owners and the operator on $name', ({ open }) => {
   let database: TestDatabase;
   let operator: OperatorStore;
   let apps: [TestApp, TestApp];
@@ -122,7 +123,7 @@ describe.each(engines)('changes by owners and the operator on $name', ({ open })
           }
         }
       }),
-      { numRuns: Number(process.env.SOAK_ROUNDS ?? 12) },
+      { numRuns: 6 * rounds },
     );
     expect(saved).toBeGreaterThan(0);
   }, 120_000);

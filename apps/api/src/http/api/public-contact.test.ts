@@ -2,7 +2,7 @@ import { createManagementKey, defaultSiteConfig, type Agent } from '@agent-regis
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createAppRouter } from '../../router.ts';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, startTestApp, type TestAppOptions } from '../../testing/test-app.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
@@ -30,7 +30,7 @@ const machineSurfaces = [
   '/sitemap.xml',
 ];
 
-describe.each(engines)('with PUBLIC_CONTACT=page on $name', ({ open }) => {
+describe.each(surfaceEngines)('with PUBLIC_CONTACT=page on $name', ({ open }) => {
   let database: TestDatabase;
 
   beforeAll(async () => {

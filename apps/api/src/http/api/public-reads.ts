@@ -1,45 +1,40 @@
 import {
-  CORRECTION_HEADER,
-  FULL_MATCHES_HEADER,
+  MAX_PAGE_BYTES,
   parseCursor,
-  POSITION_HEADER,
   toCursor,
-  TOTAL_HEADER,
   type AgentFilters,
   type ListedAgent,
+  type Page,
   type ReadName,
 } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import { toHttpError } from '../../http-error.ts';
 import { RegistryError } from '../../registry-error.ts';
-import type { ProcedureResponse, RunProcedure } from '../../router.ts';
+import type { RunProcedure, ValueOf } from '../../router.ts';
 import type { Context } from '../../trpc.ts';
 import type { CreateContext } from './context.ts';
 
+/** Runs a procedure that reads, as everybody may. */
+export type PublicRead = <Name extends ReadName>(name: Name, input?: object) => Promise<ValueOf<Name>>;
+
 /** What everybody may read. */
-export type PublicReads = {
-  /** Runs a procedure that reads. */
-  read: (name: ReadName, input?: object) => Promise<ProcedureResponse>;
-  agents: Pick<Context['agents'], 'findAll' | 'searchWhole'>;
-  /** The most bytes of a page of agents as JSON. */
-  pageBytes: number;
-};
+export type PublicReads = { read: PublicRead; agents: Pick<Context['agents'], 'findAll' | 'searchWhole'> };
 
-/** The procedures, and their context. */
-export type Procedures = { createContext: CreateContext; runProcedure: RunProcedure };
+/** Creates the reads of a request. */
+export type ReadsOf = (request: FastifyRequest) => PublicReads;
 
-/** The part of the largest page that these reads have, whose responses repeat texts. */
-const PAGE_SHARE = 1 / 4;
+/** The most bytes of a page of these reads, whose responses repeat texts. */
+const PAGE_BYTES = MAX_PAGE_BYTES / 4;
 
-/** Creates the reads of a request. Without the key of an owner, who may also read an agent that is not listed. */
-export function createPublicReads(request: FastifyRequest, { createContext, runProcedure }: Procedures): PublicReads {
-  const context = createContext(request);
-  const pageBytes = context.pageBytes * PAGE_SHARE;
-  return {
-    read: (name, input = {}) => runProcedure(name, { ...createContext(request), pageBytes, key: undefined }, input),
-    agents: context.agents,
-    pageBytes,
-  };
+/** Creates reads without the key of an owner, who may also read an agent that is not listed. */
+export function createPublicReads(createContext: CreateContext, runProcedure: RunProcedure): ReadsOf {
+  return (request) => ({
+    agents: createContext(request).agents,
+    async read(name, input = {}) {
+      const context = { ...createContext(request), pageBytes: PAGE_BYTES, key: undefined };
+      return (await runProcedure(name, context, input)).value;
+    },
+  });
 }
 
 /** A search for a page of results. */
@@ -51,20 +46,6 @@ export type PublicSearch = AgentFilters & {
   after?: string | undefined;
 };
 
-/** A page of results. */
-export type PublicResults = {
-  agents: ListedAgent[];
-  total: number;
-  /** The number of results with all words of the query, which come first. */
-  full: number;
-  /** The position of the first agent in the results, from 1; undefined if it is not known, after the first 1,000. */
-  position: number | undefined;
-  /** The cursor of the next page. */
-  next?: string | undefined;
-  /** The query that found the first agent, if by a correction or a synonym. */
-  correctedQuery?: string | undefined;
-};
-
 /**
  * Searches as `GET /api/search` does. With `isKept`, the results are those of its first 1,000 that are kept, in the same
  * order: for conditions that the search has no filter for.
@@ -73,34 +54,24 @@ export async function searchAgents(
   reads: PublicReads,
   { text: q, limit, after, ...filters }: PublicSearch,
   isKept?: (agent: ListedAgent) => boolean,
-): Promise<PublicResults> {
-  if (isKept) return searchKept(reads, { text: q, limit, after, ...filters }, isKept);
-  const { body, headers } = await readPage(reads, 'agents.search', { q, ...filters, limit, after, position: true });
-  const correction = headers[CORRECTION_HEADER];
-  const position = headers[POSITION_HEADER];
-  return {
-    agents: body as ListedAgent[],
-    total: Number(headers[TOTAL_HEADER]),
-    full: Number(headers[FULL_MATCHES_HEADER]),
-    position: position === undefined ? undefined : Number(position),
-    next: readNext(headers),
-    correctedQuery: correction === undefined ? undefined : decodeURIComponent(correction),
-  };
+): Promise<Page> {
+  if (isKept) return searchKept(reads.agents, { text: q, limit, after, ...filters }, isKept);
+  return readPage(reads, 'agents.search', { q, ...filters, limit, after, position: true });
 }
 
 /** Reads the first 1,000 results piece by piece, and then the agents of the page. */
 async function searchKept(
-  { agents, pageBytes }: PublicReads,
+  agents: PublicReads['agents'],
   { limit, after, ...search }: PublicSearch,
   isKept: (agent: ListedAgent) => boolean,
-): Promise<PublicResults> {
-  const { full, correction, agents: chunks } = await agents.searchWhole(search);
+): Promise<Page> {
+  const { full, correction, chunks } = await agents.searchWhole(search);
   const found: { id: string; keeps: boolean }[] = [];
   for await (const chunk of chunks) for (const agent of chunk) found.push({ id: agent.id, keeps: isKept(agent) });
   const kept = found.filter(({ keeps }) => keeps).map(({ id }) => id);
   const countKept = (end: number) => found.slice(0, end).filter(({ keeps }) => keeps).length;
   const start = after === undefined ? 0 : countKept(countBefore(found, after));
-  const page = await agents.findAll(kept.slice(start, start + limit), pageBytes);
+  const page = await agents.findAll(kept.slice(start, start + limit), PAGE_BYTES);
   const end = page.leftOut === undefined ? start + limit : kept.indexOf(page.leftOut);
   const last = end < kept.length ? page.agents.at(-1) : undefined;
   return {
@@ -109,7 +80,7 @@ async function searchKept(
     full: countKept(full),
     position: start + 1,
     next: last && toCursor(last, 'best', found.findIndex(({ id }) => id === last.id) + 1),
-    correctedQuery: correction,
+    correction,
   };
 }
 
@@ -132,20 +103,13 @@ const INVALID_CURSOR = 'The cursor is not that of a page of these results';
  */
 export async function readPage(
   { read }: Pick<PublicReads, 'read'>,
-  name: ReadName,
+  name: 'agents.list' | 'agents.search',
   page: { after?: string | undefined; [parameter: string]: unknown },
-): Promise<ProcedureResponse> {
+): Promise<Page> {
   try {
     return await read(name, page);
   } catch (error) {
     const isInvalid = page.after !== undefined && toHttpError(error as Error).status === 400;
     throw isInvalid ? new RegistryError('invalid', INVALID_CURSOR) : error;
   }
-}
-
-/** The cursor of the next page, from the headers of a page. */
-export function readNext({ Link: link = '' }: ProcedureResponse['headers']): string | undefined {
-  const [, address] = /<([^>]*)>; rel="next"/.exec(link) ?? [];
-  if (address === undefined) return undefined;
-  return new URL(address, 'http://localhost').searchParams.get('after') ?? undefined;
 }

@@ -343,6 +343,7 @@ describe.each(engines)('POST /api/agents on $name', ({ open }) => {
     const agent = (await response.json()) as Agent;
     expect(agent).toEqual({
       ...newAgent,
+      website: 'https://example.com/',
       id: expect.any(String),
       rating: 0,
       reviewCount: 0,

@@ -1,11 +1,16 @@
 import {
   endpointDescriptions,
   endpoints,
+  HELD_STATUS,
   MERGE_PATCH_MEDIA_TYPE,
   OPENAPI_PATH,
   createReadRequests,
+  pageToHeaders,
+  REFUSAL_HEADER,
+  returnsPage,
   type AgentListRequest,
   type Category,
+  type CategoryId,
   type Endpoint,
   type EndpointName,
   type ReadName,
@@ -14,19 +19,17 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError } from '../../http-error.ts';
 import type { RateLimitKind } from '../../rate-limit/rate-limiter.ts';
-import { streamWhole } from '../../agents/browse-router.ts';
-import { isPage } from '../../agents/describe-page.ts';
+import { asksForPage, streamWhole } from '../../agents/browse-router.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { RunProcedure } from '../../router.ts';
-import { NO_STORE, type Context } from '../../trpc.ts';
-import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import type { Context, ResponseMeta } from '../../trpc.ts';
+import { NO_STORE, type ProducedResponse, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
 import { addEmptyBodyParsers, addTextParser, parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute } from '../plugins/error-handler.ts';
 import { readKey, type CreateContext } from './context.ts';
 import { writeFullList } from './full-list.ts';
-import { writeJson, type FieldsRequest } from './write-json.ts';
+import { writeJson } from './write-json.ts';
 
-/** Options of `registerRest`. */
 export type RestOptions = {
   /** The categories of the agents. */
   categories: readonly Category[];
@@ -38,9 +41,6 @@ export type RestOptions = {
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** The endpoints that stream the full list when no page is requested. */
-const fullLists: ReadonlySet<ReadName> = new Set(['agents.list', 'agents.byCategory', 'agents.search']);
 
 /**
  * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure: reads through the
@@ -72,15 +72,11 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
           url,
           config: { rateLimit: rateLimitOf(name), isWrite: true },
           handler: async (request, reply) => {
-            const { body, headers, status } = await runProcedure(
-              name,
-              createContext(request),
-              toInput(request, endpoint),
-            );
+            const { value, ...meta } = await runProcedure(name, createContext(request), toInput(request, endpoint));
             return reply
-              .code(status ?? endpointDescriptions[name].status ?? 200)
-              .headers(headers)
-              .send(body);
+              .code(meta.isHeld ? HELD_STATUS : (endpointDescriptions[name].status ?? 200))
+              .headers({ ...toHeaders(meta), 'Cache-Control': NO_STORE })
+              .send(value);
           },
         });
       });
@@ -100,24 +96,36 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
 
   async function read(name: ReadName, context: Context, value: unknown): Promise<ProducedResponse> {
     const type = { 'content-type': JSON_TYPE };
-    if (fullLists.has(name) && !isPage(value as AgentListRequest)) {
-      const list = value as AgentListRequest;
-      const { body, headers } = await streamWhole(context, list);
-      return {
-        headers: { ...type, ...headers },
-        body: writeFullList(body, list),
-        isReusable: headers['Cache-Control'] !== NO_STORE,
-      };
+    if (returnsPage(name)) {
+      const list = value as AgentListRequest & { category?: CategoryId; q?: string };
+      const path = endpoints[name].path.replace('{category}', list.category ?? '');
+      if (!asksForPage(list)) {
+        const { page, chunks } = await streamWhole(context, list);
+        return {
+          headers: { ...type, ...(page && pageToHeaders(page, path, list)) },
+          body: writeFullList(chunks, list),
+        };
+      }
+      const { value: page } = await runProcedure(name, context, list);
+      return { headers: { ...type, ...pageToHeaders(page, path, list) }, body: writeJson(page.agents, list) };
     }
-    const { body, headers, status, views } = await runProcedure(name, context, value);
+    const { value: body, ...meta } = await runProcedure(name, context, value);
     return {
-      ...(status !== undefined && { status }),
-      headers: { ...type, ...headers },
-      body: writeJson(body, value as FieldsRequest),
-      viewOf: views[0],
-      isReusable: headers['Cache-Control'] !== NO_STORE,
+      ...(meta.isHeld && { status: HELD_STATUS }),
+      headers: { ...type, ...toHeaders(meta) },
+      body: JSON.stringify(body),
+      viewOf: meta.views[0],
     };
   }
+}
+
+/** The headers of what a procedure says of its value. */
+export function toHeaders({ etag, location, refusal }: ResponseMeta): Record<string, string> {
+  return {
+    ...(etag !== undefined && { ETag: etag }),
+    ...(location !== undefined && { Location: location }),
+    ...(refusal !== undefined && { [REFUSAL_HEADER]: encodeURIComponent(refusal) }),
+  };
 }
 
 /**

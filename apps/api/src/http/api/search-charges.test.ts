@@ -1,13 +1,13 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { AGENTS_PER_READ, readCharges } from '../../rate-limit/read-charges.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const LIMIT = 100;
 const ID = 'aaaaaaaa-0000-4000-8000-000000000000';
 
-describe.each(engines)('the read limit on $name', ({ open }) => {
+describe.each(surfaceEngines)('the read limit on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   let lastClient = 0;

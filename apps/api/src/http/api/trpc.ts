@@ -8,9 +8,10 @@ import { logError } from '../../observability/log-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { AppRouter } from '../../router.ts';
 import { toTrpcError } from '../../trpc.ts';
-import { countError } from '../plugins/rate-limits.ts';
+import { NO_STORE } from '../cache/response-cache.ts';
+import { countError, lengthOf } from '../plugins/rate-limits.ts';
 import type { CreateContext } from './context.ts';
-import { rateLimitOf, refuseMethods } from './rest.ts';
+import { rateLimitOf, refuseMethods, toHeaders } from './rest.ts';
 
 const PATH = '/trpc/:path';
 /** The methods that the tRPC adapter handles; it fails at others. */
@@ -18,7 +19,6 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 /** The most calls in one batch. */
 const MAX_BATCH_SIZE = 10;
 
-/** Options of `registerTrpc`. */
 export type TrpcOptions = {
   router: AppRouter;
   createContext: CreateContext;
@@ -65,11 +65,14 @@ export function registerTrpc(
         maxBatchSize: MAX_BATCH_SIZE,
         createContext: async ({ info }) => {
           req.isCounted = true;
+          const bytes = Math.ceil(lengthOf(req.body) / info.calls.length);
           for (const { path } of info.calls) {
             const kind = isEndpoint(path) ? rateLimitOf(path) : info.type === 'mutation' ? 'register' : 'read';
-            const headers = await inTime(rateLimiter.consume(kind, req.ip), req.deadline).catch((error: unknown) => {
-              throw toTrpcError(error);
-            });
+            const headers = await inTime(rateLimiter.consume(kind, req.ip, { bytes }), req.deadline).catch(
+              (error: unknown) => {
+                throw toTrpcError(error);
+              },
+            );
             res.headers(headers);
           }
           // tRPC starts all calls at once; with a turn of the event loop for each, others are served in between.
@@ -88,7 +91,7 @@ export function registerTrpc(
         // A batch has one status for all its calls.
         responseMeta: ({ ctx, errors }) => {
           for (const agentId of ctx?.response.views ?? []) countView(req, agentId);
-          const headers = new Headers(ctx?.response.headers);
+          const headers = new Headers({ ...(ctx && toHeaders(ctx.response)), 'Cache-Control': NO_STORE });
           for (const error of errors) {
             const { headers: more = {}, retryAfter } = toHttpError(error);
             for (const [name, value] of Object.entries(more)) headers.set(name, value);

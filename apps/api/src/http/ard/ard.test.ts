@@ -209,6 +209,27 @@ describe('the search', () => {
     expect((await search('otter')).results.map(({ score }) => score)).toEqual([100, 90, 80, 70, 60]);
   });
 
+  test('has whole scores where a result has left since they were counted, far into a search', async () => {
+    await app.agents.load([makeAgent({ name: 'Otter One' }), makeAgent({ name: 'Otter Two' })]);
+    for (const total of [0, 1, 2]) {
+      const own = await start({
+        agents: {
+          ...app.agents,
+          search: async (request) => {
+            const found = await app.agents.search(request);
+            return found && { ...found, total, full: total, position: undefined };
+          },
+        },
+      });
+      const { body } = await post('/ard/search', { query: { text: 'otter' } }, own);
+      const scores = (JSON.parse(body) as Results).results.map(({ score }) => score);
+      expect([scores.length, scores.every((score) => Number.isInteger(score) && score >= 1 && score <= 100)]).toEqual([
+        2,
+        true,
+      ]);
+    }
+  });
+
   test('filters by any value of a key and by all keys, in pages', async () => {
     const make = (category: string, pricingModel: Agent['pricingModel'], capabilities: string[]) =>
       makeAgent({ name: 'Otter', category, pricingModel, capabilities });
@@ -310,6 +331,8 @@ describe('errors', () => {
     ['no agent', '/ard/agents/urn:air:registry.example:registry:agents', {}, 404, 'NOT_FOUND', /^No agent has this id/],
     ['a page that is too large', '/ard/agents?pageSize=101', {}, 400, 'INVALID_ARGUMENT', /pageSize must be/],
     ['an empty page', '/ard/agents?pageSize=0', {}, 400, 'INVALID_ARGUMENT', /pageSize must be/],
+    ['two sizes', '/ard/agents?pageSize=1&pageSize=2', {}, 400, 'INVALID_ARGUMENT', /^pageSize must be [^.]+\.$/],
+    ['two tokens', '/ard/agents?pageToken=a&pageToken=b', {}, 400, 'INVALID_ARGUMENT', /^pageToken must be [^.]+\.$/],
     ['no token', '/ard/agents?pageToken=x', {}, 400, 'INVALID_ARGUMENT', /pageToken must be/],
     ['a filter of the list', '/ard/agents?filter=x', {}, 400, 'INVALID_ARGUMENT', /not supported/],
     ['an order of the list', '/ard/agents?orderBy=displayName', {}, 400, 'INVALID_ARGUMENT', /not supported/],

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError, type HttpError } from '../../http-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import { RegistryError } from '../../registry-error.ts';
-import { createPublicReads, type Procedures } from '../api/public-reads.ts';
+import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseMethods } from '../api/rest.ts';
 import { CACHE_FOR_AN_HOUR, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
 import { parseJson } from '../plugins/body-parsers.ts';
@@ -12,9 +12,9 @@ import { AI_CATALOG_PATH, ARD_MANIFEST_PATH, ARD_PATH, createManifest, readUrn }
 import { getEntry, listEntries, searchEntries } from './read-entries.ts';
 import { listSchema, parse, searchSchema } from './requests.ts';
 
-/** Options of `registerArd`. */
-export type ArdOptions = Procedures & {
+export type ArdOptions = {
   siteConfig: SiteConfig;
+  readsOf: ReadsOf;
   /** Where visitors reach the registry: identifiers contain its host. */
   publicUrl: string;
   cache: ResponseCache;
@@ -32,7 +32,7 @@ const errorCodes: Record<number, string> = { 404: 'NOT_FOUND', 429: 'RATE_LIMIT_
  * other registries list and search the agents.
  */
 export function registerArd(app: FastifyInstance, options: ArdOptions): void {
-  const { siteConfig, publicUrl, cache, readVersion, rateLimiter } = options;
+  const { siteConfig, readsOf, publicUrl, cache, readVersion, rateLimiter } = options;
   const link = `<${publicUrl}${ARD_MANIFEST_PATH}>; rel="ard"`;
   app.addHook('onSend', async (_request, reply) => {
     if (!String(reply.getHeader('content-type')).startsWith('text/html')) return;
@@ -84,7 +84,7 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
   });
 
   function toContext(request: FastifyRequest) {
-    return { ...createPublicReads(request, options), publicUrl };
+    return { ...readsOf(request), publicUrl };
   }
 
   /** The id in the identifier of a request; null if this registry has no such agent. */

@@ -1,8 +1,8 @@
-import { TOTAL_HEADER, type ListedAgent } from '@agent-registry/contracts';
+import type { ListedAgent, Page } from '@agent-registry/contracts';
 import type { z } from 'zod';
 import { toHttpError } from '../../http-error.ts';
 import { RegistryError } from '../../registry-error.ts';
-import { readNext, readPage, searchAgents, type PublicReads, type PublicResults } from '../api/public-reads.ts';
+import { readPage, searchAgents, type PublicReads } from '../api/public-reads.ts';
 import { AGENT_TYPE, ARD_PATH, toEntry, toTags } from './entries.ts';
 import type { listSchema, searchSchema } from './requests.ts';
 
@@ -34,10 +34,9 @@ export async function listEntries(
   { publicUrl, ...reads }: EntryContext,
   { pageSize: limit, pageToken: after }: z.output<typeof listSchema>,
 ): Promise<object> {
-  const { body, headers } = await readPage(reads, 'agents.list', { limit, after });
-  const items = (body as ListedAgent[]).map((agent) => toEntry(agent, publicUrl));
-  const pageToken = readNext(headers);
-  return { items, total: Number(headers[TOTAL_HEADER]), ...(pageToken !== undefined && { pageToken }) };
+  const { agents, total, next } = await readPage(reads, 'agents.list', { limit, after });
+  const items = agents.map((agent) => toEntry(agent, publicUrl));
+  return { items, total, ...(next !== undefined && { pageToken: next }) };
 }
 
 /**
@@ -48,8 +47,7 @@ export async function getEntry({ read, publicUrl }: EntryContext, id: string | n
   const unknown = new RegistryError('not-found', 'No agent has this identifier');
   if (id === null) throw unknown;
   try {
-    const { body } = await read('agents.get', { id });
-    return toEntry(body as ListedAgent, publicUrl);
+    return toEntry(await read('agents.get', { id }), publicUrl);
   } catch (error) {
     // A withdrawn agent is 410 elsewhere, for which ARD has no code.
     throw toHttpError(error as Error).status === 410 ? unknown : error;
@@ -60,8 +58,9 @@ export async function getEntry({ read, publicUrl }: EntryContext, id: string | n
  * The score of a result by its position: 51 to 100 with all words of the query, 1 to 50 with some of them. Pages of one
  * search continue each other.
  */
-function toScore({ position, full, total }: PublicResults, index: number): number {
-  const place = (position ?? total) - 1 + index;
+function toScore({ position, full = 0, total }: Page, index: number): number {
+  // A result may have left since the total was counted.
+  const place = Math.max(0, Math.min((position ?? total) + index, total) - 1);
   const [best, rank, amount] = place < full ? [100, place, full] : [50, place - full, total - full];
-  return Math.max(1, best - Math.floor((50 * rank) / amount));
+  return Math.max(1, best - Math.floor((50 * rank) / Math.max(1, amount)));
 }

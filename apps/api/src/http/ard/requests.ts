@@ -1,4 +1,10 @@
-import { MAX_NAMED_FIELDS, MAX_SEARCH_LENGTH, nameUnknownField, parseCursor } from '@agent-registry/contracts';
+import {
+  MAX_NAMED_FIELDS,
+  MAX_SEARCH_LENGTH,
+  nameUnknownField,
+  parseCursor,
+  storable,
+} from '@agent-registry/contracts';
 import { z } from 'zod';
 import { RegistryError } from '../../registry-error.ts';
 
@@ -46,7 +52,7 @@ export const searchSchema = z.strictObject(
           .trim()
           .min(1, TEXT)
           .max(MAX_SEARCH_LENGTH, `query.text can have at most ${MAX_SEARCH_LENGTH} characters`)
-          .refine((text) => text.isWellFormed(), 'query.text must be valid Unicode'),
+          .refine(...storable('query.text')),
         filter: z
           .strictObject(
             {
@@ -72,7 +78,7 @@ const UNSUPPORTED = z.undefined('filter and orderBy are not supported; POST /ard
 /** A page of the list. Its order and its entries cannot be chosen, which is better said than ignored. */
 export const listSchema = z.object({
   pageSize: z
-    .string()
+    .string(PAGE_SIZE)
     .regex(/^\d{1,3}$/, PAGE_SIZE)
     .transform(Number)
     .pipe(pageSizeSchema)

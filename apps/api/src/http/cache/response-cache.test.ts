@@ -8,7 +8,7 @@ import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { QueueFullError } from '../../rate-limit/task-queue.ts';
 import type { ViewStore } from '../../stats/view-store.ts';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { makeFailingStore, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 
 /** A store that counts its calls, apart from reads of the version. */
@@ -28,7 +28,7 @@ function countingCalls(store: AgentStore): AgentStore & { calls: () => number } 
 
 const PER_REQUEST = { date: expect.any(String), 'x-request-id': expect.any(String) };
 
-describe.each(engines)('the response cache on $name', ({ open }) => {
+describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
   let database: TestDatabase;
   /** The store of another process. */
   let elsewhere: AgentStore;

@@ -5,14 +5,14 @@ import { inTime } from '../../in-time.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import type { ReadKind } from '../../rate-limit/read-charges.ts';
 import { bufferBody } from './buffer-body.ts';
-import { cacheKey } from './cache-key.ts';
 import { createEntries, toEntry, type Entry } from './entries.ts';
-import { tryReadVersion } from './read-version.ts';
 import { createSendEntry } from './send-entry.ts';
 import { createSendStream } from './send-stream.ts';
 import { createStreamTurns } from './stream-turns.ts';
 import { createSharing } from './sharing.ts';
 
+/** `Cache-Control` of responses that no cache may keep, the registry's own included. */
+export const NO_STORE = 'no-store';
 /** `Cache-Control` of responses that shared caches may keep for an hour. */
 export const CACHE_FOR_AN_HOUR = 'public, max-age=3600';
 /** `Cache-Control` of files whose names change with their content. */
@@ -26,6 +26,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The parsed request of a route whose responses are cached. */
     parsed: ParsedRequest | null;
+    /** Whether a search for the response may find more later, although no agent has changed. */
+    isProvisional: boolean;
   }
 }
 
@@ -110,6 +112,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   const large = new LRUCache<string, string>({ max: MAX_LARGE });
 
   app.decorateRequest('parsed', null);
+  app.decorateRequest('isProvisional', false);
   app.addHook('preHandler', async (request, reply) => {
     const route = request.routeOptions.config.cache;
     if (!route) return;
@@ -129,7 +132,8 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
           const { value, key, readVersion } = request.parsed as ParsedRequest;
           if (key !== undefined) return handleMiss(cached, reply, { value, key, readVersion });
           const { status = 200, headers, body } = await cached.produce(request, value);
-          return reply.code(status).headers(headers).send(body);
+          reply.code(status).headers({ ...headers, 'cache-control': `private, ${NO_STORE}`, vary: 'Authorization' });
+          return reply.send(body);
         },
       };
     },
@@ -149,13 +153,13 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     if (version !== undefined) large.set(key, version);
     return sendStream(
       reply,
-      () => route.produce(request, value),
+      () => produceResponse(route, request, value),
       version === undefined ? undefined : etagOf(`${version} ${key}`),
     );
 
     /** An entry; undefined for a stream that is too large to keep. */
     async function produce(): Promise<Entry | undefined> {
-      const response = await route.produce(request, value);
+      const response = await produceResponse(route, request, value);
       const isStream = typeof response.body !== 'string' && !Buffer.isBuffer(response.body);
       if (isStream && maxEntrySize === 0) return undefined;
       if (isStream) await turns.take(reply);
@@ -170,10 +174,32 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   }
 }
 
+/** Produces a response, which no cache may keep if it is provisional. */
+async function produceResponse(route: CachedRoute, request: FastifyRequest, value: unknown): Promise<ProducedResponse> {
+  const response = await route.produce(request, value);
+  if (!request.isProvisional) return response;
+  return { ...response, headers: { ...response.headers, 'cache-control': NO_STORE }, isReusable: false };
+}
+
 function parseRequest(route: CachedRoute, request: FastifyRequest): ParsedRequest {
   const value = route.parse?.(request);
   const isPrivate = route.isPrivate?.(request) ?? false;
-  const key = isPrivate ? undefined : cacheKey(request, { value, origin: route.originOf?.(request) });
+  // Of what was parsed: what is left out, such as unknown parameters, makes no entry of its own. A value's properties
+  // are always in the same order.
+  const key = isPrivate ? undefined : JSON.stringify([request.routeOptions.url, value, route.originOf?.(request)]);
   let version: Promise<string | undefined> | undefined;
   return { value, key, readVersion: () => (version ??= tryReadVersion(route, request.deadline)) };
+}
+
+/**
+ * The version, or undefined when it cannot be read in half of the time: then the response is produced, which shows the
+ * reason, or needs no database.
+ */
+async function tryReadVersion({ readVersion }: CachedRoute, deadline: number): Promise<string | undefined> {
+  try {
+    const version = readVersion();
+    return typeof version === 'string' ? version : await inTime(version, (performance.now() + deadline) / 2);
+  } catch {
+    return undefined;
+  }
 }

@@ -5,7 +5,6 @@ import { createPathNotFoundError } from '../../http-error.ts';
 import { readAgentId } from '../api/agent-id.ts';
 import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 
-/** Options of `registerBadges`. */
 export type BadgeOptions = {
   siteConfig: SiteConfig;
   agents: Pick<AgentStore, 'find'>;

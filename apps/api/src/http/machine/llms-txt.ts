@@ -11,7 +11,6 @@ import { CACHE_FOR_AN_HOUR, type ResponseCache } from '../cache/response-cache.t
 import { MCP_PATH } from '../mcp/server-card.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown } from './markdown/escape-markdown.ts';
 
-/** Options of `registerLlmsTxt`. */
 export type LlmsTxtOptions = {
   siteConfig: SiteConfig;
   cache: ResponseCache;

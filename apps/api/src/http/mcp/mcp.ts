@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
-import { createPublicReads, type Procedures } from '../api/public-reads.ts';
+import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseMethods } from '../api/rest.ts';
 import { CACHE_FOR_AN_HOUR, type ResponseCache } from '../cache/response-cache.ts';
 import { parseJson } from '../plugins/body-parsers.ts';
 import { setErrorFormat } from '../plugins/error-handler.ts';
 import { createServerCard, MCP_PATH, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './server-card.ts';
 
-/** Options of `registerMcp`. */
-export type McpOptions = Procedures & {
+export type McpOptions = {
   siteConfig: SiteConfig;
+  readsOf: ReadsOf;
   /** Where visitors reach the registry, as the operator says. */
   publicUrl: string | undefined;
   /** Where visitors reach the registry, such as `https://registry.example`. */
@@ -35,7 +35,7 @@ const REFUSED = -32_000;
 
 /** Serves the registry over the Model Context Protocol, without sessions, and the card that describes the server. */
 export function registerMcp(app: FastifyInstance, options: McpOptions): void {
-  const { siteConfig, publicUrl, toOrigin, cache, rateLimiter } = options;
+  const { siteConfig, readsOf, publicUrl, toOrigin, cache, rateLimiter } = options;
   app.get(
     SERVER_CARD_PATH,
     cache.route({
@@ -73,10 +73,10 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
     const origin = toOrigin(request);
     const onError = (error: Error) => logError(error, request);
     // A handler for each request, so that nothing outlives the response, and graceful shutdown waits for that.
-    const handler = createMcpHandler(
-      () => createMcpServer({ siteConfig, origin, onError, ...createPublicReads(request, options) }),
-      { maxSubscriptions: 0, onerror: (error) => request.log.debug(error) },
-    );
+    const handler = createMcpHandler(() => createMcpServer({ siteConfig, origin, onError, ...readsOf(request) }), {
+      maxSubscriptions: 0,
+      onerror: (error) => request.log.debug(error),
+    });
     const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const webRequest = new Request(origin + MCP_PATH, { method: 'POST', headers });
     const response = await handler.fetch(webRequest, { parsedBody: message });

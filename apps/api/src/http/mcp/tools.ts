@@ -1,6 +1,5 @@
 import {
   apiAccessValues,
-  createStatsSchema,
   cutText,
   followedAgentSchema,
   isCapabilityFilter,
@@ -10,6 +9,7 @@ import {
   parseCursor,
   pricingModelValues,
   provedValues,
+  storable,
   toAgentPath,
   type ListedAgent,
   type SiteConfig,
@@ -48,18 +48,17 @@ const searchOutput = z.looseObject({
     .meta({ description: 'The text by which the first agent was found, if not as it was typed.' }),
 });
 
-/** The search: finds agents by a text. */
-export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) {
-  const input = z.object({
+function createSearchInput({ categories }: SiteConfig) {
+  return z.object({
     query: z
       .string()
       .trim()
       .min(1)
       .max(MAX_SEARCH_LENGTH)
-      .refine((text) => text.isWellFormed(), 'query must be valid Unicode')
+      .refine(...storable('query'))
       .meta({ description: 'The text to search for, in a few words, such as "translate contracts".' }),
     category: z
-      .enum(listCategoryIds(siteConfig.categories))
+      .enum(listCategoryIds(categories))
       .optional()
       .meta({ description: 'Only agents of this category, of the best 1,000 results.' }),
     pricingModel: z.enum(pricingModelValues).optional().meta({ description: 'Only agents with this pricing model.' }),
@@ -72,6 +71,7 @@ export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) 
       .string()
       .trim()
       .refine(isCapabilityFilter, 'capability must be one capability, such as "code review"')
+      .refine(...storable('capability'))
       .optional()
       .meta({ description: 'Only agents with this capability, such as "code review".' }),
     since: z
@@ -91,6 +91,11 @@ export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) 
       .optional()
       .meta({ description: 'The `next` of an earlier result of the same search, for the agents after it.' }),
   });
+}
+
+/** The search: finds agents by a text. */
+export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) {
+  const input = createSearchInput(siteConfig);
   return {
     title: `Search ${siteConfig.name}`,
     description: `Searches ${siteConfig.name}, a public directory of ${siteConfig.subject}, for agents whose name, capabilities or description match a text. Best match first.`,
@@ -118,8 +123,8 @@ export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) 
         after: cursor,
       };
       const isKept = category === undefined ? undefined : (agent: ListedAgent) => agent.category === category;
-      const { agents, total, next, correctedQuery } = await searchAgents(reads, search, isKept);
-      return { agents: agents.map(summarize), total, next, correctedQuery };
+      const { agents, total, next, correction } = await searchAgents(reads, search, isKept);
+      return { agents: agents.map(summarize), total, next, correctedQuery: correction };
     },
   };
 
@@ -149,9 +154,8 @@ export function createGetTool({ siteConfig, origin, read }: ToolContext) {
     input,
     output,
     async run({ id }: z.output<typeof input>) {
-      const { body } = await read('agents.get', { id });
       // Without the contact address.
-      const agent = followedAgentSchema.parse(body);
+      const agent = followedAgentSchema.parse(await read('agents.get', { id }));
       return { ...agent, url: origin + toAgentPath(agent.id) };
     },
   };
@@ -169,14 +173,13 @@ export function createCategoriesTool({ siteConfig, read }: ToolContext) {
       }),
     ),
   });
-  const statsSchema = createStatsSchema(siteConfig.categories);
   return {
     title: `List the categories of ${siteConfig.name}`,
     description: `Lists the categories of ${siteConfig.name} with the number of agents in each.`,
     input,
     output,
     async run() {
-      const { agentsPerCategory } = statsSchema.parse((await read('stats.get')).body);
+      const { agentsPerCategory } = await read('stats.get');
       const categories = siteConfig.categories.map(({ id, name }) => ({
         id,
         name,

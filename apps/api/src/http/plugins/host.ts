@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { RefusalError } from '../../http-error.ts';
 import { isHost } from './origin.ts';
 
-const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/i;
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
 
 /** Routes absolute-form targets by their path, and refuses a Host that is missing, repeated or invalid with 400. */
 export function registerHost(app: FastifyInstance): void {

@@ -29,9 +29,14 @@ export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimite
     const kind = typeof rateLimit === 'function' ? rateLimit(request) : rateLimit;
     if (!kind) return;
     request.isCounted = true;
-    const calls = readKind && readCharges[readKind];
-    reply.headers(await inTime(rateLimiter.consume(kind, request.ip, { calls }), request.deadline));
+    const call = { bytes: lengthOf(request.body), calls: readKind && readCharges[readKind] };
+    reply.headers(await inTime(rateLimiter.consume(kind, request.ip, call), request.deadline));
   });
+}
+
+/** The length of a body, which stays text until the request is counted, in bytes. */
+export function lengthOf(body: unknown): number {
+  return typeof body === 'string' ? Buffer.byteLength(body) : 0;
 }
 
 /**

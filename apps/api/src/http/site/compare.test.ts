@@ -3,7 +3,7 @@ import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, TEST_PAGE, type TestApp } from '../../testing/test-app.ts';
 
 const ORIGIN = 'https://registry.example';
@@ -11,7 +11,7 @@ const agents = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk'].map((name) => makeAgent({ nam
 const ids = agents.map(({ id }) => id).toSorted();
 const [a = '', b = '', c = ''] = ids;
 
-describe.each(engines)('a comparison, on $name', (engine) => {
+describe.each(surfaceEngines)('a comparison, on $name', (engine) => {
   let database: TestDatabase;
   let app: TestApp;
   let renderings = 0;

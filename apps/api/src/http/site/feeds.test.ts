@@ -6,7 +6,7 @@ import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const ORIGIN = 'https://registry.example';
@@ -30,7 +30,7 @@ const agents = [
   }),
 ];
 
-describe.each(engines)('feeds on $name', ({ open }) => {
+describe.each(surfaceEngines)('feeds on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
 
@@ -115,7 +115,7 @@ describe.each(engines)('feeds on $name', ({ open }) => {
   test('the feed of a website names it, and has addresses of its own', async () => {
     const query = '?pricing=paid&website=https%3A%2F%2Fotter.example.com';
     const { title, feed_url } = JSON.parse((await read(`/feed.json${query}`)).text) as Record<string, string>;
-    expect(title).toBe('Agent Registry: new and changed agents of https://otter.example.com');
+    expect(title).toBe('Agent Registry: new and changed agents of https://otter.example.com that match Paid');
     expect(feed_url).toBe(`${ORIGIN}/feed.json${query}`);
     const { id, links } = parseAtomFeed((await read(`/feed.xml${query}`)).text);
     expect([id, links?.map(({ href }) => href)]).toEqual([

@@ -1,6 +1,7 @@
 import {
   allAgentsRequestSchema,
   createFacetsRequestSchema,
+  describeSubject,
   escapeXml,
   FEED_PATH,
   getCategory,
@@ -13,7 +14,7 @@ import {
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { LatestAgent, ListFilters } from '../../agents/agent-store.ts';
+import type { LatestAgents, ListFilters } from '../../agents/agent-store.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { CreateContext } from '../api/context.ts';
 import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
@@ -21,7 +22,6 @@ import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 /** Agents in a feed. */
 const FEED_SIZE = 30;
 
-/** Options of `registerFeeds`. */
 export type FeedOptions = {
   siteConfig: SiteConfig;
   createContext: CreateContext;
@@ -35,7 +35,7 @@ export type FeedOptions = {
 type FeedList = ListFilters & Pick<Partial<BrowseParams>, 'text' | 'correct'>;
 
 /** A feed: the agents of a list that were listed or edited last, latest first. */
-type Feed = { list: FeedList; latest: LatestAgent<ListedAgent>[]; origin: string; siteConfig: SiteConfig };
+type Feed = Pick<LatestAgents<ListedAgent>, 'latest'> & { list: FeedList; origin: string; siteConfig: SiteConfig };
 
 /** Serves the feeds of all lists and searches, as Atom (RFC 4287) and as JSON Feed 1.1. */
 export function registerFeeds(
@@ -56,7 +56,7 @@ export function registerFeeds(
         parse: parseList,
         originOf: toOrigin,
         async produce(request, list) {
-          const latest = await createContext(request).agents.latest({ ...list, limit: FEED_SIZE });
+          const { latest } = await createContext(request).agents.latest({ ...list, limit: FEED_SIZE });
           const feed = { list, latest, origin: toOrigin(request), siteConfig };
           return { headers: { 'content-type': type }, body: write(feed) };
         },
@@ -73,10 +73,11 @@ export function registerFeeds(
   }
 }
 
-function describeFeed({ list: { category, text, website }, siteConfig: { name, categories } }: Feed): string {
+function describeFeed({ list, siteConfig: { name, categories } }: Feed): string {
+  const { website } = list;
   const agents = `${name}: new and changed agents${website === undefined ? '' : ` of ${website}`}`;
-  if (category !== undefined) return `${agents} in ${getCategory(categories, category).name}`;
-  return text === undefined ? agents : `${agents} that match ‘${text}’`;
+  const subject = describeSubject(list, categories);
+  return subject === '' ? agents : `${agents} ${list.category === undefined ? 'that match' : 'in'} ${subject}`;
 }
 
 /** Adds the website of a list, which pages have no parameter for. */

@@ -23,12 +23,12 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalError } from '../../http-error.ts';
-import { NO_STORE, type Context } from '../../trpc.ts';
+import type { Context } from '../../trpc.ts';
+import { NO_STORE } from '../cache/response-cache.ts';
 import { addFormParser, parseForm } from '../plugins/body-parsers.ts';
 import type { PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 import { toAgentPagePath } from './page-urls.ts';
 
-/** Options of `registerForms`. */
 export type FormsOptions = {
   loadRenderer: () => Promise<Pick<PageRenderer, 'registerByForm' | 'prefillByForm' | 'manageByForm'>>;
   siteConfig: SiteConfig;

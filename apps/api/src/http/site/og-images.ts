@@ -21,7 +21,6 @@ import type { Logo } from '../../site-config.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
-/** Options of `registerOgImages`. */
 export type OgImagesOptions = {
   siteConfig: SiteConfig;
   agents: Pick<AgentStore, 'find'>;

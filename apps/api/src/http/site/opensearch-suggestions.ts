@@ -10,16 +10,13 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
-import type { RunProcedure } from '../../router.ts';
-import type { CreateContext } from '../api/context.ts';
+import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseMethods } from '../api/rest.ts';
 import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 
-/** Options of `registerOpenSearchSuggestions`. */
 export type OpenSearchSuggestionsOptions = {
   siteConfig: SiteConfig;
-  createContext: CreateContext;
-  runProcedure: RunProcedure;
+  readsOf: ReadsOf;
   cache: ResponseCache;
   readVersion: ReadVersion;
   /** Where visitors reach the registry, such as `https://registry.example`. */
@@ -32,7 +29,7 @@ type Completion = { text: string; note: string; path: string };
 /** Serves the suggestions to the search boxes of browsers, as the OpenSearch Suggestions extension has them. */
 export function registerOpenSearchSuggestions(
   app: FastifyInstance,
-  { siteConfig, createContext, runProcedure, cache, readVersion, toOrigin }: OpenSearchSuggestionsOptions,
+  { siteConfig, readsOf, cache, readVersion, toOrigin }: OpenSearchSuggestionsOptions,
 ): void {
   app.get(
     OPENSEARCH_SUGGESTIONS_PATH,
@@ -46,8 +43,7 @@ export function registerOpenSearchSuggestions(
       },
       originOf: toOrigin,
       async produce(request, { q, typed }) {
-        const { body } = await runProcedure('agents.suggest', createContext(request), { q });
-        const completions = toCompletions(body as Suggestions, siteConfig);
+        const completions = toCompletions(await readsOf(request).read('agents.suggest', { q }), siteConfig);
         const origin = toOrigin(request);
         return {
           headers: { 'content-type': 'application/x-suggestions+json; charset=utf-8' },

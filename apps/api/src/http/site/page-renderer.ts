@@ -1,18 +1,9 @@
 import type { EndpointName, PostedAction, RegistrationMode, SiteConfig } from '@agent-registry/contracts';
 import type { HttpError } from '../../http-error.ts';
 
-/** Response headers by name; `Headers` of `fetch` fits. */
-export type AnswerHeaders = {
-  get(name: string): string | null | undefined;
-  has(name: string): boolean;
-};
-
-/**
- * The result of a procedure that a page runs in the process: the data and headers that its REST path would send, and the
- * status if it is not that of the endpoint table.
- */
+/** The result of a procedure that a page runs in the process: its value, with what the procedure says of it. */
 export type CallResult =
-  | { data: unknown; headers: AnswerHeaders; status?: number | undefined }
+  | { data: unknown; isHeld?: boolean | undefined; refusal?: string | undefined }
   | { failure: HttpError };
 
 /** What the markup of a page is made from: plain data, which can be sent to another thread. */

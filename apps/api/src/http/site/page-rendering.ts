@@ -7,16 +7,18 @@ import type { AgentStore } from '../../agents/agent-store.ts';
 import { toHttpError } from '../../http-error.ts';
 import { inTime } from '../../in-time.ts';
 import { logError } from '../../observability/log-error.ts';
+import { clientKeys } from '../../rate-limit/client-keys.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
+import { OverloadError } from '../../registry-error.ts';
 import type { RunProcedure } from '../../router.ts';
-import { NO_STORE, type Context } from '../../trpc.ts';
+import type { Context } from '../../trpc.ts';
 import type { CreateContext } from '../api/context.ts';
-import type { ProducedResponse } from '../cache/response-cache.ts';
+import { NO_STORE, type ProducedResponse } from '../cache/response-cache.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { brandTemplate } from './branding.ts';
 import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 import { isInvalidPath } from './page-urls.ts';
-import { createWorkerPool } from './worker-pool.ts';
+import { createWorkerPool, TaskEndedError } from './worker-pool.ts';
 
 /** The built web app. */
 export type Site = {
@@ -28,7 +30,6 @@ export type Site = {
   rendererUrl: string;
 };
 
-/** Options of `createPageRendering`. */
 export type RenderingOptions = {
   siteConfig: SiteConfig;
   agents: Pick<AgentStore, 'count'>;
@@ -45,6 +46,10 @@ export type RenderingOptions = {
 
 /** How many pages are rendered at once: each takes a processor. */
 const MAX_RENDERINGS = 1;
+/** How much processor time a page may take, in milliseconds: a usual one takes less than 50. */
+const PROCESSOR_LIMIT = 2_000;
+/** How long no page is rendered for a client whose page was ended, in milliseconds. */
+const PAUSE = 10_000;
 /** The heap of the worker thread. */
 const WORKER_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
@@ -63,6 +68,7 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
   const { agents, createContext, runProcedure, registration, toOrigin, siteConfig, ardUrl } = options;
   const { renderMarkup = createWorkerRenderer(app, site) } = options;
   const runInTurn = createTaskQueue(MAX_RENDERINGS);
+  const pausedClients = new Set<string>();
   return { loadRenderer, renderPage, toRenderRequest };
 
   /** Imports the renderer, with the first page, since it takes much memory. */
@@ -72,19 +78,24 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
 
   /** Renders the page of a request. It may be sent again if all its data may. */
   async function renderPage(request: FastifyRequest, url: string): Promise<ProducedResponse> {
-    const renderRequest = toRenderRequest(request, url);
-    let isReusable = true;
     const renderer = await loadRenderer();
-    const page = await renderer.renderPage({
-      ...renderRequest,
-      async call(procedure, input) {
-        const result = await renderRequest.call(procedure, input);
-        if ('headers' in result && result.headers.get('Cache-Control') === NO_STORE) isReusable = false;
-        return result;
-      },
-    });
-    const response = toResponse({ ...page, isComplete: page.isComplete && isReusable });
+    const response = toResponse(await renderer.renderPage(toRenderRequest(request, url)));
     return { ...response, isReusable: response.isReusable || isInvalidPath(url) };
+  }
+
+  /** Renders the markup of a page, unless a page of the client was ended a short time ago. */
+  async function renderForClient(address: string, input: MarkupInput): Promise<string> {
+    const { client, network = client } = clientKeys(address);
+    if (pausedClients.has(network)) throw new OverloadError('A page of the client took too long');
+    try {
+      return await renderMarkup(input);
+    } catch (error) {
+      if (error instanceof TaskEndedError) {
+        pausedClients.add(network);
+        setTimeout(() => pausedClients.delete(network), PAUSE).unref();
+      }
+      throw error;
+    }
   }
 
   /** A request for the page at a canonical URL; `own` replaces parts of the context of its calls. */
@@ -103,7 +114,8 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
       registration,
       call: (procedure, input) => call(procedure, input),
       countAgents: () => inTime(agents.count(), request.deadline),
-      renderMarkup: (input) => runInTurn(() => renderMarkup(input), { address: request.ip, signal: signalOf(request) }),
+      renderMarkup: (input) =>
+        runInTurn(() => renderForClient(request.ip, input), { address: request.ip, signal: signalOf(request) }),
     };
 
     async function call(...[procedure, input]: Parameters<RenderRequest['call']>): Promise<CallResult> {
@@ -112,8 +124,8 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
         // A page looks the same to everybody; only a form with a key is answered with what its owner reads.
         if (endpoints[procedure].method === 'GET') context.key = keyOfReads;
         // The page is the view, not the calls that it is made of.
-        const { body: data, headers, status } = await runProcedure(procedure, context, input);
-        return { data, headers: new Headers(headers), status };
+        const { value: data, isHeld, refusal } = await runProcedure(procedure, context, input);
+        return { data, isHeld, refusal };
       } catch (error) {
         logError(error as Error, request);
         return { failure: toHttpError(error as Error) };
@@ -128,6 +140,7 @@ function createWorkerRenderer(app: FastifyInstance, { rendererUrl }: Site): Page
     filename: rendererUrl,
     name: 'renderMarkup',
     maxThreads: MAX_RENDERINGS,
+    processorLimit: PROCESSOR_LIMIT,
     // The thread is kept: it takes a while to start.
     idleTimeout: Infinity,
     resourceLimits: WORKER_HEAP,

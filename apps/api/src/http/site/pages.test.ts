@@ -92,6 +92,27 @@ describe('the built web app', () => {
     expect(body).not.toMatch(/"name"|root:/);
   });
 
+  test.each([
+    '/.well-known/mcp.json',
+    '/.well-known/openid-configuration?x=1',
+    '/.well-known',
+    '/v0/servers',
+    '/v0.1/servers?limit=1',
+    '/agents.json',
+    '/feeds/agents.xml?x',
+  ])('%s is one line of text for programs, and a page for browsers', async (path) => {
+    const read = async (accept: string) => {
+      const { status, headers, body } = await send(app.url + path, { headers: { accept } });
+      return [status, headers['content-type'], headers.vary?.includes('Accept'), body.length < 100];
+    };
+    for (const accept of ['*/*', 'application/xml', 'text/plain, text/html;q=0.5']) {
+      expect(await read(accept)).toEqual([404, 'text/plain; charset=utf-8', true, true]);
+    }
+    expect(await read('application/json')).toEqual([404, 'application/problem+json; charset=utf-8', true, false]);
+    const browser = await read('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
+    expect(browser).toEqual([404, 'text/html; charset=utf-8', true, false]);
+  });
+
   test.each(['/nothing', '/assets/x-abc123.js'])('POST to %s is 404 in plain text', async (path) => {
     for (const body of ['', 'a=b']) {
       const response = await fetch(app.url + path, { method: 'POST', body: body && new URLSearchParams(body) });

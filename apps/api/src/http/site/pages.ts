@@ -1,32 +1,44 @@
-import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
+import {
+  AGENT_PAGE_PATH,
+  API_REFERENCE_PATH,
+  FEED_PATH,
+  JSON_FEED_PATH,
+  OPENAPI_PATH,
+  toFeedPath,
+  type BrowseParams,
+} from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { inTime } from '../../in-time.ts';
 import { createFactsVersion } from '../../stats/stats-version.ts';
+import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseUnknownPath } from '../api/rest.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
-import { toLinkHeader } from '../machine/link-header.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
 import { prefersMarkdown } from '../machine/markdown/prefers-markdown.ts';
+import { prefersType } from '../plugins/negotiation.ts';
 import { registerForms } from './forms.ts';
 import { createPageRendering, toResponse, type RenderingOptions, type Site } from './page-rendering.ts';
 import { readAgentRequest, readHomePage, readHomeRequest, UNKNOWN_PATH } from './page-urls.ts';
 
-/** Options of `registerPages`. */
 export type PagesOptions = RenderingOptions & {
+  readsOf: ReadsOf;
   cache: ResponseCache;
   /** The version of the agents, which every page shows. */
   readVersion: ReadVersion;
 };
+
+/** Paths that programs probe: they get one line of text, and people the page. */
+const MACHINE_PATH = /^\/(?:\.well-known(?:[/?]|$)|v0)|^[^?]*\.(?:json|xml)(?:\?|$)/;
 
 /** How long the home page may show an old number of views, in milliseconds. */
 const VIEWS_LAG = 60_000;
 
 /** Serves the pages, rendered on the server, and the registration form for browsers without scripts. */
 export function registerPages(app: FastifyInstance, site: Site, options: PagesOptions): void {
-  const { createContext, runProcedure, cache, readVersion, toOrigin, siteConfig } = options;
+  const { createContext, readsOf, cache, readVersion, toOrigin, siteConfig } = options;
   const { loadRenderer, renderPage, toRenderRequest } = createPageRendering(app, site, options);
-  const markdownPages = createMarkdownPages({ siteConfig, createContext, runProcedure, toOrigin });
+  const markdownPages = createMarkdownPages({ siteConfig, readsOf, toOrigin });
 
   app.get(
     '/',
@@ -70,8 +82,9 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       readVersion,
       readKind: 'page',
       isRendered: true,
-      parse({ raw }) {
-        if (prefersMarkdown(raw)) throw createPathNotFoundError();
+      parse({ raw, url }) {
+        const isForPrograms = MACHINE_PATH.test(url) && !prefersType(raw, ['text/html'], 'text/plain');
+        if (isForPrograms || prefersMarkdown(raw)) throw createPathNotFoundError();
       },
       originOf: toOrigin,
       async produce(request) {
@@ -106,4 +119,23 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
 /** A page that depends on `Accept`, with a `Link` header if it has one. */
 function negotiated(page: ProducedResponse, link?: string): ProducedResponse {
   return { ...page, headers: { ...page.headers, vary: 'Accept', ...(link !== undefined && { link }) } };
+}
+
+/**
+ * The `Link` header of the home page with a list (RFC 8288, RFC 8631): the API, and the feeds of the list. Those of a
+ * search are in the page only: its text can be longer than all headers that a proxy accepts.
+ */
+function toLinkHeader(list: BrowseParams): string {
+  const isSearch = list.category === undefined && list.text !== '';
+  const links = [
+    [OPENAPI_PATH, 'service-desc', 'application/json'],
+    [API_REFERENCE_PATH, 'service-doc', 'text/html'],
+    ...(isSearch
+      ? []
+      : [
+          [toFeedPath(FEED_PATH, list), 'alternate', 'application/atom+xml'],
+          [toFeedPath(JSON_FEED_PATH, list), 'alternate', 'application/feed+json'],
+        ]),
+  ];
+  return links.map(([path, relation, type]) => `<${path}>; rel="${relation}"; type="${type}"`).join(', ');
 }

@@ -1,13 +1,13 @@
 import { PASTED_HASH } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 /** The rare words of the agents, which mails do not have in this order. */
 const RARE = ['ferry', 'invoice', 'harbour', 'ledger', 'mooring', 'pilot', 'tide', 'vessel', 'wharf', 'buoy'];
 
-describe.each(engines)('a text that is posted to the search of $name', ({ open }) => {
+describe.each(surfaceEngines)('a text that is posted to the search of $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
 

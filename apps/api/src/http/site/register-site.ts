@@ -15,7 +15,6 @@ import { registerSeo } from './seo.ts';
 import { registerSitemaps } from './sitemaps.ts';
 import { registerStaticFiles } from './static-files.ts';
 
-/** Options of `registerSite`. */
 export type SiteOptions = Omit<PagesOptions, 'agents' | 'ardUrl'> & {
   agents: AgentStore<ListedAgent>;
   /** Where visitors reach the registry, such as `https://registry.example`; by default taken from each request. */
@@ -26,7 +25,7 @@ export type SiteOptions = Omit<PagesOptions, 'agents' | 'ardUrl'> & {
 
 /** Registers the pages, their files and pictures, and what they name for programs: badges, feeds, sitemaps. */
 export function registerSite(app: FastifyInstance, site: Site, options: SiteOptions): void {
-  const { siteConfig, agents, createContext, runProcedure, cache, readVersion, toOrigin, publicUrl, logo } = options;
+  const { siteConfig, agents, createContext, readsOf, cache, readVersion, toOrigin, publicUrl, logo } = options;
   const ardUrl = publicUrl && publicUrl + ARD_MANIFEST_PATH;
   registerStaticFiles(app, site.webDir, brandedFiles(siteConfig));
   registerBranding(app, siteConfig, logo);
@@ -35,7 +34,7 @@ export function registerSite(app: FastifyInstance, site: Site, options: SiteOpti
   registerFeeds(app, { siteConfig, createContext, cache, readVersion, toOrigin });
   registerSeo(app, { siteConfig, toOrigin, ardUrl });
   registerSitemaps(app, { siteConfig, agents, cache, readVersion, toOrigin });
-  registerOpenSearchSuggestions(app, { siteConfig, createContext, runProcedure, cache, readVersion, toOrigin });
+  registerOpenSearchSuggestions(app, { siteConfig, readsOf, cache, readVersion, toOrigin });
   registerOgImages(app, { siteConfig, agents, cache, readVersion, logo });
   registerPages(app, site, { ...options, ardUrl });
 }

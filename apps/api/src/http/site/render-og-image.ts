@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import {
   BRAND,
   BRAND_COLOUR,
@@ -55,15 +53,11 @@ const TERM_STYLE = {
 const SEPARATE_MARK = /(?!\p{Variation_Selector})\p{M}/u;
 
 // Satori reads WOFF but not WOFF2, and takes each missing glyph from the next font.
-const require = createRequire(import.meta.url);
-const interFolder = dirname(require.resolve('@fontsource/inter/files/inter-latin-700-normal.woff'));
 const fonts: Font[] = [
   ...['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'].flatMap((subset) =>
-    ([400, 700] as const).map((weight) =>
-      toFont(`Inter ${subset}`, join(interFolder, `inter-${subset}-${weight}-normal.woff`), weight),
-    ),
+    ([400, 700] as const).map((weight) => toFont(`Inter ${subset}`, `inter-${subset}-${weight}-normal.woff`, weight)),
   ),
-  toFont('Noto Emoji', require.resolve('@fontsource/noto-emoji/files/noto-emoji-emoji-700-normal.woff'), 700),
+  toFont('Noto Emoji', 'noto-emoji-emoji-700-normal.woff', 700),
 ];
 const fontFamily = [...new Set(fonts.map(({ name }) => name))].join(', ');
 
@@ -182,5 +176,5 @@ function toDataUrl(svg: string): string {
 }
 
 function toFont(name: string, file: string, weight: 400 | 700): Font {
-  return { name, data: readFileSync(file), weight, style: 'normal' };
+  return { name, data: readFileSync(new URL(`./fonts/${file}`, import.meta.url)), weight, style: 'normal' };
 }

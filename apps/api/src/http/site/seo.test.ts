@@ -58,6 +58,15 @@ test('robots.txt and the OpenSearch description contain the public URL', async (
   expect(description).toContain('template="https://registry.example/api/suggest/opensearch?q={searchTerms}"');
 });
 
+test.each([
+  ['Agent Registry', 'Agent Registry'],
+  ['The Agents of a Long Name', 'The Agents of a'],
+  ['👩‍💻👩‍💻👩‍💻👩‍💻 Agents', '👩‍💻👩‍💻👩‍💻'],
+])('the short name of %s for search boxes is %s', async (name, shortName) => {
+  const own = await start({ publicUrl: 'https://registry.example', siteConfig: { ...defaultSiteConfig, name } });
+  expect(await (await fetch(`${own.url}/opensearch.xml`)).text()).toContain(`<ShortName>${shortName}</ShortName>`);
+});
+
 test('a search box of a browser gets the suggestions for the text as it was typed', async () => {
   const other = await start({ publicUrl: 'https://registry.example' });
   const hostile = makeAgent({

@@ -1,8 +1,10 @@
-import { escapeXml, OPENSEARCH_SUGGESTIONS_PATH, type SiteConfig } from '@agent-registry/contracts';
+import { cutText, escapeXml, OPENSEARCH_SUGGESTIONS_PATH, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
 
-/** Options of `registerSeo`. */
+/** Longest `ShortName` of OpenSearch, in characters. */
+const MAX_SHORT_NAME = 16;
+
 export type SeoOptions = {
   siteConfig: SiteConfig;
   /** Where visitors reach the registry, such as `https://registry.example`. */
@@ -25,7 +27,7 @@ export function registerSeo(app: FastifyInstance, { siteConfig, toOrigin, ardUrl
     return reply.send(
       `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-  <ShortName>${escapeXml(siteConfig.name)}</ShortName>
+  <ShortName>${escapeXml(cutText(siteConfig.name, MAX_SHORT_NAME, MAX_SHORT_NAME).trim())}</ShortName>
   <Description>${escapeXml(`Search ${siteConfig.subject}`)}</Description>
   <InputEncoding>UTF-8</InputEncoding>
   <Image width="32" height="32" type="image/x-icon">${origin}/favicon.ico</Image>

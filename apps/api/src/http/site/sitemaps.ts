@@ -7,7 +7,6 @@ import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/resp
 /** The largest number of URLs in one sitemap, by the sitemap protocol. */
 const MAX_SITEMAP_SIZE = 50_000;
 
-/** Options of `registerSitemaps`. */
 export type SitemapsOptions = {
   siteConfig: SiteConfig;
   agents: Pick<AgentStore<ListedAgent>, 'count' | 'lastChange' | 'stream'>;

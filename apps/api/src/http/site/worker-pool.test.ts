@@ -50,3 +50,13 @@ test('a task without an end is 503, with a logged error, and the tasks after it 
   expect(log[0]).toContain('A worker thread took more than 1500 ms and was ended.');
   expect((await app.inject('/task')).body).toBe('done: task');
 });
+
+test('a task above the limit of processor time is 503 long before the limit by the clock, within an expression too', async () => {
+  const { app, log } = await start(
+    'export default (task) => String(/^(a|a)*$/.test(task === "endless" ? "a".repeat(60) + "b" : task));',
+    { timeLimit: 600_000, processorLimit: 200 },
+  );
+  expect((await app.inject('/endless')).statusCode).toBe(503);
+  expect(log[0]).toContain('A worker thread took more than 200 ms of processor and was ended.');
+  expect((await app.inject('/a')).body).toBe('true');
+});

@@ -6,7 +6,15 @@ import { OverloadError } from '../../registry-error.ts';
 export type WorkerPoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]> & {
   /** How long a task may take, in milliseconds, before its thread is ended; 10 s by default. */
   timeLimit?: number;
+  /** How much processor time a task of a pool with one thread may take, in milliseconds; no limit by default. */
+  processorLimit?: number;
 };
+
+/** A task took too long, and its thread was ended. */
+export class TaskEndedError extends OverloadError {}
+
+/** How often the processor time of a thread is read, in milliseconds. */
+const READ_INTERVAL = 250;
 
 /** Runs a task in a worker thread. */
 export type RunTask<Task, Result> = (task: Task) => Promise<Result>;
@@ -15,11 +23,11 @@ export type RunTask<Task, Result> = (task: Task) => Promise<Result>;
  * Creates a pool of worker threads, which start with the first task, and returns the function that runs a task. If a
  * thread cannot start, for example for lack of file descriptors, the error is logged and the tasks that wait for it
  * reject with an `OverloadError`. The next task starts another one. A task without an end would block all others, so its
- * thread is ended and it rejects.
+ * thread is ended and it rejects with a `TaskEndedError`.
  */
 export function createWorkerPool<Task, Result>(
   app: FastifyInstance,
-  { timeLimit = 10_000, ...options }: WorkerPoolOptions,
+  { timeLimit = 10_000, processorLimit = Infinity, ...options }: WorkerPoolOptions,
 ): RunTask<Task, Result> {
   const pool = new Piscina<Task, Result>({ minThreads: 0, ...options });
   // Piscina keeps the tasks of a thread that could not start, and emits its error here.
@@ -29,18 +37,28 @@ export function createWorkerPool<Task, Result>(
     const failure = new AbortController();
     const fail = (error: unknown) => failure.abort(error);
     pool.once('error', fail);
-    const timer = setTimeout(() => {
-      const error = new Error(`A worker thread took more than ${timeLimit} ms and was ended.`);
+    const end = (limit: string) => {
+      const error = new TaskEndedError(`A worker thread took more than ${limit} and was ended.`);
       app.log.error(error);
       fail(error);
-    }, timeLimit);
+    };
+    const timer = setTimeout(() => end(`${timeLimit} ms`), timeLimit);
+    let before: NodeJS.CpuUsage | undefined;
+    const reader = setInterval(async () => {
+      // The thread of a first task starts with it.
+      const used = await pool.threads[0]?.cpuUsage(before).catch(() => undefined);
+      if (before && used && used.user + used.system > processorLimit * 1_000) end(`${processorLimit} ms of processor`);
+      before ??= used;
+    }, READ_INTERVAL);
     try {
       return await pool.run(task, { signal: failure.signal });
     } catch (error) {
-      if (failure.signal.aborted) throw new OverloadError('A worker thread failed', { cause: failure.signal.reason });
-      throw error;
+      if (!failure.signal.aborted) throw error;
+      const { reason } = failure.signal;
+      throw reason instanceof TaskEndedError ? reason : new OverloadError('A worker thread failed', { cause: reason });
     } finally {
       clearTimeout(timer);
+      clearInterval(reader);
       pool.off('error', fail);
     }
   };

@@ -12,7 +12,8 @@ import {
   type Category,
 } from '@agent-registry/contracts';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import alertCircle from '../../icons/alert-circle.svg?raw';
+import { Icon } from '../Icon.tsx';
 import type { useFormik } from 'formik';
 import type { ReactNode } from 'react';
 import { useSiteConfig } from '../../lib/site-config.ts';
@@ -141,7 +142,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
 function FieldError({ children }: { children: string }) {
   return (
     <span className={classes.error}>
-      <IconAlertCircle size={16} aria-hidden />
+      <Icon svg={alertCircle} size={16} aria-hidden />
       {children}
     </span>
   );

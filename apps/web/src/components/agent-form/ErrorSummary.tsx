@@ -1,5 +1,6 @@
 import { Alert, Anchor } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import alertCircle from '../../icons/alert-circle.svg?raw';
+import { Icon } from '../Icon.tsx';
 import type { MouseEvent, RefObject } from 'react';
 import { initialValues, type RegisterFormErrors, type RegisterFormValues } from './form-values.ts';
 import classes from './AgentForm.module.css';
@@ -24,7 +25,13 @@ export function ErrorSummary({ ref, title, errors }: ErrorSummaryProps) {
     document.getElementById(toFieldId(field))?.focus();
   };
   return (
-    <Alert ref={ref} tabIndex={-1} className={classes.alert} title={title} icon={<IconAlertCircle aria-hidden />}>
+    <Alert
+      ref={ref}
+      tabIndex={-1}
+      className={classes.alert}
+      title={title}
+      icon={<Icon svg={alertCircle} aria-hidden />}
+    >
       {fields.length > 0 && (
         <ul className={classes.summary}>
           {fields.map((field) => (

@@ -6,10 +6,11 @@ import classes from './AgentForm.module.css';
 
 /** Says which agent is already listed with a website; nothing while that is unknown. */
 export function SameWebsite({ website }: { website: string }) {
-  const { data: [listed] = [] } = useQuery({
+  const { data } = useQuery({
     ...useApi().queries.agents.list.queryOptions({ website, limit: 1 }),
     enabled: isWebAddress(website),
   });
+  const listed = data?.agents[0];
   return (
     <div aria-live="polite" className={classes.sameWebsite}>
       {listed && (

@@ -2,8 +2,10 @@ import {
   DEFAULT_API_ACCESS,
   DEFAULT_PRICING_MODEL,
   fold,
+  MAX_CAPABILITY_LENGTH,
   newAgentSchema,
   normalizeLineEndings,
+  toMaxUnits,
   type Agent,
   type ApiAccess,
   type CategoryId,
@@ -70,7 +72,8 @@ const SEPARATOR = /[,;]/;
 export function parseCapabilities(text: string, whole: readonly string[] = []): string[] {
   const byFolded = new Map<string, string>();
   for (const entry of splitCapabilities(text, whole)) {
-    const folded = fold(entry);
+    // A longer one is refused.
+    const folded = fold(entry.slice(0, toMaxUnits(MAX_CAPABILITY_LENGTH) + 1));
     if (entry && !byFolded.has(folded)) byFolded.set(folded, entry);
   }
   return [...byFolded.values()];
@@ -78,18 +81,16 @@ export function parseCapabilities(text: string, whole: readonly string[] = []): 
 
 function splitCapabilities(text: string, whole: readonly string[]): string[] {
   const parts = text.split(SEPARATOR).map((part) => part.trim());
-  const longestFirst = whole.toSorted((one, other) => other.split(SEPARATOR).length - one.split(SEPARATOR).length);
+  const longestFirst = whole
+    .map((capability) => ({ capability, pieces: capability.split(SEPARATOR).map((piece) => piece.trim()) }))
+    .toSorted((one, other) => other.pieces.length - one.pieces.length);
   const entries: string[] = [];
-  while (parts.length > 0) {
-    const kept = longestFirst.find((capability) => startWith(parts, capability.split(SEPARATOR)));
-    const taken = parts.splice(0, kept?.split(SEPARATOR).length ?? 1);
-    entries.push(kept ?? taken.join());
+  for (let at = 0; at < parts.length;) {
+    const kept = longestFirst.find(({ pieces }) => pieces.every((piece, index) => piece === parts[at + index]));
+    entries.push(kept?.capability ?? (parts[at] as string));
+    at += kept?.pieces.length ?? 1;
   }
   return entries;
-}
-
-function startWith(parts: readonly string[], beginning: readonly string[]): boolean {
-  return beginning.every((part, index) => part.trim() === parts[index]);
 }
 
 /** Splits a text into its lines, trimmed; blank ones are dropped. */
@@ -111,7 +112,7 @@ export function joinPastedLines(text: string): string {
 
 /** Adds `https://` to an address that starts with a host name, such as `example.com/agent`. */
 export function addScheme(website: string): string {
-  const startsWithHost = /^[^\s:/?#@]+\.[^\s:/?#@]+(?=[:/?#]|$)/;
+  const startsWithHost = /^[^\s:/?#@.]+\.[^\s:/?#@]+(?=[:/?#]|$)/;
   return startsWithHost.test(website.trim()) ? `https://${website.trim()}` : website;
 }
 

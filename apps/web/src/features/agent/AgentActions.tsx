@@ -1,6 +1,7 @@
 import type { Agent } from '@agent-registry/contracts';
 import { Button } from '@mantine/core';
-import { IconArrowUpRight } from '@tabler/icons-react';
+import arrowUpRight from '../../icons/arrow-up-right.svg?raw';
+import { Icon } from '../../components/Icon.tsx';
 import type { ReactNode } from 'react';
 import classes from './AgentActions.module.css';
 import { toMailLink, toWebsiteLink } from './links.ts';
@@ -30,7 +31,7 @@ export function AgentActions({ agent, ownerAction }: AgentActionsProps) {
             rel="ugc nofollow noopener noreferrer"
             variant="default"
             size="md"
-            rightSection={<IconArrowUpRight size={18} stroke={1.7} aria-hidden />}
+            rightSection={<Icon svg={arrowUpRight} size={18} strokeWidth={1.7} aria-hidden />}
           >
             Visit Website
           </Button>

@@ -5,11 +5,12 @@ import {
   toBrowsePath,
   toManagePath,
   type Agent,
+  describeDay,
 } from '@agent-registry/contracts';
 import { Skeleton, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { describeAge, describeDay } from '../../components/age.ts';
+import { describeAge } from '../../components/age.ts';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { CategoryLine } from '../../components/CategoryLine.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';

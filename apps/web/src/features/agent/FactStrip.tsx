@@ -1,9 +1,12 @@
-import { describePrice, formatCount, type Agent } from '@agent-registry/contracts';
-import { IconCalendarPlus, IconEye, IconPlugConnected, IconTag, type Icon } from '@tabler/icons-react';
+import { describeDay, describePrice, formatCount, type Agent } from '@agent-registry/contracts';
+import calendarPlus from '../../icons/calendar-plus.svg?raw';
+import eye from '../../icons/eye.svg?raw';
+import plugConnected from '../../icons/plug-connected.svg?raw';
+import tag from '../../icons/tag.svg?raw';
+import { Icon } from '../../components/Icon.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApi } from '../../api/trpc.ts';
-import { describeDay } from '../../components/age.ts';
 import classes from './FactStrip.module.css';
 
 /** The facts of an agent at a glance: price, API, age, and the views of a month if there are enough to tell. */
@@ -11,17 +14,17 @@ export function FactStrip({ agent: { id, pricingModel, apiAccess, createdAt } }:
   const { data } = useQuery(useApi().queries.agents.facts.queryOptions({ id }));
   return (
     <dl className={classes.strip}>
-      <Fact icon={IconTag} label="Pricing Model">
+      <Fact icon={tag} label="Pricing Model">
         {describePrice(pricingModel)}
       </Fact>
-      <Fact icon={IconPlugConnected} label="API Access">
+      <Fact icon={plugConnected} label="API Access">
         {apiAccess === 'yes' ? 'Available' : 'Not Available'}
       </Fact>
-      <Fact icon={IconCalendarPlus} label="Added">
+      <Fact icon={calendarPlus} label="Added">
         <time dateTime={createdAt}>{describeDay(createdAt)}</time>
       </Fact>
       {data?.monthlyViews && (
-        <Fact icon={IconEye} label="Views this month">
+        <Fact icon={eye} label="Views this month">
           {formatCount(data.monthlyViews)}
         </Fact>
       )}
@@ -29,11 +32,11 @@ export function FactStrip({ agent: { id, pricingModel, apiAccess, createdAt } }:
   );
 }
 
-function Fact({ icon: FactIcon, label, children }: { icon: Icon; label: string; children: ReactNode }) {
+function Fact({ icon, label, children }: { icon: string; label: string; children: ReactNode }) {
   return (
     <div>
       <dt>
-        <FactIcon size={18} stroke={1.7} aria-hidden />
+        <Icon svg={icon} size={18} strokeWidth={1.7} aria-hidden />
         {label}
       </dt>
       <dd>{children}</dd>

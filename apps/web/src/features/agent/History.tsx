@@ -1,7 +1,6 @@
-import { describeChange, endpoints, formatCount, type Agent } from '@agent-registry/contracts';
+import { describeChange, endpoints, formatCount, type Agent, describeDay } from '@agent-registry/contracts';
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { describeDay } from '../../components/age.ts';
 import { useApi } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import classes from './History.module.css';

@@ -39,6 +39,11 @@ test.each([
   expect(known()[0]).toBe(`Owner proved ${proved} on March 3, 2026. Is this your agent?`);
 });
 
+test('a proof names the port it was made on where the website has another one', () => {
+  show({ website: 'https://example.com:8443/', websiteCheckedAt: '2026-03-03T23:00:00.000Z', websiteProof: 'host' });
+  expect(known()[0]).toBe('Owner proved example.com:443 on March 3, 2026. Is this your agent?');
+});
+
 test('an entry whose website nobody proved says so; one without a website leads its owner on only', () => {
   const { unmount } = show({ website: 'https://example.com/a' });
   expect(known()[0]).toBe('Not claimed: nobody has proved to own example.com yet. Is this your agent?');

@@ -1,26 +1,25 @@
 import {
   describeProof,
+  hostOf,
   describeSource,
   toManagePath,
   type Agent,
   type EntrySource,
   type WebsiteFacts,
+  describeDay,
 } from '@agent-registry/contracts';
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconDownload,
-  IconFlag,
-  IconHistory,
-  IconUserQuestion,
-  IconWorldCheck,
-  type Icon,
-} from '@tabler/icons-react';
+import alertTriangle from '../../icons/alert-triangle.svg?raw';
+import circleCheck from '../../icons/circle-check.svg?raw';
+import download from '../../icons/download.svg?raw';
+import flag from '../../icons/flag.svg?raw';
+import history from '../../icons/history.svg?raw';
+import userQuestion from '../../icons/user-question.svg?raw';
+import worldCheck from '../../icons/world-check.svg?raw';
+import { Icon } from '../../components/Icon.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
-import { describeDay } from '../../components/age.ts';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { useOwnAgent } from '../../components/owner-keys.ts';
 import { RelativeDay } from '../../components/RelativeDay.tsx';
@@ -51,7 +50,7 @@ export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
           <ProofFact agent={agent} isOwn={own !== undefined} />
         )}
         {facts?.website && <WebsiteFact website={facts.website} />}
-        <Known icon={IconHistory}>
+        <Known icon={history}>
           {updatedAt === undefined ? (
             'Unchanged since it was added'
           ) : (
@@ -61,7 +60,7 @@ export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
           )}
         </Known>
         {!isHeld && (
-          <Known icon={IconFlag}>
+          <Known icon={flag}>
             <Link to={toManagePath(id, 'report')} rel="nofollow">
               Report a problem
             </Link>
@@ -82,7 +81,7 @@ function SourceFact({ id, sources }: { id: string; sources: EntrySource[] }) {
   return sources.map((source, index) => {
     const { attribution, licence, day } = source;
     return (
-      <Known key={attribution + licence} icon={IconDownload}>
+      <Known key={attribution + licence} icon={download}>
         {describeSource(source, index === 0)} ({licence}, <time dateTime={day}>{describeDay(day)}</time>)
         {index === 0 && (
           <>
@@ -95,15 +94,16 @@ function SourceFact({ id, sources }: { id: string; sources: EntrySource[] }) {
 }
 
 type KnownProps = {
-  icon: Icon;
+  /** A file of `icons`. */
+  icon: string;
   tone?: 'good' | 'bad';
   children: ReactNode;
 };
 
-function Known({ icon: FactIcon, tone, children }: KnownProps) {
+function Known({ icon, tone, children }: KnownProps) {
   return (
     <li data-tone={tone}>
-      <FactIcon size={17} stroke={1.7} aria-hidden />
+      <Icon svg={icon} size={17} strokeWidth={1.7} aria-hidden />
       <span>{children}</span>
     </li>
   );
@@ -113,14 +113,14 @@ function Known({ icon: FactIcon, tone, children }: KnownProps) {
 function WebsiteFact({ website: { host, answeredAt, silentSince } }: { website: WebsiteFacts }) {
   if (silentSince !== null) {
     return (
-      <Known icon={IconAlertTriangle} tone="bad">
+      <Known icon={alertTriangle} tone="bad">
         {host} has not answered since <time dateTime={silentSince}>{describeDay(silentSince)}</time>, seen from here
       </Known>
     );
   }
   if (answeredAt === null) return null;
   return (
-    <Known icon={IconWorldCheck} tone="good">
+    <Known icon={worldCheck} tone="good">
       {host} answered <RelativeDay instant={answeredAt} prefix="on " />
     </Known>
   );
@@ -133,15 +133,16 @@ function ProofFact({ agent, isOwn }: { agent: Agent; isOwn: boolean }) {
   const claim = !isOwn && <ClaimLink id={id} />;
   if (proof !== undefined && websiteCheckedAt !== undefined) {
     return (
-      <Known icon={IconCircleCheck} tone="good">
+      <Known icon={circleCheck} tone="good">
         Owner proved {proof} on <time dateTime={websiteCheckedAt}>{describeDay(websiteCheckedAt)}</time>. {claim}
       </Known>
     );
   }
-  if (website === null && isOwn) return null;
+  const host = website === null ? undefined : hostOf(website);
+  if (host === undefined && isOwn) return null;
   return (
-    <Known icon={IconUserQuestion}>
-      {website !== null && `Not claimed: nobody has proved to own ${new URL(website).hostname} yet. `}
+    <Known icon={userQuestion}>
+      {host !== undefined && `Not claimed: nobody has proved to own ${host} yet. `}
       {claim}
     </Known>
   );

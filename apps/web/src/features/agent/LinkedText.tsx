@@ -1,7 +1,7 @@
 /** Web addresses without a user name, with the ASCII punctuation after them. */
 const WEB_ADDRESS =
   /https?:\/\/(?![^\s\/?#]*@)[^\s<>"[[\p{Terminal_Punctuation}\p{Ps}\p{Pe}\p{Pi}\p{Pf}]--\p{ASCII}]]+/giv;
-const PUNCTUATION = /[.,;:!?']$|[\p{P}--\p{ASCII}]$/v;
+const PUNCTUATION = /[.,;:!?']|[\p{P}--\p{ASCII}]/v;
 const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
 /** A text of an agent's owner with its web addresses as links. */
@@ -24,8 +24,15 @@ export function LinkedText({ children }: { children: string }) {
 
 /** Leaves out the punctuation at the end, and brackets that are not opened in the address. */
 function trimEnd(address: string): string {
-  const last = address.at(-1) ?? '';
-  const opening = OPENING[last];
-  const isOpened = opening !== undefined && address.split(opening).length >= address.split(last).length;
-  return PUNCTUATION.test(address) || (opening && !isOpened) ? trimEnd(address.slice(0, -1)) : address;
+  const characters = Array.from(address);
+  const counts = new Map<string, number>();
+  const count = (character: string) => counts.get(character) ?? 0;
+  for (const character of characters) counts.set(character, count(character) + 1);
+  for (let last = characters.at(-1); last !== undefined; last = characters.at(-1)) {
+    const opening = OPENING[last];
+    if (!PUNCTUATION.test(last) && (opening === undefined || count(opening) >= count(last))) break;
+    counts.set(last, count(last) - 1);
+    characters.pop();
+  }
+  return characters.join('');
 }

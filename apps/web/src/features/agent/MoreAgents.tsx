@@ -1,4 +1,11 @@
-import { formatCount, MAX_NAME_LENGTH, type Agent, type CategoryId, type ListedAgent } from '@agent-registry/contracts';
+import {
+  formatCount,
+  MAX_NAME_LENGTH,
+  type Agent,
+  type CategoryId,
+  type ListedAgent,
+  type Page,
+} from '@agent-registry/contracts';
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
@@ -22,12 +29,9 @@ export function toAlikeRequest({ name, category }: Pick<Agent, 'name' | 'categor
 }
 
 /** Picks the cards below an agent: the closest agents, then the newest, without the agent itself. */
-export function pickMore(
-  { id }: Pick<Agent, 'id'>,
-  closest: readonly ListedAgent[],
-  newest: readonly ListedAgent[],
-): ListedAgent[] {
-  const others = new Map([...closest, ...newest].map((other) => [other.id, other]));
+export function pickMore({ id }: Pick<Agent, 'id'>, closest?: Page, newest?: Page): ListedAgent[] {
+  const agents = [...(closest?.agents ?? []), ...(newest?.agents ?? [])];
+  const others = new Map(agents.map((other) => [other.id, other]));
   others.delete(id);
   return [...others.values()].slice(0, MORE_AGENTS);
 }
@@ -38,14 +42,14 @@ export function MoreAgents({ agent, CardAction }: { agent: Agent; CardAction?: C
   const { name } = useCategory(category);
   const { queries } = useApi();
   const closest = useQuery(queries.agents.search.queryOptions(toAlikeRequest(agent)));
-  const hasTooFew = !closest.isPending && pickMore(agent, closest.data ?? [], []).length < MORE_AGENTS;
+  const hasTooFew = !closest.isPending && pickMore(agent, closest.data).length < MORE_AGENTS;
   const newest = useQuery({
     ...queries.agents.byCategory.queryOptions(toMoreRequest(category)),
     enabled: hasTooFew,
   });
   const total = useQuery(queries.stats.get.queryOptions()).data?.agentsPerCategory[category];
   const isPending = closest.isPending || (hasTooFew && newest.isPending);
-  const others = isPending ? [] : pickMore(agent, closest.data ?? [], newest.data ?? []);
+  const others = isPending ? [] : pickMore(agent, closest.data, newest.data);
   if (!isPending && others.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="more-title" aria-busy={isPending}>

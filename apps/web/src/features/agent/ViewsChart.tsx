@@ -1,10 +1,9 @@
-import { formatCount, type EntryFacts } from '@agent-registry/contracts';
+import { formatCount, type EntryFacts, describeDay } from '@agent-registry/contracts';
 import type { RestContext } from '@agent-registry/client';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { describeFailure } from '../../api/describe-failure.ts';
 import { useApi } from '../../api/trpc.ts';
-import { describeDay } from '../../components/age.ts';
 import type { OwnAgent } from '../../components/owner-keys.ts';
 import classes from './ViewsChart.module.css';
 

@@ -1,8 +1,7 @@
-import { listOperators, parseText, toFirstPage, withoutFilters } from '@agent-registry/contracts';
+import { listActiveFilters, listOperators, parseText, toFirstPage, withoutFilters } from '@agent-registry/contracts';
 import { focusContainer } from '../../components/focus-container.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
-import { listActiveFilters } from './active-filters.ts';
 import classes from './Filters.module.css';
 
 /**

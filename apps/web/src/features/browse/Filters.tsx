@@ -1,17 +1,21 @@
 import {
+  apiOptions,
   formatCount,
+  listActiveFilters,
   pricingModels,
   provedOption,
   toBrowseFields,
   toFirstPage,
+  toggle,
   type BrowseParams,
 } from '@agent-registry/contracts';
 import { Button, CloseButton } from '@mantine/core';
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import adjustmentsHorizontal from '../../icons/adjustments-horizontal.svg?raw';
+import { Icon } from '../../components/Icon.tsx';
 import { useRef, type SubmitEvent } from 'react';
 import { useToday } from '../../components/use-today.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { apiOptions, listActiveFilters, listPeriods, toggle } from './active-filters.ts';
+import { listPeriods } from './list-periods.ts';
 import classes from './Filters.module.css';
 import { Choice, Menu, MenuPart } from './Menu.tsx';
 import { SortMenu } from './SortMenu.tsx';
@@ -35,7 +39,7 @@ export function Filters({ total }: { total: number | undefined }) {
   return (
     <>
       <button type="button" popoverTarget={FORM_ID} className={classes.opener} data-active={activeFilters > 0}>
-        <IconAdjustmentsHorizontal size={16} aria-hidden />
+        <Icon svg={adjustmentsHorizontal} size={16} aria-hidden />
         Filters{activeFilters > 0 && ` (${activeFilters})`}
       </button>
       <form

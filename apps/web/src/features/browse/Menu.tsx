@@ -1,5 +1,6 @@
 import { formatCount, type Option } from '@agent-registry/contracts';
-import { IconChevronDown } from '@tabler/icons-react';
+import chevronDown from '../../icons/chevron-down.svg?raw';
+import { Icon } from '../../components/Icon.tsx';
 import type { ReactNode } from 'react';
 import classes from './Menu.module.css';
 
@@ -17,7 +18,7 @@ export function Menu({ label, name = label, isActive, children }: MenuProps) {
     <details className={classes.menu}>
       <summary className={`pill ${classes.summary}`} data-active={isActive}>
         {label}
-        <IconChevronDown size={14} aria-hidden />
+        <Icon svg={chevronDown} size={14} aria-hidden />
       </summary>
       <fieldset className={classes.choices}>
         <legend className="visually-hidden">{name}</legend>

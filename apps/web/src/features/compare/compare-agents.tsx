@@ -6,9 +6,9 @@ import {
   WORD_PATTERN,
   type Agent,
   type Option,
+  describeDay,
 } from '@agent-registry/contracts';
 import type { ReactNode } from 'react';
-import { describeDay } from '../../components/age.ts';
 import { CategoryLine } from '../../components/CategoryLine.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';
 import { Rating } from '../../components/Rating.tsx';

@@ -1,4 +1,4 @@
-import type { Agent } from '@agent-registry/contracts';
+import { hostOf, type Agent } from '@agent-registry/contracts';
 import { Title } from '@mantine/core';
 import classes from './ClaimChoices.module.css';
 import { ClaimForm } from './ClaimForm.tsx';
@@ -16,7 +16,7 @@ export function ClaimChoices({ agent }: { agent: Agent }) {
       </section>
       <section aria-labelledby="proof-title" className={classes.choice}>
         <Title order={2} size="h4" id="proof-title">
-          Prove that <bdi>{agent.website === null ? 'it' : new URL(agent.website).hostname}</bdi> is mine
+          Prove that <bdi>{(agent.website !== null && hostOf(agent.website)) || 'it'}</bdi> is mine
         </Title>
         <ClaimForm agent={agent} />
       </section>

@@ -1,6 +1,7 @@
-import { CHALLENGE_META, CHALLENGE_PATH, type Agent } from '@agent-registry/contracts';
+import { CHALLENGE_META, CHALLENGE_PATH, hostOf, type Agent } from '@agent-registry/contracts';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import circleCheck from '../../icons/circle-check.svg?raw';
+import { Icon } from '../../components/Icon.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
 import { FormFailure } from '../../components/FormFailure.tsx';
 import { KeepLink } from '../../components/KeepLink.tsx';
@@ -14,24 +15,24 @@ export function ClaimForm({ agent }: { agent: Agent }) {
   const isHydrated = useHydrated();
 
   if (own) return <ClaimedAgent own={own} />;
-  if (agent.website === null) {
+  const host = agent.website === null ? undefined : hostOf(agent.website);
+  if (host === undefined) {
     return (
       <Text maw="44rem">
         This entry names no website, so nobody can prove to be its owner. Ask the registry for help.
       </Text>
     );
   }
-  const { hostname } = new URL(agent.website);
   return (
     <Stack gap="md" maw="44rem">
       <Text>
-        Have you lost the key of this entry, or never had one? Prove that you control <bdi>{hostname}</bdi>, and you get
-        a new key. Earlier keys are void then.
+        Have you lost the key of this entry, or never had one? Prove that you control <bdi>{host}</bdi>, and you get a
+        new key. Earlier keys are void then.
       </Text>
       <noscript>This needs scripts.</noscript>
       {claim ? (
         <>
-          <Challenge hostname={hostname} challenge={claim.challenge} />
+          <Challenge host={host} challenge={claim.challenge} />
           <Group>
             <Button size="md" disabled={check.isPending} onClick={() => check.mutate(claim)}>
               {check.isPending ? 'Checking...' : 'Check now'}
@@ -55,7 +56,7 @@ function ClaimedAgent({ own }: { own: OwnAgent }) {
   return (
     <Stack gap="md" maw="44rem" role="status">
       <Group gap="xs" wrap="nowrap">
-        <IconCircleCheck size={24} stroke={1.7} aria-hidden />
+        <Icon svg={circleCheck} size={24} strokeWidth={1.7} aria-hidden />
         <Text fw={600}>You control the website. The entry has a new key, and earlier keys are void.</Text>
       </Group>
       <KeepLink own={own} />
@@ -64,11 +65,11 @@ function ClaimedAgent({ own }: { own: OwnAgent }) {
 }
 
 /** The text that the owner puts on the website, in the forms that a check finds. */
-function Challenge({ hostname, challenge }: { hostname: string; challenge: string }) {
+function Challenge({ host, challenge }: { host: string; challenge: string }) {
   return (
     <>
       <Text>Put this text on your website within 24 hours, in one of two ways:</Text>
-      <CopyField label={`In the file https://${hostname}${CHALLENGE_PATH}`} value={challenge} />
+      <CopyField label={`In the file https://${host}${CHALLENGE_PATH}`} value={challenge} />
       <CopyField
         label="Or in the head of the listed page"
         value={`<meta name="${CHALLENGE_META}" content="${challenge}">`}

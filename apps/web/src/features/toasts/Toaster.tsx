@@ -7,7 +7,9 @@ import {
   updateNotificationsState,
   type NotificationsStore,
 } from '@mantine/notifications';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import alertTriangle from '../../icons/alert-triangle.svg?raw';
+import circleCheck from '../../icons/circle-check.svg?raw';
+import { Icon } from '../../components/Icon.tsx';
 import { useEffect, useLayoutEffect, useRef, useState, type Dispatch, type FocusEvent } from 'react';
 import { isComposing } from '../../lib/is-composing.ts';
 import type { ToastEvent, Toasts } from './reduce-toasts.ts';
@@ -104,13 +106,12 @@ function useOpenToast(
     if (!latest || !isOpen) return updateNotificationsState(store, () => []);
     const { id, title, message, variant } = latest;
     const isAlert = variant === 'destructive';
-    const Icon = isAlert ? IconAlertTriangle : IconCircleCheck;
     updateNotificationsState(store, () => [
       {
         id,
         title,
         message,
-        icon: <Icon size={22} aria-hidden />,
+        icon: <Icon svg={isAlert ? alertTriangle : circleCheck} size={22} aria-hidden />,
         // The provider announces statuses.
         ...(isAlert ? { role: 'alert' } : { role: 'status', 'aria-live': 'off' }),
         classNames: { root: classes.toast, icon: classes.icon, description: classes.message },

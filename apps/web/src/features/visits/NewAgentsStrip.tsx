@@ -1,6 +1,7 @@
 import { FEED_PATH, formatCount, toFeedPath, toFirstPage } from '@agent-registry/contracts';
 import { CloseButton } from '@mantine/core';
-import { IconSparkles } from '@tabler/icons-react';
+import sparkles from '../../icons/sparkles.svg?raw';
+import { Icon } from '../../components/Icon.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
 import { focusContainer } from '../../components/focus-container.ts';
@@ -25,7 +26,7 @@ export function NewAgentsStrip({ visit, since }: NewAgentsStripProps) {
   const count = useQuery(useApi().queries.agents.facets.queryOptions({ since })).data?.total ?? 0;
   return (
     <div className={classes.strip} data-news={count > 0 || undefined}>
-      {count > 0 && <IconSparkles size={16} className={classes.icon} aria-hidden />}
+      {count > 0 && <Icon svg={sparkles} size={16} className={classes.icon} aria-hidden />}
       {/* Always rendered: a live region announces changes of its text only. */}
       <p role="status" className={classes.text}>
         {count > 0 && (

@@ -1,5 +1,7 @@
 import { Box, UnstyledButton, useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { IconMoon, IconSun } from '@tabler/icons-react';
+import moon from '../../icons/moon.svg?raw';
+import sun from '../../icons/sun.svg?raw';
+import { Icon } from '../../components/Icon.tsx';
 import { startTransition, useEffect } from 'react';
 import classes from './ColorSchemeSwitch.module.css';
 
@@ -23,11 +25,11 @@ export function ColorSchemeSwitch() {
       onClick={() => startTransition(() => setColorScheme(readShownScheme() === 'light' ? 'dark' : 'light'))}
     >
       <Box component="span" darkHidden lh={0}>
-        <IconMoon size={18} stroke={1.7} aria-hidden />
+        <Icon svg={moon} size={18} strokeWidth={1.7} aria-hidden />
         <VisuallyHidden>Switch to dark mode</VisuallyHidden>
       </Box>
       <Box component="span" lightHidden lh={0}>
-        <IconSun size={18} stroke={1.7} aria-hidden />
+        <Icon svg={sun} size={18} strokeWidth={1.7} aria-hidden />
         <VisuallyHidden>Switch to light mode</VisuallyHidden>
       </Box>
     </UnstyledButton>

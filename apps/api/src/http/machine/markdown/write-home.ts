@@ -1,12 +1,14 @@
 import {
   API_REFERENCE_PATH,
   apiAccessOptions,
+  CARDS_PER_PAGE,
   cutText,
   describeList,
   FEED_PATH,
   formatCount,
   getCategory,
   isNarrowed,
+  listActiveFilters,
   pricingModels,
   provedOption,
   toAgentPath,
@@ -16,11 +18,12 @@ import {
   type BrowseParams,
   type Facets,
   type ListedAgent,
-  type Stats,
+  type Page,
 } from '@agent-registry/contracts';
+import { toHttpError } from '../../../http-error.ts';
+import type { PublicRead } from '../../api/public-reads.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown, quoteMarkdown } from './escape-markdown.ts';
 import type { MarkdownContext } from './markdown-pages.ts';
-import { readListPage, type ListPage } from './read-list-page.ts';
 
 /** Longest description of an agent in a list, in characters as people see them. */
 const MAX_DESCRIPTION = 300;
@@ -36,10 +39,10 @@ export async function writeHome(context: MarkdownContext, list: BrowseParams): P
   const [stats, facets, page] = await Promise.all([
     read('stats.get'),
     read('agents.facets', { ...subject, pricing, apiAccess, proved, capability, since }),
-    readListPage(read, list),
+    readPage(read, list),
   ]);
   const toLink: ToLink = (label, params) => linkMarkdown(label, origin + toBrowsePath(params));
-  const { totalAgents, categories, monthlyViews, agentsPerCategory } = stats.body as Stats;
+  const { totalAgents, categories, monthlyViews, agentsPerCategory } = stats;
   return [
     `# ${escapeMarkdown(`${siteConfig.name}: ${siteConfig.tagline}`)}`,
     escapeMarkdown(siteConfig.lead ?? ''),
@@ -51,7 +54,7 @@ export async function writeHome(context: MarkdownContext, list: BrowseParams): P
     ...page.agents.flatMap((agent) => writeCard(agent, context)),
     ...writePageLinks(page, list, toLink),
     '## Filters',
-    ...writeFilters(facets.body as Facets, toFirstPage(list), toLink),
+    ...writeFilters(facets, toFirstPage(list), toLink),
     '## Categories',
     listMarkdown(
       siteConfig.categories.map(({ id, name, description }) => {
@@ -68,16 +71,38 @@ export async function writeHome(context: MarkdownContext, list: BrowseParams): P
   ];
 }
 
+/** Reads the agents that a page shows of a list. A list that does not have the cursor starts with its first agent. */
+async function readPage(read: PublicRead, list: BrowseParams): Promise<Page> {
+  const { category, text: q, correct, pricing, apiAccess, proved, capability, since, sort, after, before, from } = list;
+  const first = { pricing, apiAccess, proved, capability, since, sort, limit: CARDS_PER_PAGE };
+  // A category wins over a text.
+  const readFrom = (start: object) =>
+    category !== undefined
+      ? read('agents.byCategory', { ...first, ...start, category })
+      : q === ''
+        ? read('agents.list', { ...first, ...start })
+        : read('agents.search', { ...first, ...start, q, correct });
+  if ((after ?? before ?? from) === undefined) return readFrom({});
+  try {
+    return await readFrom({ after, before, from, position: true });
+  } catch (error) {
+    if (toHttpError(error as Error).status !== 400) throw error;
+    return readFrom({});
+  }
+}
+
 /** What is to be known of a page of a list. */
-function describePage(page: ListPage, list: BrowseParams, toLink: ToLink): string[] {
-  const { agents, total, position, full, correction, understood } = page;
+function describePage(page: Page, list: BrowseParams, toLink: ToLink): string[] {
+  const filters = listActiveFilters(list)
+    .map(({ label }) => label)
+    .join(', ');
+  const { agents, total, position = 1, full, correction, understood } = page;
   const { category, text } = list;
   const first = toFirstPage(list);
   const range = `Showing ${formatCount(position)} to ${formatCount(position + agents.length - 1)} of ${formatCount(total)}.`;
   return [
     ...(category && text ? [toLink(`Search all agents for '${text}'`, { ...first, category: undefined })] : []),
-    ...(list.capability === undefined ? [] : [`With the capability ‘${escapeMarkdown(list.capability)}’.`]),
-    ...(list.since === undefined ? [] : [`First listed on ${list.since} or later.`]),
+    ...(filters === '' ? [] : [`Filters: ${escapeMarkdown(filters)}.`]),
     ...(correction === undefined
       ? []
       : [
@@ -113,7 +138,7 @@ function writeCard(agent: ListedAgent, { origin, siteConfig }: MarkdownContext):
   ];
 }
 
-function writePageLinks({ before, after }: ListPage, list: BrowseParams, toLink: ToLink): string[] {
+function writePageLinks({ previous: before, next: after }: Page, list: BrowseParams, toLink: ToLink): string[] {
   const first = toFirstPage(list);
   const links = [
     ...(before === undefined ? [] : [toLink('Previous page', { ...first, before })]),

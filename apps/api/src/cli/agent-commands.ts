@@ -1,0 +1,165 @@
+import { countOf, createAgentUpdateSchema, createManagementKey, editableFields } from '@agent-registry/contracts';
+import type { Command } from 'commander';
+import type { AgentSelection } from '../agents/agent-selection.ts';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { hashKey } from '../agents/management-keys.ts';
+import type { OperatorStore } from '../agents/operator-store.ts';
+import type { Engine } from '../db/engine.ts';
+import { streamConcerned } from '../operator/stream-agents.ts';
+import { verbNames, verbs, type Changed, type Verb, type VerbName } from '../operator/verbs.ts';
+import { addActingOptions, readActing, type ActingOptions } from './acting.ts';
+import { CommandError, parseId, say, sayRow, toTerminalText, withDatabase } from './command.ts';
+import type { CommandContext } from './command.ts';
+import {
+  addHiddenAtOption,
+  addSelectionOptions,
+  hasOptions,
+  readSelection,
+  type SelectionOptions,
+} from './selection-options.ts';
+
+/** How many agents are listed before a change. */
+const MAX_LISTED = 20;
+const NO_MATCH = 'No agent matches.';
+
+type VerbOptions = SelectionOptions & ActingOptions & { yes?: boolean; seen?: string };
+
+/** Adds the commands that change agents: one for each verb, and `reset-key`. */
+export function addChangeCommands(program: Command, context: CommandContext): void {
+  const commands = Object.fromEntries(verbNames.map((name) => [name, addVerb(program, name)])) as Record<
+    VerbName,
+    Command
+  >;
+  for (const name of verbNames) {
+    commands[name].action((ids: string[], options: VerbOptions) => runVerb(context, name, { ids, options }));
+  }
+  addHiddenAtOption(commands.unhide);
+  commands.release.option('--seen <hash>', 'only if the agent is as show or list --held printed it with this hash');
+  commands.delete.alias('erase');
+  commands.edit.action((id: string, settings: string[], options: VerbOptions) =>
+    runVerb(context, 'edit', { ids: [id], options, fields: Object.fromEntries(settings.map(parseSetting)) }),
+  );
+  commands.move
+    .requiredOption('--category <id>', 'the new category')
+    .option('--from <id>', 'agents of this category, also one that the registry no longer has')
+    .action((ids: string[], { category, from, ...options }: VerbOptions & { from?: string }) =>
+      runVerb(context, 'move', { ids, options: { ...options, category: from }, fields: { category } }),
+    );
+  addActingOptions(program.command('reset-key <id>'))
+    .description('give an agent a new management key and print it, the only time')
+    .action((id: string, options: ActingOptions) => resetKey(context, id, options));
+}
+
+function addVerb(program: Command, name: VerbName): Command {
+  const { help, takes, reasonFor } = verbs[name];
+  const command = program.command(`${name} ${takes}`).description(help);
+  if (takes === '[id...]')
+    addSelectionOptions(command).option('--yes', 'do it; without it the agents are only listed and counted');
+  if (reasonFor === 'operators') command.requiredOption('--reason <text>', 'why, for operators only');
+  if (reasonFor === 'owners') command.requiredOption('--reason <text>', 'why, for the owners');
+  return addActingOptions(command, { hasReason: reasonFor === undefined });
+}
+
+/**
+ * Changes the agents that ids or options select. With options it needs `--yes`: without it the agents are only listed.
+ * @throws {CommandError} when a value is invalid, no agent was changed, or `--yes` is missing.
+ */
+async function runVerb(
+  context: CommandContext,
+  name: VerbName,
+  { ids, options, fields = {} }: { ids: readonly string[]; options: VerbOptions; fields?: Record<string, unknown> },
+): Promise<void> {
+  const { yes, by, reason, seen, ...selecting } = options;
+  const verb = verbs[name];
+  const acting = readActing(name, { by, reason });
+  if (seen !== undefined && (ids.length !== 1 || hasOptions(selecting))) {
+    throw new CommandError('--seen is the hash of one agent: give its id, and no other option that selects agents.');
+  }
+  if (ids.length === 0 && !hasOptions(selecting)) {
+    throw new CommandError('Select agents by their ids or by options such as --since; see --help.');
+  }
+  const selection = await readSelection(ids, selecting);
+  await withDatabase(context, async ({ engine }) => {
+    const patch = parsePatch(engine, fields);
+    const store = createKyselyOperatorStore(engine, acting);
+    if (!yes && (verb.isFinal || hasOptions(selecting))) return refuseWithoutYes(context, verb, store, selection);
+    const [id = ''] = selection.ids ?? [];
+    const asSeen = seen === undefined ? undefined : new Map([[id, seen]]);
+    const changed = await verb.change(store, {
+      selection: { ...selection, seen: asSeen },
+      reason: acting.reason,
+      patch,
+    });
+    if (changed.agents.length === 0 && !changed.reports) {
+      const why = ids.length === 1 ? await verb.explain?.(store, selection) : undefined;
+      throw new CommandError(toTerminalText(why ?? verb.nothing ?? NO_MATCH));
+    }
+    reportChange(context, verb, changed);
+    const others =
+      selection.ids && !hasOptions({ ...selecting, file: undefined }) ? selection.ids.size - changed.agents.length : 0;
+    if (others > 0 && changed.reports === undefined)
+      throw new CommandError(`${countOf(others, 'other id')} selected no agent.`);
+  });
+}
+
+/**
+ * Lists the agents that a verb would change.
+ * @throws {CommandError} always: the command has to be repeated with `--yes`.
+ */
+async function refuseWithoutYes(
+  context: CommandContext,
+  verb: Verb,
+  store: OperatorStore,
+  selection: AgentSelection,
+): Promise<never> {
+  let count = 0;
+  for await (const { agent } of streamConcerned(store, verb, selection)) {
+    count += 1;
+    if (count <= MAX_LISTED) sayRow(context, agent.id, agent.createdAt, agent.name);
+  }
+  if (count > MAX_LISTED) say(context, `… and ${countOf(count - MAX_LISTED, 'more', 'more')}`);
+  if (count === 0) throw new CommandError(NO_MATCH);
+  throw new CommandError(`${countOf(count, 'agent')} would be ${verb.would}. Repeat the command with --yes to do it.`);
+}
+
+function reportChange(context: CommandContext, { done, printsAgents, hint }: Verb, changed: Changed): void {
+  const { agents, reports } = changed;
+  const [first] = agents;
+  if (printsAgents && agents.length > 1) for (const { id, name } of agents) sayRow(context, id, name);
+  if (reports !== undefined) say(context, `${done}: ${countOf(reports, 'report')}.`);
+  else if (first && agents.length === 1) say(context, `${done}: ${toTerminalText(first.name)} (${first.id}).`);
+  else say(context, `${done}: ${countOf(agents.length, 'agent')}.`);
+  const line = hint?.(changed);
+  if (line !== undefined) say(context, line);
+}
+
+/** Parses `field=value`; the value is JSON where it reads as a list or null. */
+function parseSetting(setting: string): [field: string, value: unknown] {
+  const [, field = '', text = ''] = /^([^=]+)=([\s\S]*)$/.exec(setting) ?? [];
+  if (!(editableFields as string[]).includes(field)) {
+    throw new CommandError(`Write field=value, with one of these fields: ${editableFields.join(', ')}.`);
+  }
+  if (text !== 'null' && !text.startsWith('[')) return [field, text];
+  try {
+    return [field, JSON.parse(text)];
+  } catch (cause) {
+    throw new CommandError(`The value of ${field} is no JSON.`, { cause });
+  }
+}
+
+function parsePatch({ categories }: Engine, fields: Record<string, unknown>) {
+  const { data, error } = createAgentUpdateSchema(categories).omit({ id: true }).safeParse(fields);
+  if (error) throw new CommandError(error.issues[0]?.message ?? 'The values are invalid');
+  return data;
+}
+
+async function resetKey(context: CommandContext, idText: string, options: ActingOptions): Promise<void> {
+  const acting = readActing('reset-key', options);
+  const id = parseId(idText);
+  await withDatabase(context, async ({ engine }) => {
+    const key = createManagementKey();
+    const isReset = await createKyselyOperatorStore(engine, acting).setKeyHash(id, hashKey(key));
+    if (!isReset) throw new CommandError(NO_MATCH);
+    say(context, key);
+  });
+}

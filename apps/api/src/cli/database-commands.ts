@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { readActor } from '../actions/acting.ts';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { consoleDir } from '../config.ts';
+import { openConsole } from '../console/open-console.ts';
+import { MAX_FIGURE_DAYS, readDailyFigures, type DailyFigures } from '../figures/daily-figures.ts';
+import { readSiteConfig } from '../site-config.ts';
+import { measureRegistry } from '../stats/measure-registry.ts';
+import { sendMessage, WebhookError } from '../webhook/send-message.ts';
+import { addActingOptions } from './acting.ts';
+import { CommandError, parseId, say, sayJson, sayRow, toTerminalText, withDatabase } from './command.ts';
+import type { CommandContext } from './command.ts';
+import { readSelection } from './selection-options.ts';
+
+/** Adds the commands for the database as a whole. */
+export function addDatabaseCommands(program: Command, context: CommandContext): void {
+  program
+    .command('log')
+    .description('print the record of actions, oldest first: time, who, command, id, name, reason')
+    .option('--since <time>', 'actions since then: 30m, 2h, 7d, 2026-11-21 or 2026-11-21T09:30:00Z')
+    .option('--id <id>', 'actions on this agent')
+    .option('--json', 'print JSON objects, one a line')
+    .action((options: LogOptions) => log(context, options));
+  program
+    .command('webhook')
+    .description('for the webhook of WEBHOOK_URL')
+    .command('test')
+    .description('send it a test message and print its answer')
+    .action(() => testWebhook(context));
+  addActingOptions(program.command('console'), { hasReason: false })
+    .description('open a page for the operator on this machine: review, reports, search and figures')
+    .option('--port <port>', 'the port; a free one by default')
+    .action((options: ConsoleOptions) => openConsoleUntilEnd(context, options));
+  program
+    .command('stats')
+    .description('print statistics of the database')
+    .option('--days <number>', 'also what happened on each of the last days')
+    .option('--json', 'print a JSON object')
+    .action((options: StatsOptions) => stats(context, options));
+  program
+    .command('migrate')
+    .description('migrate the database, as the start of a server does')
+    .action(() => migrate(context));
+}
+
+type LogOptions = { since?: string; id?: string; json?: boolean };
+
+async function log(context: CommandContext, { id: idText, json, ...conditions }: LogOptions): Promise<void> {
+  const id = idText === undefined ? undefined : parseId(idText);
+  const { since } = await readSelection([], conditions);
+  await withDatabase(context, async ({ engine }) => {
+    for await (const { number: _, ...action } of createKyselyOperatorStore(engine).streamActions({ since, id })) {
+      const { at, by, command, agentId, name, reason } = action;
+      if (json) sayJson(context, action);
+      else sayRow(context, at, by, command, agentId ?? '', name ?? '', reason);
+    }
+  });
+}
+
+async function testWebhook(context: CommandContext): Promise<void> {
+  const { WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = context.loadConfig();
+  if (url === undefined || secret === undefined) throw new CommandError('WEBHOOK_URL is not set.');
+  const message = {
+    id: `test_${randomUUID()}`,
+    type: 'webhook.test',
+    timestamp: new Date().toISOString(),
+    data: {},
+  } as const;
+  try {
+    say(context, `The webhook answered with status ${await sendMessage({ url, secret }, message)}.`);
+  } catch (error) {
+    if (error instanceof WebhookError) throw new CommandError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+type ConsoleOptions = { port?: string; by?: string };
+
+/** Opens the console on loopback until a signal ends it, or nobody has used it for half an hour. */
+async function openConsoleUntilEnd(
+  context: CommandContext,
+  { port: portText = '0', by }: ConsoleOptions,
+): Promise<void> {
+  const actor = readActor(by);
+  const port = parsePort(portText);
+  if (!existsSync(join(consoleDir, 'index.html'))) {
+    throw new CommandError(`The console is not built: ${consoleDir} has no index.html. Run npx -y pnpm@12 build.`);
+  }
+  await withDatabase(context, async ({ engine }, { SITE_CONFIG }) => {
+    const { name, categories } = readSiteConfig(SITE_CONFIG).config;
+    const console = await openConsole({
+      context: { engine, by: actor, site: { name, categories } },
+      consoleDir,
+      port,
+      onError: ({ message }) => void context.stderr.write(`${toTerminalText(message)}\n`),
+    }).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'EADDRINUSE') throw cause;
+      throw new CommandError(`Another program uses port ${port}. Without --port the console takes a free one.`, {
+        cause,
+      });
+    });
+    const end = () => void console.close();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+    say(context, `Console: ${console.url}`);
+    say(
+      context,
+      `From another machine: ssh -L ${console.port}:127.0.0.1:${console.port} <host>, then open that address.`,
+    );
+    say(context, 'It acts for whoever has this address. It ends with Ctrl+C, or 30 minutes after its last use.');
+    await console.ended;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, end);
+    say(context, 'The console has ended.');
+  });
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+  if (port < 0 || port > 65_535) throw new CommandError('--port must be a whole number from 0 to 65535.');
+  return port;
+}
+
+async function migrate(context: CommandContext): Promise<void> {
+  await withDatabase(
+    context,
+    async ({ migrations }) => {
+      for (const name of migrations) say(context, `Done: ${name}`);
+      if (migrations.length === 0) say(context, 'The database is up to date.');
+    },
+    'any',
+  );
+}
+
+type StatsOptions = { json?: boolean; days?: string };
+
+/** The columns of the daily figures. */
+const columns: Record<keyof DailyFigures, string> = {
+  day: 'Day (UTC) ',
+  registrations: 'Registrations',
+  edits: 'Edits',
+  reports: 'Reports',
+  views: 'Views',
+  searchesWithoutResult: 'Searches without result',
+  rateLimitedCalls: 'Rate-limited calls',
+};
+const columnNames = Object.keys(columns) as (keyof DailyFigures)[];
+
+async function stats(context: CommandContext, { json, days: daysText }: StatsOptions): Promise<void> {
+  const days = daysText === undefined ? undefined : parseDays(daysText);
+  await withDatabase(context, async ({ engine }) => {
+    const figures = {
+      ...(await measureRegistry(engine)),
+      ...(days !== undefined && { daily: await readDailyFigures(engine.db, { days }) }),
+    };
+    if (json) return sayJson(context, figures);
+    const lines: [string, string | number][] = [
+      ['Agents', figures.agents],
+      ...Object.entries(figures.byCategory).map(([id, count]): [string, number] => [`  ${toTerminalText(id)}`, count]),
+      ['Hidden agents', figures.hidden],
+      ['Held agents', figures.held],
+      ['Held edits', figures.proposed],
+      ['Views in 30 days', figures.monthlyViews],
+      ['All views', figures.allViews],
+      ['Database', `${(figures.databaseBytes / 1_000_000).toFixed(1)} MB`],
+      ['Migrations', figures.migrations.join(', ')],
+    ];
+    for (const [label, value] of lines) say(context, `${label.padEnd(18)}${value.toLocaleString('en-US')}`);
+    if (figures.daily) sayDaily(context, figures.daily);
+  });
+}
+
+function sayDaily(context: CommandContext, daily: readonly DailyFigures[]): void {
+  const rows = daily.map((figures) =>
+    columnNames.map((name) => figures[name].toLocaleString('en-US').padStart(columns[name].length)),
+  );
+  for (const row of [[], Object.values(columns), ...rows]) say(context, row.join('  '));
+}
+
+function parseDays(text: string): number {
+  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= MAX_FIGURE_DAYS) return days;
+  throw new CommandError(`--days must be a number from 1 to ${MAX_FIGURE_DAYS}: figures are kept so many days.`);
+}

@@ -1,0 +1,101 @@
+import { countOf, type AgentState } from '@agent-registry/contracts';
+import { parseReason } from '../actions/acting.ts';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import type { InspectedAgent } from '../agents/operator-store.ts';
+import { verbNames, verbs, type Changed, type VerbName } from '../operator/verbs.ts';
+import { RegistryError } from '../registry-error.ts';
+import type { ConsoleContext } from './console-trpc.ts';
+
+/** A verb that the console offers for an entry. */
+export type Offer = {
+  name: VerbName;
+  /** The text of its button. */
+  label: string;
+  /** Its key in the queue. */
+  key: string | undefined;
+  /** Whether it needs a reason, and who reads it. */
+  needsReason: boolean;
+  reasonHint: string;
+};
+
+/** The verbs of the console. */
+export const consoleVerbs = verbNames.filter((name) => verbs[name].button);
+
+/** The verbs for one or many entries of the queue, and for those that a search finds. */
+export const queueVerbs = ['release', 'refuse', 'hide'] as const;
+export const searchVerbs = ['release', 'refuse', 'hold', 'hide', 'unhide', 'withdraw', 'restore-agent'] as const;
+
+const verbsOfState: Record<AgentState, readonly VerbName[]> = {
+  listed: ['hide', 'hold', 'withdraw'],
+  held: ['release', 'refuse', 'hide', 'withdraw'],
+  refused: ['hold', 'hide', 'withdraw'],
+  hidden: ['unhide'],
+  withdrawn: ['restore-agent', 'hide'],
+};
+
+const reasonHints = {
+  operators: 'Only operators read it.',
+  owners: 'The owner reads it on the page of the entry.',
+  nobody: '',
+};
+
+/** The verbs with these names, as the page shows them. */
+export function offer(names: readonly VerbName[]): Offer[] {
+  return names.map((name) => {
+    const { button: { label, key } = { label: name }, reasonFor } = verbs[name];
+    const reasonHint = reasonFor ? reasonHints[reasonFor] : 'For the record of actions; it can be left out.';
+    return { name, label, key, needsReason: reasonFor !== undefined, reasonHint };
+  });
+}
+
+/** The verbs for an agent, by its state; an edit that waits is decided on like a held agent. */
+export function offerFor({ state, proposal }: InspectedAgent): Offer[] {
+  return offer(verbsOfState[proposal?.state === 'waiting' && state === 'listed' ? 'held' : state]);
+}
+
+/** The verb for reports, with their number on its button. */
+export function offerDismissal(reports: number): Offer[] {
+  return offer(['dismiss-reports']).map((verb) => ({ ...verb, label: `${verb.label} ${countOf(reports, 'report')}` }));
+}
+
+/** A verb, the agents to change, and the fingerprints of what the operator decided on, where that matters. */
+export type Act = {
+  verb: VerbName;
+  targets: { id: string; seen?: string | undefined }[];
+  reason?: string | undefined;
+  /** The verb that this one takes back. */
+  takesBack?: VerbName | undefined;
+};
+
+/**
+ * Changes agents and records it, as the command of this name does. Returns what was done, in a sentence, and what takes it
+ * back.
+ * @throws {RegistryError} when the reason is invalid, an entry has changed since the operator saw it, or none was changed.
+ */
+export async function act(
+  { engine, by }: ConsoleContext,
+  { verb: name, targets, reason: given, takesBack }: Act,
+): Promise<{ text: string; undo: Act | undefined }> {
+  const verb = verbs[name];
+  const reason = takesBack ? `Takes back: ${takesBack}` : given === undefined ? '' : parseReason(given);
+  const store = createKyselyOperatorStore(engine, { by, command: name, reason });
+  // An owner may edit an entry while the operator reads it: only what was read is decided on.
+  const seen = new Map(targets.flatMap((target) => (target.seen === undefined ? [] : [[target.id, target.seen]])));
+  const selection = { ids: new Set(targets.map(({ id }) => id)), seen: seen.size > 0 ? seen : undefined };
+  const changed = await verb.change(store, { selection, reason, patch: {} });
+  if (changed.agents.length === 0 && !changed.reports) {
+    const { nothing = 'Nothing was changed: the entries are no longer in the state that you saw' } = verb;
+    throw new RegistryError('changed', nothing);
+  }
+  const undone = changed.agents.map(({ id }) => ({ id }));
+  const undo = verb.undo && { verb: verb.undo, targets: undone, takesBack: name };
+  const text = `${verb.done}: ${describe(changed)}.`;
+  // What took a verb back is not taken back.
+  return takesBack ? { text: `Taken back. ${text}`, undo: undefined } : { text, undo };
+}
+
+function describe({ agents, reports }: Changed): string {
+  const [first] = agents;
+  if (reports !== undefined) return countOf(reports, 'report');
+  return first && agents.length === 1 ? first.name : countOf(agents.length, 'entry', 'entries');
+}

@@ -1,0 +1,125 @@
+import { createManagementKey } from '@agent-registry/contracts';
+import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import type { OperatorStore } from '../agents/operator-store.ts';
+import { createKyselyReviewStore } from '../review/kysely-review-store.ts';
+import type { ReviewStore } from '../review/review-store.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
+import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
+
+const PUBLIC_URL = 'https://registry.example';
+/** The word that only the agent has; searches look for another one, which answers may repeat. */
+const WORD = 'zibeline';
+
+const postJson = (body: object): RawRequest => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+  body: JSON.stringify(body),
+});
+const callTool = (name: string, args: object) =>
+  postJson({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
+const markdown = { headers: { accept: 'text/markdown' } };
+
+/** The surfaces that show an agent. */
+const toSurfaces = (id: string): [path: string, request?: RawRequest][] => [
+  ['/api/agents'],
+  ['/api/agents?limit=9'],
+  ['/api/agents/category/vision'],
+  ['/api/search?q=quokka'],
+  ['/api/search?q=quoka'],
+  ['/api/suggest?q=quokka'],
+  ['/api/suggest/opensearch?q=quokka'],
+  ['/api/changes?include=agents'],
+  [`/api/agents/${id}`],
+  [`/trpc/agents.get?input=${encodeURIComponent(JSON.stringify({ id }))}`],
+  ['/trpc/agents.list'],
+  ['/', markdown],
+  ['/?q=quokka', markdown],
+  [`/?compare=${id}`, markdown],
+  [`/agent/${id}`, markdown],
+  ['/feed.xml'],
+  ['/feed.json?q=quokka'],
+  ['/ard/agents'],
+  [`/ard/agents/urn:air:registry.example:agent:${id}`],
+  ['/ard/search', postJson({ query: { text: 'quokka' } })],
+  ['/mcp', callTool('search_agents', { query: 'quokka' })],
+  ['/mcp', callTool('get_agent', { id })],
+];
+/** Those that belong to an agent without its words. */
+const toOwnPaths = (id: string) => [
+  `/agent/${id}/badge.svg`,
+  `/agent/${id}/badge.json`,
+  `/agent/${id}/picture.png`,
+  `/api/agents/${id}/history`,
+  `/api/agents/${id}/facts`,
+];
+
+type Stores = { operator: OperatorStore; review: ReviewStore; withdraw: (id: string) => Promise<unknown> };
+type Change = (stores: Stores, id: string) => Promise<unknown>;
+const select = (id: string) => ({ ids: new Set([id]) });
+const states: [state: string, change: Change][] = [
+  ['held by the operator', ({ review }, id) => review.hold(select(id))],
+  ['hidden', ({ operator }, id) => operator.hide(select(id), 'spam')],
+  ['withdrawn by its owner', ({ withdraw }, id) => withdraw(id)],
+  ['erased', ({ operator }, id) => operator.erase(select(id))],
+];
+
+describe.each(engines)('an agent on $name', ({ open }) => {
+  const key = createManagementKey();
+  let database: TestDatabase;
+  let app: TestApp;
+  let stores: Stores;
+
+  beforeAll(async () => {
+    database = await open();
+    app = await startTestApp({ database, withSite: true, publicUrl: PUBLIC_URL });
+    stores = {
+      operator: createKyselyOperatorStore(database.engine),
+      review: createKyselyReviewStore(database.engine),
+      withdraw: (id) => app.agents.withdraw(id, { key }),
+    };
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await database.remove();
+  });
+
+  async function register(isHeld: boolean): Promise<string> {
+    const fields = { name: `Quokka ${WORD}`, category: 'vision', description: WORD, capabilities: [`Quokka ${WORD}`] };
+    return (await app.agents.register(makeNewAgent(fields), { key, isHeld })).agent.id;
+  }
+
+  /** The surfaces that show the agent, and the statuses of its own. */
+  async function look(id: string) {
+    const shown: string[] = [];
+    for (const [path, request] of toSurfaces(id)) {
+      const { status, body } = await send(app.url + path, request);
+      expect(status).toBeLessThan(500);
+      if (body.toLowerCase().includes(WORD)) shown.push(path);
+    }
+    const own = await Promise.all(toOwnPaths(id).map(async (path) => (await send(app.url + path)).status));
+    return { shown, isFound: new Set(own.map((status) => status === 200)) };
+  }
+  const nowhere = { shown: [], isFound: new Set([false]) };
+  const everywhere = (id: string) => ({
+    shown: toSurfaces(id).map(([path]) => path),
+    isFound: new Set([true]),
+  });
+
+  test('that waits for its release is on no surface, and on all after it', async () => {
+    const id = await register(true);
+    expect(await look(id)).toEqual(nowhere);
+    await stores.operator.release(select(id));
+    expect(await look(id)).toEqual(everywhere(id));
+    await stores.operator.erase(select(id));
+  });
+
+  test.each(states)('that is %s is on no surface with the next request', async (_state, change) => {
+    const id = await register(false);
+    expect(await look(id)).toEqual(everywhere(id));
+    await change(stores, id);
+    expect(await look(id)).toEqual(nowhere);
+  });
+});

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import type { FastifyInstance } from 'fastify';
+import { startExpiry } from './agents/expiry.ts';
+import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
+import { createKyselyChangeStore } from './changes/kysely-change-store.ts';
+import { loadSampleAgents } from './agents/load-sample-agents.ts';
+import { buildApp, type AppOptions } from './app.ts';
+import { createKyselyRateLimitStore } from './rate-limit/kysely-rate-limit-store.ts';
+import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
+import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, toTimeouts, type Config } from './config.ts';
+import type { Engine } from './db/engine.ts';
+import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
+import { isFileUrl, openDatabase } from './db/open-database.ts';
+import { toDatabaseError } from './db/statement-error.ts';
+import { createFigureCounter } from './figures/figure-counter.ts';
+import { createHostCheck } from './liveness/check-host.ts';
+import { createKyselyHostStore } from './liveness/kysely-host-store.ts';
+import { createLiveness, startLiveness, type LivenessOptions } from './liveness/liveness.ts';
+import { logOptions } from './observability/logger.ts';
+import { addModerationGauges } from './observability/moderation-gauges.ts';
+import { serveMetrics } from './observability/serve-metrics.ts';
+import { createShutdown } from './graceful-shutdown.ts';
+import { createMetrics, type Metrics } from './observability/metrics.ts';
+import { readSiteConfig } from './site-config.ts';
+import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
+import { createKyselyViewStore } from './stats/kysely-view-store.ts';
+import { createViewCounter } from './stats/view-counter.ts';
+import { createKyselySourceStore } from './sync/kysely-source-store.ts';
+import { createGuardedFetch } from './website-check/guarded-fetch.ts';
+import { startWebhook } from './webhook/webhook.ts';
+import { createWebhookStore } from './webhook/webhook-store.ts';
+import { openWebsiteChecks } from './website-check/open-website-checks.ts';
+import { createFileReader, type ReadFile } from './website-files/read-file.ts';
+import { toUserAgent } from './website-check/user-agent.ts';
+
+/**
+ * Starts the server with the settings of the environment.
+ * @returns why it cannot start, in one sentence; undefined once it listens
+ */
+export async function start(): Promise<string | undefined> {
+  try {
+    await startWith(loadConfig());
+    return undefined;
+  } catch (error) {
+    const reason = toDatabaseError(error);
+    const kinds = [ConfigError, DatabaseError, DatabaseUnavailableError];
+    if (!(reason instanceof Error && kinds.some((kind) => reason instanceof kind))) throw error;
+    return reason.message;
+  }
+}
+
+/** The options of the application that are settings. */
+function toAppOptions(config: Config) {
+  return {
+    limits: {
+      register: config.REGISTER_LIMIT,
+      registerGlobal: config.REGISTER_LIMIT_GLOBAL,
+      edit: config.EDIT_LIMIT,
+      read: config.READ_LIMIT,
+      writeBytes: config.WRITE_BYTES_PER_DAY,
+    },
+    publicContact: config.PUBLIC_CONTACT,
+    registration: config.REGISTRATION,
+    heldEditsExcept: config.HELD_EDITS_EXCEPT,
+    trustProxy: config.TRUST_PROXY,
+    trustForwardedHost: config.TRUST_FORWARDED_HOST === 'on',
+    corsOrigins: config.CORS_ORIGINS,
+    publicUrl: config.PUBLIC_URL,
+    securityContact: config.SECURITY_CONTACT,
+    webDir: config.WEB_DIR,
+    timeouts: toTimeouts(config),
+    maxConnections: config.MAX_CONNECTIONS,
+    databaseTimeout: config.DATABASE_STATEMENT_TIMEOUT,
+    cacheSize: config.CACHE_SIZE * MEBIBYTE,
+    maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
+    logger: logOptions(config.LOG_LEVEL, process.stdout.isTTY),
+  } satisfies Partial<AppOptions>;
+}
+
+/** Begins a graceful shutdown at the first signal that asks for the end, and ends at once at the second. */
+function shutDownOnSignals(app: FastifyInstance, shuttingDown: AbortController, config: Config): void {
+  const { SHUTDOWN_DELAY: delay, SHUTDOWN_TIMEOUT: timeout } = config;
+  const shutDown = createShutdown(app, { shuttingDown: shuttingDown.signal, delay, timeout });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (shuttingDown.signal.aborted) process.exit(1);
+      app.log.info(`Graceful shutdown at ${signal}.`);
+      shuttingDown.abort();
+      shutDown().catch((error: unknown) => {
+        app.log.error(error, 'Graceful shutdown failed.');
+        process.exitCode = 1;
+      });
+    });
+  }
+}
+
+/** Starts the server: database, application, graceful shutdown, ports. */
+async function startWith(config: Config): Promise<void> {
+  const { config: siteConfig, logo } = readSiteConfig(config.SITE_CONFIG);
+  const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
+  const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
+    categories: siteConfig.categories,
+    postgres: toPostgresSettings(config),
+    onError: (error) => app.log.error(error),
+    onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
+  });
+  if (metrics) addModerationGauges(metrics.registry, engine.db);
+  const agents = createKyselyAgentStore(engine, {
+    onRegistered: metrics && (() => metrics.registrations.inc()),
+    onReported: metrics && ((reason) => metrics.reports.inc({ reason })),
+  });
+  const sampleData = config.SAMPLE_DATA ?? (isFileUrl(config.DATABASE_URL) ? 'on' : 'off');
+  const hasSampleData = isNew && sampleData === 'on';
+  if (hasSampleData) await loadSampleAgents(agents, siteConfig.categories);
+
+  const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
+  const figures = createFigureCounter({ db: engine.db, onError: (error) => app.log.error(error) });
+  const rateLimitStore = createKyselyRateLimitStore(engine);
+  const readFile = createFileReader();
+  const hosts = openHosts(config, engine, { rateLimitStore, readFile });
+  const shuttingDown = new AbortController();
+  const app = await buildApp({
+    ...toAppOptions(config),
+    agents,
+    changes: createKyselyChangeStore(engine.db),
+    sources: createKyselySourceStore(engine),
+    views,
+    figures,
+    rateLimitStore,
+    liveness: hosts && createLiveness(hosts),
+    websites: config.WEBSITE_CHECKS === 'on' ? await openWebsiteChecks(engine, { readFile }) : undefined,
+    siteConfig,
+    logo,
+    shuttingDown: shuttingDown.signal,
+    metrics,
+  });
+  const stopExpiry = startExpiry(engine.db, (error) => app.log.error(error));
+  const stopLiveness = hosts && startLiveness(hosts, (error) => app.log.error(error));
+  const stopWebhook = await openWebhook(config, engine, { metrics, onError: (error) => app.log.error(error) });
+  app.addHook('onClose', async () => {
+    try {
+      await stopWebhook?.();
+      await stopLiveness?.();
+      await stopExpiry();
+      await views.close();
+      await figures.close();
+    } finally {
+      await engine.close();
+    }
+  });
+
+  shutDownOnSignals(app, shuttingDown, config);
+
+  try {
+    if (metrics) {
+      const { METRICS_HOST: host, METRICS_PORT: port } = config;
+      const serving = serveMetrics(() => metrics.registry.metrics(), { host, port, log: app.log });
+      const closeMetrics = await listening('METRICS_', serving);
+      app.addHook('onClose', async () => closeMetrics());
+    }
+    // For a name with several addresses Fastify would open servers that graceful shutdown does not see.
+    const serving = lookup(config.HOST).then(({ address: host }) => app.listen({ host, port: config.PORT }));
+    const url = await listening('', serving);
+    const stranded = describeStranded(await agents.countByCategory(), siteConfig.categories);
+    if (stranded !== undefined) app.log.warn(stranded);
+    // No agent has this word, so the search starts to read the vocabulary in the background.
+    engine.search({ text: randomUUID(), limit: 1 }).catch(() => {});
+    if (process.stdout.isTTY) console.log(describeStart({ url, databaseUrl: config.DATABASE_URL, hasSampleData }));
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+/** Opens the checks whether websites answer; undefined if they are off. */
+function openHosts(
+  { WEBSITE_LIVENESS, PUBLIC_URL = '' }: Config,
+  engine: Engine,
+  { rateLimitStore, readFile }: { rateLimitStore: RateLimitStore; readFile: ReadFile },
+): LivenessOptions | undefined {
+  if (WEBSITE_LIVENESS === 'off') return undefined;
+  const checkHost = createHostCheck(createGuardedFetch(), { userAgent: toUserAgent(PUBLIC_URL), readFile });
+  return { store: createKyselyHostStore(engine), checkHost, rateLimitStore };
+}
+
+/** Starts to deliver events if a webhook is configured; returns the function that ends it. */
+async function openWebhook(
+  { WEBHOOK_URL: url, WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl }: Config,
+  { db }: Engine,
+  { metrics, onError }: { metrics: Metrics | undefined; onError: (error: unknown) => void },
+): Promise<(() => Promise<void>) | undefined> {
+  const store = createWebhookStore(db);
+  const isConfigured = url !== undefined && secret !== undefined && publicUrl !== undefined;
+  await store.setConfigured(isConfigured);
+  if (!isConfigured) return undefined;
+  const onAttempt = (result: string) => metrics?.webhookDeliveries.inc({ result });
+  return startWebhook({ store, target: { url, secret }, publicUrl, onAttempt }, onError);
+}
+
+/**
+ * Waits for a server that starts to listen. Throws a `ConfigError` that names the settings of its address.
+ * @param prefix the prefix of the names of these settings
+ */
+async function listening<Result>(prefix: '' | 'METRICS_', serving: Promise<Result>): Promise<Result> {
+  try {
+    return await serving;
+  } catch (cause) {
+    const { code, port = 0, message } = cause as NodeJS.ErrnoException & { port?: number };
+    if (code === 'EADDRINUSE') {
+      const free = await findFreePort(port + 1);
+      throw new ConfigError(`Another program uses port ${port}; ${prefix}PORT=${free} is free.`, { cause });
+    }
+    throw new ConfigError(`${prefix}HOST and ${prefix}PORT do not name an address to listen on: ${message}.`, {
+      cause,
+    });
+  }
+}

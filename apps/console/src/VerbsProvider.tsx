@@ -1,0 +1,136 @@
+import { MAX_REASON_LENGTH, countOf } from '@agent-registry/contracts';
+import { Button, Group, List, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createContext, use, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useApi, type Inputs, type Outputs } from './api.ts';
+import { Dialog } from './components/Dialog.tsx';
+import { StrangersText } from './components/StrangersText.tsx';
+import { toPlainText } from './labels.ts';
+
+/** A verb that the server offers for an entry. */
+export type Verb = Outputs['queue']['list']['verbs'][number];
+
+type Act = Inputs['act'];
+
+/** A verb and the entries that it is about. */
+export type Asked = {
+  verb: Verb;
+  /** The ids, and what stands for the version that the operator read. */
+  targets: Act['targets'];
+  /** The names of the entries, or of the first ones. */
+  names: readonly string[];
+  /** What would be done, such as `12 entries would be hidden:`; without it the number is in the heading only. */
+  summary?: string;
+  /** Called after it was done. */
+  onDone?: () => void;
+};
+
+type Verbs = {
+  /** What was done last, or why not, in a sentence; and what takes back the last verb that can be taken back. */
+  status: { text: string; isError: boolean } | undefined;
+  undo: Act | undefined;
+  isPending: boolean;
+  isAsking: boolean;
+  act: (act: Act) => Promise<boolean>;
+  /** Asks for the reason, and to confirm. */
+  ask: (asked: Asked) => void;
+};
+
+const VerbsContext = createContext<Verbs | null>(null);
+
+/** What changes entries, and takes the last change back. */
+export function useVerbs(): Verbs {
+  const verbs = use(VerbsContext);
+  if (!verbs) throw new Error('VerbsProvider is not above this component.');
+  return verbs;
+}
+
+/** Provides the verbs to all pages, so that the last one can be taken back from any of them. */
+export function VerbsProvider({ children }: { children: ReactNode }) {
+  const { client } = useApi();
+  const queryClient = useQueryClient();
+  const [status, setStatus] = useState<Verbs['status']>();
+  const [undo, setUndo] = useState<Act>();
+  const [asked, ask] = useState<Asked>();
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (act: Act) => client.act.mutate(act),
+    // Whatever failed: the lists may be older than the entries.
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+
+  async function act(input: Act) {
+    try {
+      const done = await mutateAsync(input);
+      setStatus({ text: toPlainText(done.text), isError: false });
+      setUndo(done.undo);
+      return true;
+    } catch (error) {
+      setStatus({ text: error instanceof Error ? error.message : 'Something went wrong.', isError: true });
+      return false;
+    }
+  }
+  const verbs: Verbs = { status, undo, isPending, isAsking: asked !== undefined, act, ask };
+
+  return (
+    // oxlint-disable-next-line react/jsx-no-constructed-context-values -- it changes with the status, which all consumers show
+    <VerbsContext value={verbs}>
+      {children}
+      {asked && <VerbDialog {...asked} onClose={() => ask(undefined)} />}
+    </VerbsContext>
+  );
+}
+
+/** Names the entries, asks for the reason, and acts. */
+function VerbDialog({ verb, targets, names, summary, onDone, onClose }: Asked & { onClose: () => void }) {
+  const { act, isPending, status } = useVerbs();
+  const [reason, setReason] = useState('');
+  const [hasFailed, setHasFailed] = useState(false);
+  const rest = targets.length - names.length;
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    const isDone = await act({ verb: verb.name, targets, reason: reason.trim() === '' ? undefined : reason });
+    setHasFailed(!isDone);
+    if (!isDone) return;
+    onClose();
+    onDone?.();
+  }
+
+  return (
+    <Dialog onClose={onClose} title={`${verb.label} ${countOf(targets.length, 'entry', 'entries')}`}>
+      <form onSubmit={(event) => void submit(event)}>
+        {summary && <Text mb="md">{summary}</Text>}
+        <List mb="md">
+          {names.map((name, index) => (
+            <List.Item key={index}>
+              <StrangersText text={name} />
+            </List.Item>
+          ))}
+          {rest > 0 && <List.Item>and {countOf(rest, 'other')}</List.Item>}
+        </List>
+        <TextInput
+          label="Reason"
+          description={verb.reasonHint}
+          required={verb.needsReason}
+          maxLength={MAX_REASON_LENGTH}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          data-autofocus
+        />
+        {hasFailed && (
+          <Text role="alert" c="var(--mantine-color-error)" mt="sm">
+            {status?.text}
+          </Text>
+        )}
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {verb.label}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

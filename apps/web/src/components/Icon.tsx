@@ -1,0 +1,31 @@
+import type { SVGProps } from 'react';
+
+type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & {
+  /** A file of `icons`, imported with `?raw`. */
+  svg: string;
+  /** In pixels. */
+  size?: number | string;
+};
+
+/** Draws an icon in the colour of the text around it. */
+export function Icon({ svg, size = 24, ...props }: IconProps) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      {...props}
+      dangerouslySetInnerHTML={{ __html: toShapes(svg) }}
+    />
+  );
+}
+
+/** The elements inside an SVG image. */
+export function toShapes(svg: string): string {
+  return svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'));
+}

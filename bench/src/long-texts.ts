@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  listEntrances,
+  longTexts,
+  pairedTexts,
+  toLongText,
+  type Entrance,
+  type LongText,
+} from '@agent-registry/contracts/testing/long-texts';
+import { ms, type Report } from './report.ts';
+
+/** Most processor time of one thread for one text, in milliseconds. */
+const MAX_TIME = 50;
+/** The most that a text may cost compared with one of half its length, if it costs more than `NOISE` milliseconds. */
+const [MAX_RATIO, NOISE] = [2.5, 10];
+/** How often a text is sent again whose time is too long; other work of the threads may be in it. */
+const REPEATS = 4;
+
+/** What the most expensive text of an entrance costs, in milliseconds, and compared with half of it. */
+type Cost = { name: string; text: string; length: number; time: number; ratio: number };
+
+/** Measures the processor time of the longest texts at each entrance of a server; returns what costs too much. */
+export async function measureLongTexts(
+  report: Report,
+  { url, pid, id }: { url: string; pid: number; id: string },
+): Promise<string[]> {
+  const costs: Cost[] = [];
+  for (const entrance of listEntrances(id)) {
+    const ofEntrance: Cost[] = [];
+    for (const text of [...longTexts, ...pairedTexts])
+      ofEntrance.push(...(await measureText(url, pid, entrance, text)));
+    costs.push(...ofEntrance.toSorted((a, b) => b.time - a.time).slice(0, 1));
+  }
+  report.addTable(
+    `The text that takes most processor time of one thread at each entrance, of ${longTexts.length + pairedTexts.length}; in ms.`,
+    ['entrance', 'text', 'length', 'time', 'half as long: times'],
+    costs
+      .toSorted((a, b) => b.time - a.time)
+      .map(({ name, text, length, time, ratio }) => [name, text, String(length), ms(time), ratio.toFixed(1)]),
+  );
+  return costs
+    .filter(({ time, ratio }) => time > MAX_TIME || ratio > MAX_RATIO)
+    .map(({ name, text, time, ratio }) => `${text} in ${name} took ${ms(time)} ms, ${ratio.toFixed(1)} times its half`);
+}
+
+async function measureText(url: string, pid: number, entrance: Entrance, text: LongText): Promise<Cost[]> {
+  const costs: Cost[] = [];
+  for (const { max, of } of entrance.lengths) {
+    const send = (length: number) => measureRequest(url, pid, entrance.toRequest(toLongText(text, length, of)));
+    let [time, half] = [await send(max), 0];
+    for (let repeat = 0; repeat < REPEATS && time > NOISE; repeat += 1) {
+      time = Math.min(time, await send(max));
+      half = Math.max(half, await send(Math.floor(max / 2)));
+    }
+    const ratio = time > NOISE ? time / half : 1;
+    costs.push({ name: entrance.name, text: JSON.stringify(Object.values(text).join('')), length: max, time, ratio });
+  }
+  return costs;
+}
+
+/** The processor time of the thread that a request costs most, in milliseconds. */
+async function measureRequest(url: string, pid: number, { path, ...request }: ReturnType<Entrance['toRequest']>) {
+  const before = readThreadTimes(pid);
+  const response = await fetch(url + path, { ...request, redirect: 'manual' });
+  await response.arrayBuffer();
+  const times = [...readThreadTimes(pid)].map(([thread, time]) => time - (before.get(thread) ?? 0));
+  return Math.max(...times) / 1e6;
+}
+
+/** The processor time of each thread of a process, in nanoseconds. Linux only. */
+function readThreadTimes(pid: number): Map<string, number> {
+  const folder = `/proc/${pid}/task`;
+  const threads = readdirSync(folder);
+  return new Map(
+    threads.map((thread) => [thread, Number(readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')[0])]),
+  );
+}

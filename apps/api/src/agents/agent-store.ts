@@ -119,7 +119,7 @@ export type FoundAgents<Listed = Agent> = AgentPage<Listed> & {
 
 /** The results of a search as a stream of `length` agents; the `last` one if more results follow. */
 export type WholeSearch<Listed = Agent> = Omit<FoundAgents<Listed>, Exclude<keyof AgentPage, 'total'>> & {
-  chunks: AsyncGenerator<Listed[], void, undefined>;
+  stream: () => AsyncGenerator<Listed[], void, undefined>;
   length: number;
   last: Listed | undefined;
 };

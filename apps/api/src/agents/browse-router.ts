@@ -105,12 +105,12 @@ async function search({ agents, pageBytes: maxBytes }: Context, request: Request
 export async function streamWhole(
   { agents }: Context,
   { q, ...request }: AgentListRequest & { q?: string },
-): Promise<{ page: Page | undefined; chunks: AsyncIterable<ListedAgent[]> }> {
-  if (q === undefined) return { page: undefined, chunks: agents.stream(request) };
-  const { chunks, last, length, total, ...found } = await agents.searchWhole({ ...request, text: q });
+): Promise<{ page?: Page; stream: () => AsyncIterable<ListedAgent[]> }> {
+  if (q === undefined) return { stream: () => agents.stream(request) };
+  const { stream, last, length, total, ...found } = await agents.searchWhole({ ...request, text: q });
   const end = { agents: last ? [last] : [], total, hasMore: last !== undefined, hasPrevious: false, position: length };
   const { next } = toPage(end, request, request.sort ?? 'best');
-  return { page: { agents: [], total, position: request.position ? 1 : undefined, next, ...toMatches(found) }, chunks };
+  return { page: { agents: [], total, position: request.position ? 1 : undefined, next, ...toMatches(found) }, stream };
 }
 
 /** What a page says of the matches of a search. */

@@ -42,7 +42,7 @@ export function createAgentSearches(engine: Engine, pages: ListPages): Pick<Agen
       const end = total > seqs.length ? seqs.slice(-1) : [];
       const [last] = await pages.readAgents(await pages.findKeys('seq', end));
       const found = { total, full, correction, understood, words, telling, isProvisional };
-      return { ...found, last, length: seqs.length, chunks: pages.streamRows(seqs) };
+      return { ...found, last, length: seqs.length, stream: () => pages.streamRows(seqs) };
     },
   };
 

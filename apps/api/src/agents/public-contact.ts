@@ -30,8 +30,8 @@ export function withoutListedContacts(store: AgentStore): AgentStore<ListedAgent
       return found && { ...found, agents: withoutContacts(found.agents) };
     },
     async searchWhole(request) {
-      const { last, chunks, ...found } = await store.searchWhole(request);
-      return { ...found, last: last && withoutContact(last), chunks: withoutStreamedContacts(chunks) };
+      const { last, stream, ...found } = await store.searchWhole(request);
+      return { ...found, last: last && withoutContact(last), stream: () => withoutStreamedContacts(stream()) };
     },
   };
 }

@@ -39,7 +39,7 @@ export function createKyselyRateLimitStore({ db }: Engine, now: () => number = (
         )
         .returning(['used', 'resets_at'])
         .executeTakeFirst();
-      if (row) return { used: Math.min(row.used, limit), resetsIn: Date.parse(row.resets_at) - time };
+      if (row) return { used: row.used, resetsIn: Date.parse(row.resets_at) - time };
       const usedUp = await db.selectFrom('rate_limits').select('resets_at').where('id', '=', id).executeTakeFirst();
       // Another process may have deleted a window that has just ended.
       return { used: limit + 1, resetsIn: usedUp ? Date.parse(usedUp.resets_at) - time : 0 };

@@ -15,7 +15,7 @@ export type RateLimitUsage = {
 /** Counts calls in fixed windows. */
 export type RateLimitStore = {
   /**
-   * Counts a call, never beyond `limit` under concurrency.
+   * Counts one call, never beyond `limit` under concurrency.
    * @param key the rate limit key, of any length
    * @param window in milliseconds; the same in all calls of a key, and at most a day
    * @param amount what the call counts; 1 by default. The call that goes beyond `limit` uses it up

@@ -31,7 +31,6 @@ const MAX_SEARCHES = 4;
 
 /** Creates contexts over the services of the application, in which clients take turns to search. */
 export function createContexts(services: Services, toOrigin: (request: FastifyRequest) => string): CreateContext {
-  const { agents } = services;
   const searchInTurn = createTaskQueue(MAX_SEARCHES);
   const sessions = new WeakMap<FastifyRequest, SearchSession>();
   return (request) => {
@@ -39,6 +38,8 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
     const session = sessions.get(request) ?? createSearchSession();
     sessions.set(request, session);
     const client = { address: request.ip, signal: signalOf(request) };
+    const charge = (calls: number) => services.rateLimiter.charge('read', request.ip, calls);
+    const agents = chargeLists(services.agents, charge);
     const inTurn = async <Found extends Pick<CountedFacets, 'isProvisional'> | undefined>(
       search: () => Promise<Found>,
     ): Promise<Found> => {
@@ -50,22 +51,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       } finally {
         const calls = session.unknownTerms * READS_PER_UNKNOWN_TERM;
         session.unknownTerms = 0;
-        await charge(calls);
-      }
-    };
-    const charge = async (calls: number) => {
-      if (calls > 0) await services.rateLimiter.charge('read', request.ip, calls);
-    };
-    const chargeFor = (count: number) => charge(Math.floor(count / AGENTS_PER_READ));
-    const counted = async function* counted<Listed>(chunks: AsyncIterable<Listed[]>) {
-      let count = 0;
-      try {
-        for await (const chunk of chunks) {
-          count += chunk.length;
-          yield chunk;
-        }
-      } finally {
-        await chargeFor(count);
+        if (calls > 0) await charge(calls);
       }
     };
     const etags = readIfMatch(request.headers['if-match']);
@@ -74,33 +60,16 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       ...services,
       agents: {
         ...agents,
-        async list(list) {
-          const found = await agents.list(list);
-          await chargeFor(found.length);
-          return found;
-        },
-        stream: (list) => counted(agents.stream(list)),
-        async page(page) {
-          const found = await agents.page(page);
-          await chargeFor(found?.agents.length ?? 0);
-          return found;
-        },
-        async findAll(ids, maxBytes) {
-          const found = await agents.findAll(ids, maxBytes);
-          await chargeFor(found.agents.length);
-          return found;
-        },
         async search(search) {
           const found = await inTurn(() => agents.search({ ...search, session }));
           if (found?.total === 0) request.emptySearches += 1;
-          await chargeFor(found?.agents.length ?? 0);
           return found;
         },
         // These search, too.
         async searchWhole(search) {
           const found = await inTurn(() => agents.searchWhole({ ...search, session }));
           if (found.total === 0) request.emptySearches += 1;
-          return { ...found, chunks: counted(found.chunks) };
+          return found;
         },
         countFacets: (list) => inTurn(() => agents.countFacets({ ...list, session })),
         latest: (list) => inTurn(() => agents.latest({ ...list, session })),
@@ -116,6 +85,46 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       response: { views: [] },
     };
   };
+}
+
+/** The lists of a store, each of which charges its client for the agents that were read. */
+function chargeLists(agents: Services['agents'], charge: (calls: number) => Promise<void>): Services['agents'] {
+  return {
+    ...agents,
+    list: async (list) => charged(await agents.list(list), (found) => found),
+    stream: (list) => chargedStream(agents.stream(list)),
+    page: async (page) => charged(await agents.page(page), (found) => found?.agents),
+    findAll: async (ids, maxBytes) => charged(await agents.findAll(ids, maxBytes), (found) => found.agents),
+    search: async (search) => charged(await agents.search(search), (found) => found?.agents),
+    async searchWhole(search) {
+      const found = await agents.searchWhole(search);
+      return { ...found, stream: () => chargedStream(found.stream()) };
+    },
+  };
+
+  async function chargeFor(count: number): Promise<void> {
+    if (count >= AGENTS_PER_READ) await charge(Math.floor(count / AGENTS_PER_READ));
+  }
+
+  async function charged<Found>(
+    found: Found,
+    agentsOf: (found: Found) => readonly unknown[] | undefined,
+  ): Promise<Found> {
+    await chargeFor(agentsOf(found)?.length ?? 0);
+    return found;
+  }
+
+  async function* chargedStream<Listed>(chunks: AsyncIterable<Listed[]>): AsyncGenerator<Listed[], void, undefined> {
+    let count = 0;
+    try {
+      for await (const chunk of chunks) {
+        count += chunk.length;
+        yield chunk;
+      }
+    } finally {
+      await chargeFor(count);
+    }
+  }
 }
 
 /** Reads the management key in the `Authorization` header of a request. */

@@ -65,9 +65,9 @@ async function searchKept(
   { limit, after, ...search }: PublicSearch,
   isKept: (agent: ListedAgent) => boolean,
 ): Promise<Page> {
-  const { full, correction, chunks } = await agents.searchWhole(search);
+  const { full, correction, stream } = await agents.searchWhole(search);
   const found: { id: string; keeps: boolean }[] = [];
-  for await (const chunk of chunks) for (const agent of chunk) found.push({ id: agent.id, keeps: isKept(agent) });
+  for await (const chunk of stream()) for (const agent of chunk) found.push({ id: agent.id, keeps: isKept(agent) });
   const kept = found.filter(({ keeps }) => keeps).map(({ id }) => id);
   const countKept = (end: number) => found.slice(0, end).filter(({ keeps }) => keeps).length;
   const start = after === undefined ? 0 : countKept(countBefore(found, after));

@@ -100,11 +100,9 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       const list = value as AgentListRequest & { category?: CategoryId; q?: string };
       const path = endpoints[name].path.replace('{category}', list.category ?? '');
       if (!asksForPage(list)) {
-        const { page, chunks } = await streamWhole(context, list);
-        return {
-          headers: { ...type, ...(page && pageToHeaders(page, path, list)) },
-          body: writeFullList(chunks, list),
-        };
+        const { page, stream } = await streamWhole(context, list);
+        const headers = { ...type, ...(page && pageToHeaders(page, path, list)) };
+        return { headers, body: () => writeFullList(stream(), list) };
       }
       const { value: page } = await runProcedure(name, context, list);
       return { headers: { ...type, ...pageToHeaders(page, path, list) }, body: writeJson(page.agents, list) };

@@ -1,22 +1,17 @@
 /**
- * Reads a body; undefined for a stream of more than `maxSize` bytes, which is not read to its end.
- * @param onSize called with the bytes that are held so far
+ * Reads a stream to its end.
+ * @param hold called with the bytes that are held so far; `false` if they are too many
+ * @returns undefined for too many, without having read the rest
  */
 export async function bufferBody(
-  body: string | Buffer | AsyncIterable<string>,
-  maxSize: number,
-  onSize: (bytes: number) => void,
+  stream: AsyncIterable<string>,
+  hold: (bytes: number) => boolean,
 ): Promise<Buffer | undefined> {
-  if (typeof body === 'string' || Buffer.isBuffer(body)) {
-    onSize(Buffer.byteLength(body));
-    return Buffer.isBuffer(body) ? body : Buffer.from(body);
-  }
   const parts: string[] = [];
   let size = 0;
-  for await (const part of body) {
+  for await (const part of stream) {
     size += Buffer.byteLength(part);
-    if (size > maxSize) return undefined;
-    onSize(size);
+    if (!hold(size)) return undefined;
     parts.push(part);
   }
   return Buffer.from(parts.join(''));

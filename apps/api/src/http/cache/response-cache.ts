@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { etagOf } from '../../etag.ts';
 import { inTime } from '../../in-time.ts';
 import type { Metrics } from '../../observability/metrics.ts';
+import { OverloadError } from '../../registry-error.ts';
 import type { ReadKind } from '../../rate-limit/read-charges.ts';
 import { bufferBody } from './buffer-body.ts';
+import { readIfNoneMatch } from './etags.ts';
 import { createEntries, toEntry, type Entry } from './entries.ts';
 import { createSendEntry } from './send-entry.ts';
-import { createSendStream } from './send-stream.ts';
-import { createStreamTurns } from './stream-turns.ts';
+import { createSendStream, describeStream, type StreamedResponse } from './send-stream.ts';
 import { createSharing } from './sharing.ts';
 
 /** `Cache-Control` of responses that no cache may keep, the registry's own included. */
@@ -48,8 +48,8 @@ export type ProducedResponse = {
   status?: number;
   /** With `content-type`; names in lower case. */
   headers: Record<string, string>;
-  /** A stream is buffered for the cache; one that is too large for that is produced again and sent with backpressure. */
-  body: string | Buffer | AsyncIterable<string>;
+  /** A stream is buffered for the cache; one that is too large for that is begun again and sent with backpressure. */
+  body: string | Buffer | (() => AsyncIterable<string>);
   /** The id of the agent that each response is a view of. */
   viewOf?: string | undefined;
   /** Whether the response may be sent to other clients; true by default. */
@@ -91,8 +91,8 @@ export type ResponseCache = {
   route<Value>(options: CachedRoute<Value>): RouteShorthandOptionsWithHandler;
 };
 
-/** Most keys of responses that are known to be too large to keep. */
-const MAX_LARGE = 100;
+/** A response that is too large to keep. */
+type Streamed = { response: StreamedResponse; owner: FastifyRequest };
 
 /**
  * Registers the response cache. A `preHandler` hook sends cache hits, so hooks that are registered after it, such as
@@ -104,12 +104,9 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   const entries = createEntries(maxSize);
   // A quarter, so that no single response evicts all others.
   const maxEntrySize = maxSize / 4;
-  const share = createSharing<Entry | undefined>();
+  const share = createSharing<Entry | Streamed>();
   const sendEntry = createSendEntry(entries, options);
-  const turns = createStreamTurns();
-  const sendStream = createSendStream(turns);
-  /** The versions of responses that were too large to keep, by key. */
-  const large = new LRUCache<string, string>({ max: MAX_LARGE });
+  const sendStream = createSendStream();
 
   app.decorateRequest('parsed', null);
   app.decorateRequest('isProvisional', false);
@@ -146,31 +143,40 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   ): Promise<FastifyReply> {
     const { request } = reply;
     const version = await readVersion();
-    const isLarge = version !== undefined && large.get(key) === version;
-    const shared = isLarge ? undefined : version === undefined ? produce() : share(key, version, produce);
-    const entry = shared && (await inTime(shared, route.isRendered ? Infinity : request.deadline));
-    if (entry) return sendEntry(reply, entry, 'miss');
-    if (version !== undefined) large.set(key, version);
-    return sendStream(
-      reply,
-      () => produceResponse(route, request, value),
-      version === undefined ? undefined : etagOf(`${version} ${key}`),
-    );
-
-    /** An entry; undefined for a stream that is too large to keep. */
-    async function produce(): Promise<Entry | undefined> {
-      const response = await produceResponse(route, request, value);
-      const isStream = typeof response.body !== 'string' && !Buffer.isBuffer(response.body);
-      if (isStream && maxEntrySize === 0) return undefined;
-      if (isStream) await turns.take(reply);
-      const body = await bufferBody(response.body, maxEntrySize, (bytes) => reply.holdBytes(bytes));
-      // The turn goes on while the stream is read again to be sent.
-      if (!body) return undefined;
-      turns.leave(reply);
-      const produced = toEntry(response, body, { key, version: version ?? '', emptySearches: request.emptySearches });
-      if (version !== undefined && response.isReusable !== false) entries.keep(produced);
-      return produced;
+    const etag = version === undefined ? undefined : etagOf(`${version} ${key}`);
+    // Named by a client only if it was sent with a stream: another response has the ETag of its bytes.
+    if (etag !== undefined && readIfNoneMatch(request.headers['if-none-match'])?.includes(etag)) {
+      return describeStream(reply, etag).code(304).send();
     }
+    const shared = version === undefined ? produce() : share(key, version, produce);
+    const result = await inTime(shared, route.isRendered ? Infinity : request.deadline);
+    if (!('owner' in result)) return sendEntry(reply, result, 'miss');
+    const { response, owner } = result;
+    return sendStream(reply, owner === request ? response : await produceResponse(route, request, value), etag);
+
+    async function produce(): Promise<Entry | Streamed> {
+      const response = await produceResponse(route, request, value);
+      const body = await readBody(reply, response);
+      if (!body) return { response: response as StreamedResponse, owner: request };
+      const entry = toEntry(response, body, { key, version: version ?? '', emptySearches: request.emptySearches });
+      if (version !== undefined && response.isReusable !== false) entries.keep(entry);
+      return entry;
+    }
+  }
+
+  /** Reads a body that waits for its client until it is sent; undefined for a stream that is too large or too slow. */
+  async function readBody(reply: FastifyReply, { body }: ProducedResponse): Promise<Buffer | undefined> {
+    if (typeof body !== 'function') {
+      if (!reply.holdBytes(Buffer.byteLength(body))) throw new OverloadError('Too many bytes wait for slow clients');
+      return Buffer.from(body);
+    }
+    if (maxEntrySize === 0) return undefined;
+    // Half of the time, so that the stream begins in time.
+    const latest = (performance.now() + reply.request.deadline) / 2;
+    const hold = (bytes: number) => bytes <= maxEntrySize && performance.now() < latest && reply.holdBytes(bytes);
+    const buffer = await bufferBody(body(), hold);
+    if (!buffer) reply.holdBytes(0);
+    return buffer;
   }
 }
 

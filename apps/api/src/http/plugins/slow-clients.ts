@@ -12,11 +12,8 @@ declare module 'fastify' {
     isWrite?: boolean;
   }
   interface FastifyReply {
-    /**
-     * Counts the bytes of a body that is being made, in place of those that were counted before.
-     * @throws {OverloadError} if there is no room for them
-     */
-    holdBytes(bytes: number): void;
+    /** Counts the bytes of a body that is being made, in place of earlier ones; `false` if there is no room for them. */
+    holdBytes(bytes: number): boolean;
   }
 }
 
@@ -71,10 +68,11 @@ export function registerSlowClients(app: FastifyInstance, connections: Connectio
 
   app.decorateReply('holdBytes', function holdBytes(this: FastifyReply, bytes: number) {
     const connection = connections.find(this.request.raw.socket);
-    if (!connection) return;
+    if (!connection) return true;
     connections.setPending(connection, this.raw, { held: { own: RESPONSE_SIZE } });
-    if (bytes > SMALL_BODY && !hasRoom(connection, bytes)) throw createRefusal();
+    if (bytes > SMALL_BODY && !hasRoom(connection, bytes)) return false;
     connections.setPending(connection, this.raw, { held: { own: RESPONSE_SIZE + bytes } });
+    return true;
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -90,7 +88,7 @@ export function registerSlowClients(app: FastifyInstance, connections: Connectio
     if (!isAcknowledgement && reply.statusCode < 400 && !hasRoom(connection, payload)) {
       if (sizeOf(payload) > SMALL_BODY) {
         for (const name of BODY_HEADERS) reply.removeHeader(name);
-        return done(createRefusal());
+        return done(new OverloadError('Too many bytes wait for slow clients'));
       }
       // Small bodies are not refused, so one of each connection may wait beyond the bound.
       if (connection.unfinished.size > 1) socket.destroy();
@@ -154,10 +152,6 @@ function toPending(payload: unknown): Pending {
 /** The bytes that a stream has read ahead. */
 function bufferedIn(stream: object): number {
   return stream instanceof Readable && !stream.readableObjectMode ? stream.readableLength : 0;
-}
-
-function createRefusal(): OverloadError {
-  return new OverloadError('Too many bytes wait for slow clients');
 }
 
 function sizeOf(payload: unknown): number {

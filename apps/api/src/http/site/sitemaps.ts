@@ -31,7 +31,7 @@ export function registerSitemaps(
       originOf: toOrigin,
       async produce(request) {
         const parts = await countParts();
-        if (parts === 1) return toResponse(writeSitemap(toOrigin(request), 1));
+        if (parts === 1) return toResponse(() => writeSitemap(toOrigin(request), 1));
         // A new agent comes first and moves the others, through all parts.
         const changed = toLastModified(await agents.lastChange());
         const entries = Array.from(
@@ -52,7 +52,7 @@ export function registerSitemaps(
       originOf: toOrigin,
       async produce(request, part) {
         if (part > (await countParts())) throw createPathNotFoundError();
-        return toResponse(writeSitemap(toOrigin(request), part));
+        return toResponse(() => writeSitemap(toOrigin(request), part));
       },
     }),
   );

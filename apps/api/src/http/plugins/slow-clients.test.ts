@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { OverloadError } from '../../registry-error.ts';
 import { send } from '../../testing/test-app.ts';
 import { trackConnections } from './connection.ts';
 import { registerErrorHandler } from './error-handler.ts';
@@ -32,7 +33,7 @@ async function start(limits: Partial<SlowClientLimits>) {
   app.get('/own', (_request, reply) => reply.header('etag', '"own"').send(Buffer.alloc(LARGE)));
   app.get('/larger-than-all', () => Buffer.alloc(2 * ROOM));
   app.get('/making', async (_request, reply) => {
-    reply.holdBytes(ROOM);
+    if (!reply.holdBytes(ROOM)) throw new OverloadError('No room');
     await new Promise<void>((resolve) => (finishMaking = resolve));
     return 'made';
   });

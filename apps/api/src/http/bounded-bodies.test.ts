@@ -19,7 +19,7 @@ describe.each(engines)('with agents of the greatest length on $name', ({ open })
 
   beforeAll(async () => {
     database = await open();
-    app = await startTestApp({ database, publicUrl: ORIGIN, withSite: true });
+    app = await startTestApp({ database, publicUrl: ORIGIN, withSite: true, databaseTimeout: 60_000 });
     for (let begin = 0; begin < agents.length; begin += 40) await app.agents.load(agents.slice(begin, begin + 40));
   });
 

@@ -23,6 +23,7 @@ import { measureFiles } from './file-attacks.ts';
 import { flood, holdConnections, type Counts } from './flood.ts';
 import { measureLongTexts } from './long-texts.ts';
 import { count, createReport, median, megabytes, ms, p99, type Report } from './report.ts';
+import { measureReadCosts, type ReadCost } from './read-costs.ts';
 import { readMemory, startServer } from './server.ts';
 import { startVisits, VISIT_INTERVAL, visit, type Visits } from './visitors.ts';
 
@@ -100,10 +101,13 @@ async function runAttacks(): Promise<void> {
   }
   const report = createReport('attacks');
   const rows: Row[] = [];
+  const costs: ReadCost[] = [];
   for (const engine of engineNames) {
-    await withCorpus(engine, AGENTS, async ({ url: databaseUrl, agents }) => {
+    await withCorpus(engine, AGENTS, async (corpus) => {
+      const { url: databaseUrl, agents } = corpus;
       const toLabel = (label: string) => (engine === 'sqlite' ? label : `${label}, PostgreSQL`);
       rows.push(await measure(toLabel('no attack'), { databaseUrl, agents, run: () => wait(seconds * 1_000, {}) }));
+      for (const cost of await measureReadCosts(corpus)) costs.push({ ...cost, name: toLabel(cost.name) });
       const ids = agents.slice(0, AGENTS / 2).map(({ id }) => id);
       for (const name of engine === 'sqlite' ? (Object.keys(attacks) as AttackName[]) : onPostgres) {
         const run = (url: string) => runInThread({ name, url, ids, seconds });
@@ -122,8 +126,18 @@ async function runAttacks(): Promise<void> {
     rows.push(await measure('a lost PostgreSQL connection', { databaseUrl: proxied.href, agents, run }));
     proxy.close();
   });
-  const failures = [...rows.flatMap((row) => row.failures), ...(await measureFiles(report))];
+  const expensive = costs.filter(({ isTooMuch }) => isTooMuch);
+  const failures = [
+    ...rows.flatMap((row) => row.failures),
+    ...expensive.map(({ name, cores }) => `${name}: one address takes ${cores.toFixed(2)} cores`),
+    ...(await measureFiles(report)),
+  ];
   describeRows(report, rows, seconds);
+  report.addTable(
+    'What a read of each kind that is not cached costs in processor of the server, how many reads of `READ_LIMIT` it counts as, and how many cores one address takes with all of its reads.',
+    ['read', 'processor in ms', 'counts as', 'cores'],
+    costs.map(({ name, processor, reads, cores }) => [name, ms(processor), reads.toFixed(1), cores.toFixed(2)]),
+  );
   await withCorpus('sqlite', 1_000, async ({ url: databaseUrl, agents }) => {
     const server = await startServer(databaseUrl);
     failures.push(...(await measureLongTexts(report, { ...server, id: agents[0]?.id ?? '' })));
@@ -131,7 +145,7 @@ async function runAttacks(): Promise<void> {
   });
   report.add(
     failures.length === 0
-      ? `Passed: memory stays below ${MAX_MEMORY / 2 ** 20} MiB, limits hold, reads come back, and long texts are cheap.`
+      ? `Passed: memory stays below ${MAX_MEMORY / 2 ** 20} MiB, one address takes at most a quarter of a core, limits hold, reads come back, and long texts are cheap.`
       : `Failed: ${failures.join('; ')}.`,
   );
   report.save();

@@ -52,7 +52,11 @@ const wholeNumber = z.int().min(0);
 
 /** The headers of responses, by name, with their descriptions and examples. */
 const responseHeaders = {
-  ETag: [text, 'The version of the body, to send in If-None-Match. A list too large for the cache has none.', etag],
+  ETag: [
+    text,
+    'The version of the body, to send in If-None-Match; weak for a list that is too large for the cache.',
+    etag,
+  ],
   Link: [
     text,
     'The paths of other pages of the list, by their rel; only of a page.',

@@ -40,6 +40,8 @@ export type Context = {
   origin: string;
   /** The IP address of the client. */
   address: string;
+  /** The most bytes of a page of agents as JSON. */
+  pageBytes: number;
   /** By when the database must have answered a query, as `performance.now()` counts. */
   deadline: number;
   /** The `Idempotency-Key` header of the request. */

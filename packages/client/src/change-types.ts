@@ -4,7 +4,7 @@ import type { Agent } from './types.ts';
 export type ChangesRequest = {
   /** The cursor of an earlier answer, from `next`. Without it, from the first change. */
   after?: string | undefined;
-  /** How many changes a page has at most: 1 to 1,000; 1,000 by default. */
+  /** How many changes a page has at most: 1 to 1,000, the default; with agents at most 200. */
   limit?: number | undefined;
   /** `agents`: with the agents that are still listed, without their contact addresses. */
   include?: 'agents' | undefined;
@@ -31,7 +31,7 @@ export type Changes = {
   changes: Change[];
   /** The cursor to go on with, now or later. */
   next: string;
-  /** Whether more changes follow already. */
+  /** Whether more changes follow already; a page may be short even so. */
   hasMore: boolean;
 };
 

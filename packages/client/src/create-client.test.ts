@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app';
 import type { FieldError as ContractFieldError, Page } from '@agent-registry/contracts';
-import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { makeAgent, makeGreatestAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import type { TRPCClient } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
 import { createClient, type RegistryClient } from './create-client.ts';
@@ -199,6 +199,33 @@ describe('against the application', () => {
     const { id: other } = await calls.register.mutate(newAgent);
     expect(await calls.facts.query({ id: other })).toEqual({ monthlyViews: null, website: null });
     expect(await calls.history.query({ id: other })).toMatchObject([{ change: 'listed', actor: 'anyone', fields: [] }]);
+  });
+
+  test('following the log and walking a list by Link read every agent, however short the pages are', async () => {
+    const own = await startTestApp();
+    onTestFinished(() => own.close());
+    await own.agents.load(Array.from({ length: 30 }, () => makeGreatestAgent()));
+    const { agents: calls, followChanges } = createClient({ url: own.url });
+    const stop = new AbortController();
+    const followed: number[] = [];
+    for await (const { changes, hasMore } of followChanges({ include: 'agents', signal: stop.signal })) {
+      followed.push(changes.filter(({ agent }) => agent).length);
+      if (!hasMore) stop.abort();
+    }
+    expect([followed.length > 1, followed.reduce((sum, count) => sum + count, 0)]).toEqual([true, 30]);
+    const listed = new Set<string>();
+    for (let after: string | undefined, pages = 1; ; pages += 1) {
+      let link: string | null = null;
+      const context: RestContext = { onHeaders: (headers) => void (link = headers.get('Link')) };
+      const page = await calls.list.query({ limit: 200, after }, { context });
+      for (const { id } of page) listed.add(id);
+      after = /after=([^&>]+)/.exec(link ?? '')?.[1];
+      if (after === undefined) {
+        expect(pages).toBeGreaterThan(1);
+        break;
+      }
+    }
+    expect(listed.size).toBe(30);
   });
 
   test('following the log ends at once when it is aborted during a call that fails', async () => {

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app';
-import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { makeGreatestAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createManagementKey } from './create-management-key.ts';
@@ -44,8 +45,8 @@ async function runWithClient(): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exit = once(mirror, 'exit');
-  await Promise.race([once(mirror.stdout, 'data'), exit]);
-  mirror.kill('SIGTERM');
+  const isDone = `${await app.agents.count()} agents after `;
+  for await (const line of createInterface(mirror.stdout)) if (line.startsWith(isDone)) mirror.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
 }
 
@@ -60,7 +61,8 @@ const hasJq = await run('jq', ['--version']).then(
 
 /** The agents by id, as the registry lists them, without contact addresses. */
 async function listAgents(): Promise<Mirror['agents']> {
-  const agents = await app.agents.list();
+  const { agents } = await app.agents.findAll(Object.keys((await readMirror()).agents), Infinity);
+  expect(agents).toHaveLength(await app.agents.count());
   return Object.fromEntries(agents.map((agent) => [agent.id, { ...agent, contactEmail: undefined }]));
 }
 
@@ -79,6 +81,8 @@ describe.each(mirrors)('the mirror with $name', ({ update }) => {
     const options = { key: KEY, isHeld: false };
     const edited = await app.agents.register(makeNewAgent(), options);
     const withdrawn = await app.agents.register(makeNewAgent({ name: '<b>"$(id)' }), options);
+    // More than one page has room for, with a limit that is not reached.
+    await app.agents.load(Array.from({ length: 30 }, () => makeGreatestAgent()));
     await update();
     expect((await readMirror()).agents).toEqual(await listAgents());
 

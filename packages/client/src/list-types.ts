@@ -18,7 +18,7 @@ export type AgentFilters = {
 export type ListRequest<Field extends keyof ListedAgent = keyof ListedAgent> = AgentFilters & {
   /** The order. Without it, lists are newest first and searches best match first. */
   sort?: SortOrder | undefined;
-  /** The size of a page: 1 to 200. */
+  /** The most agents of a page: 1 to 200. It ends early at 2 MiB: only without `rel="next"` in `Link` it is the last. */
   limit?: number | undefined;
   /** The id of the last agent of the page before. */
   after?: string | undefined;

@@ -5,7 +5,7 @@ import { HELD_STATUS } from './registration-mode.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_RESULTS } from './request-limits.ts';
 
 const PAGES =
-  'The whole list, unless a page of it is asked for with limit, after or before. Link has the paths of the next and the previous page.';
+  'The whole list, unless a page of it is asked for with limit, after or before. A page ends early at 2 MiB: only without a next page in Link it is the last.';
 
 /** What a call does. */
 export type EndpointDescription = {
@@ -38,7 +38,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   'agents.search': {
     summary: 'The agents that a text finds, best match first or in the given order',
     errors: [],
-    description: `At most ${formatCount(MAX_SEARCH_RESULTS)} agents, or a page of up to ${MAX_PAGE_SIZE}. The last word may be a prefix; case and accents do not matter. If few agents match, typing errors are corrected.`,
+    description: `At most ${formatCount(MAX_SEARCH_RESULTS)} agents, or a page of up to ${MAX_PAGE_SIZE} and 2 MiB. The last word may be a prefix; case and accents do not matter. If few agents match, typing errors are corrected.`,
     response: 'The agents that match',
   },
   'agents.suggest': {
@@ -124,7 +124,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
     summary: 'The changes of an agent, latest first',
     errors: [404, 410],
     description:
-      'Former and new values of the name, the category, the pricing, the API access and the website; of other fields only that they changed. Changes of 400 days ago and before are forgotten, and those before the latest 200.',
+      'Former and new values of the name, the category, the pricing, the API access and the website; of other fields only that they changed. Changes of 400 days ago and before are forgotten, and those before the latest 200. At most 2 MiB, the latest.',
     response: 'The changes',
   },
   'agents.facts': {
@@ -145,7 +145,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
     summary: 'What changed since a cursor, each agent at most once',
     errors: [410],
     description:
-      'Without after it starts at the first change: a reader who applies every page and goes on from next has the same agents as the list. A cursor of another log, as after a restore, or an outdated one is a 410: start anew then.',
+      'A page with agents ends early, at 200 changes or 2 MiB: only hasMore ends a walk. Without after it starts at the first change: a reader who applies every page and goes on from next has the same agents as the list. A cursor of another log, as after a restore, or an outdated one is a 410: start anew then.',
     response: 'The changes, and the cursor to go on with',
   },
   'prefill.read': {

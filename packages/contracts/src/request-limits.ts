@@ -1,11 +1,13 @@
-/** Most agents in one page of a list. */
+/** Most agents in one page of a list, and in one page of the change log with agents. */
 export const MAX_PAGE_SIZE = 200;
+/** Most bytes of a page, after which it ends early. */
+export const MAX_PAGE_BYTES = 2 * 2 ** 20;
 
 /** Cards on a page of the site at first, and added by each press of Load More Agents. */
 export const CARDS_PER_PAGE = 12;
-/** The largest page of the change log. */
+/** Most changes in one page of the change log without agents. */
 export const MAX_CHANGES = 1_000;
-/** Most agents in a full list that is held in memory: in a page of the site, and over the tRPC protocol. */
+/** Most agents in a full list that the web app holds in memory. */
 export const MAX_FULL_LIST = 2_000;
 /** Longest search text, in code points. */
 export const MAX_SEARCH_LENGTH = 200;

@@ -68,7 +68,7 @@ const listRequestShape = {
     .enum(sortValues, SORT)
     .meta({ description: 'The order. Without it, lists are newest first and searches best match first.' })
     .optional(),
-  limit: limitSchema(MAX_PAGE_SIZE).meta({ description: 'How many agents a page has.' }).optional(),
+  limit: limitSchema(MAX_PAGE_SIZE).meta({ description: 'How many agents a page has at most.' }).optional(),
   after: cursorSchema('after')
     .meta({ description: 'The cursor of the next page, from Link, or the id of the last agent of the page before.' })
     .optional(),
@@ -197,7 +197,9 @@ export const changesRequestSchema = z.object({
     .meta({ description: 'The cursor of an earlier answer, from next. Without it, from the first change.' })
     .optional(),
   limit: limitSchema(MAX_CHANGES)
-    .meta({ description: `How many changes a page has at most; ${MAX_CHANGES} by default.` })
+    .meta({
+      description: `How many changes a page has at most; ${MAX_CHANGES} by default, and with agents at most ${MAX_PAGE_SIZE}.`,
+    })
     .optional(),
   include: z
     .enum(['agents'], 'include must be agents')

@@ -42,12 +42,14 @@ export type PagePart = {
   from?: string | undefined;
   /** Whether the position of the page is counted. */
   position?: boolean | undefined;
+  /** The most bytes of the page as JSON, after which it ends early; `MAX_PAGE_BYTES` by default. */
+  maxBytes?: number | undefined;
 };
 
 /** A request for a page of a list. */
 export type PageRequest = ListRequest & PagePart;
 
-/** A search; without `limit`, for its first 1,000 results. Best match first by default. */
+/** A search; without `limit`, for a page of up to 1,000 results. Best match first by default. */
 export type SearchAgentsRequest = AgentFilters & {
   text: string;
   /** Whether corrections and synonyms count; true by default. */
@@ -115,6 +117,13 @@ export type FoundAgents<Listed = Agent> = AgentPage<Listed> & {
   isProvisional: boolean;
 };
 
+/** The results of a search as a stream of `length` agents; the `last` one if more results follow. */
+export type WholeSearch<Listed = Agent> = Omit<FoundAgents<Listed>, Exclude<keyof AgentPage, 'total'>> & {
+  stream: () => AsyncGenerator<Listed[], void, undefined>;
+  length: number;
+  last: Listed | undefined;
+};
+
 /** The management key of a call that changes an agent, and the version that the agent must have. */
 export type Authority = {
   /** The key, if the client sent one. */
@@ -151,17 +160,18 @@ export type Refusal = 'unknown' | 'withdrawn' | 'unauthorized' | 'unexpected';
  * may lack the contact address.
  */
 export type AgentLists<Listed extends ListedAgent = Agent> = {
-  /** The whole list. */
-  list(request?: ListRequest): Promise<Listed[]>;
+  /** The whole list; rejects with a `RegistryError` if it has more than `maxBytes` as JSON, `MAX_PAGE_BYTES` by default. */
+  list(request?: ListRequest & Pick<PagePart, 'maxBytes'>): Promise<Listed[]>;
   /**
-   * Streams the list in chunks of at least one agent, read on demand; the event loop runs between two chunks. Each agent
-   * comes once, one that is renamed meanwhile, too; an agent that is added or removed meanwhile at most once.
+   * Streams the list in chunks of at least one agent and at most 1 MiB, read on demand; the event loop runs between two
+   * chunks. Each agent comes once, one that is renamed meanwhile, too; an agent that is added or removed meanwhile at most
+   * once.
    */
   stream(request?: ListRequest): AsyncGenerator<Listed[], void, undefined>;
   /** A page of a list; undefined when the cursor is of another order, or an id that is not in that list. */
   page(request: PageRequest): Promise<AgentPage<Listed> | undefined>;
-  /** The listed agents with these ids, in any order. */
-  findAll(ids: readonly string[]): Promise<Listed[]>;
+  /** The listed agents with these ids, in the same order, until `maxBytes` as JSON; `leftOut` is the next one. */
+  findAll(ids: readonly string[], maxBytes: number): Promise<{ agents: Listed[]; leftOut: string | undefined }>;
   /** The agents of a list that were listed or edited last, latest first. */
   latest(list: LatestRequest): Promise<LatestAgents<Listed>>;
   /** The agents and capabilities that begin with a text: a few of each, without the contact address. */
@@ -189,6 +199,8 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
    * match first, positions are known and `before` is possible within the first 1,000 results.
    */
   search(request: SearchAgentsRequest): Promise<FoundAgents<Listed> | undefined>;
+  /** Finds agents by a text and streams them, at most the first 1,000. */
+  searchWhole(request: Omit<SearchAgentsRequest, keyof PagePart>): Promise<WholeSearch<Listed>>;
 };
 
 /** Stores agents. */
@@ -236,8 +248,3 @@ export type AgentStore<Listed extends ListedAgent = Agent> = AgentLists<Listed> 
   /** Stores complete agents in one transaction. */
   load(agents: readonly Agent[]): Promise<void>;
 };
-
-/** Sums counts, such as those of all categories. */
-export function totalOf(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
-}

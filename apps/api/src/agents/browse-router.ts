@@ -6,13 +6,13 @@ import {
   formatCount,
   historySchema,
   listedAgentSchema,
-  MAX_FULL_LIST,
   MAX_PAGE_SIZE,
   MAX_SEARCH_RESULTS,
   pricingModelValues,
   toCursor,
   type Agent,
   type AgentFilters,
+  type AgentListRequest,
   type CursorOrder,
   type Facets,
   type ListedAgent,
@@ -22,7 +22,7 @@ import {
 import { z } from 'zod';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
-import type { AgentPage, CountedFacets, PageRequest } from './agent-store.ts';
+import type { AgentPage, CountedFacets, FoundAgents, PageRequest } from './agent-store.ts';
 import { toEtagHeader } from './expected-version.ts';
 import { getAgent, toOwnerError } from './get-agent.ts';
 
@@ -80,34 +80,42 @@ export function createBrowseRouter(readRequests: ReadRequests) {
 }
 
 /** The full list, or the requested page. */
-async function list({ agents }: Context, request: Partial<PageRequest> = {}): Promise<Page> {
+async function list({ agents, pageBytes: maxBytes }: Context, request: Partial<PageRequest> = {}): Promise<Page> {
   if (!asksForPage(request)) {
-    const total = await agents.count(request);
-    if (total <= MAX_FULL_LIST) return { agents: await agents.list(request), total };
-    // The REST route reads longer lists by pages.
-    const message = `The list has more than ${formatCount(MAX_FULL_LIST)} agents; please ask for pages of it with limit`;
-    throw new RegistryError('invalid', message);
+    const all = await agents.list({ ...request, maxBytes });
+    return { agents: all, total: all.length };
   }
-  const found = await agents.page({ ...request, limit: request.limit ?? MAX_PAGE_SIZE });
+  const found = await agents.page({ ...request, limit: request.limit ?? MAX_PAGE_SIZE, maxBytes });
   if (!found) throw toCursorError(request, 'list');
   return toPage(found, request, request.sort ?? 'newest');
 }
 
-async function search({ agents }: Context, { q, ...request }: Requests['agents.search']): Promise<Page> {
+async function search({ agents, pageBytes: maxBytes }: Context, request: Requests['agents.search']): Promise<Page> {
+  const { q: text, ...options } = request;
   const limit = asksForPage(request) ? (request.limit ?? MAX_PAGE_SIZE) : undefined;
-  const found = await agents.search({ ...request, text: q, limit });
+  const found = await agents.search({ ...options, text, limit, maxBytes });
   if (!found) {
     const isBest = request.sort === undefined && request.before !== undefined;
     throw toCursorError(request, isBest ? `best ${formatCount(MAX_SEARCH_RESULTS)} results` : 'results');
   }
-  const { full, correction, understood, words } = found;
-  return {
-    ...toPage(found, request, request.sort ?? 'best'),
-    full,
-    correction,
-    understood,
-    words: fitWords(words),
-  };
+  return { ...toPage(found, request, request.sort ?? 'best'), ...toMatches(found) };
+}
+
+/** A whole list, or the results of a search, as a stream; what is known of it as a page without agents. */
+export async function streamWhole(
+  { agents }: Context,
+  { q, ...request }: AgentListRequest & { q?: string },
+): Promise<{ page?: Page; stream: () => AsyncIterable<ListedAgent[]> }> {
+  if (q === undefined) return { stream: () => agents.stream(request) };
+  const { stream, last, length, total, ...found } = await agents.searchWhole({ ...request, text: q });
+  const end = { agents: last ? [last] : [], total, hasMore: last !== undefined, hasPrevious: false, position: length };
+  const { next } = toPage(end, request, request.sort ?? 'best');
+  return { page: { agents: [], total, position: request.position ? 1 : undefined, next, ...toMatches(found) }, stream };
+}
+
+/** What a page says of the matches of a search. */
+function toMatches({ full, correction, understood, words }: Omit<FoundAgents, keyof AgentPage>) {
+  return { full, correction, understood, words: fitWords(words) };
 }
 
 /** Whether a list request asks for a page, not for the full list. */

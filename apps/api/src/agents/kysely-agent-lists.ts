@@ -1,6 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
-import type { Agent } from '@agent-registry/contracts';
+import { MAX_PAGE_BYTES, type Agent } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
+import { takeWithin } from '../db/take-within.ts';
+import { RegistryError } from '../registry-error.ts';
 import { findSuggestions } from '../suggestions/find-suggestions.ts';
 import { toAgent } from './agent-rows.ts';
 import type { AgentLists } from './agent-store.ts';
@@ -9,10 +10,7 @@ import { createAgentSearches } from './kysely-agent-searches.ts';
 import { createListPages } from './kysely-list-pages.ts';
 import { createListSelection, isSelected, type SelectedList } from './list-selection.ts';
 
-/** Agents per chunk of a stream, few enough that other requests do not wait long. */
-export const CHUNK_SIZE = 50;
-/** Agents that a stream reads with one statement. */
-export const BATCH_SIZE = 200;
+const TOO_LONG = 'The list is too long for one response; please ask for pages of it with limit';
 
 /** Creates the lists, counts and searches of an agent store over a database. */
 export function createKyselyAgentLists(engine: Engine): AgentLists {
@@ -24,26 +22,25 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
     ...createAgentCounts(engine, selection),
     ...createAgentSearches(engine, pages),
 
-    async list(request) {
+    async list({ maxBytes = MAX_PAGE_BYTES, ...list } = {}) {
       const agents: Agent[] = [];
-      for await (const chunk of lists.stream(request)) agents.push(...chunk);
+      let bytes = 0;
+      for await (const chunk of pages.streamList(list)) {
+        bytes += Buffer.byteLength(JSON.stringify(chunk));
+        if (bytes > maxBytes) throw new RegistryError('invalid', TOO_LONG);
+        agents.push(...chunk);
+      }
       return agents;
     },
 
-    async *stream(request = {}) {
-      for await (const rows of pages.readBatches(request, BATCH_SIZE)) {
-        for (let begin = 0; begin < rows.length; begin += CHUNK_SIZE) {
-          yield rows.slice(begin, begin + CHUNK_SIZE).map(toAgent);
-          // SQLite reads are synchronous: without this pause the stream would block the event loop.
-          await setImmediate();
-        }
-      }
-    },
+    stream: (request = {}) => pages.streamList(request),
 
     page: (request) => pages.readPage(request, request, () => lists.count(request)),
 
-    async findAll(ids) {
-      return (await db.selectFrom('agents').selectAll().where('id', 'in', ids).execute()).map(toAgent);
+    async findAll(ids, maxBytes) {
+      const keys = await pages.findKeys('id', ids);
+      const first = takeWithin(keys, maxBytes);
+      return { agents: await pages.readAgents(first), leftOut: keys[first.length]?.id };
     },
 
     async latest({ category, text, correct, limit, session, ...filters }) {

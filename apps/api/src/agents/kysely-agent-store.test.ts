@@ -4,8 +4,8 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
+import { BATCH_SIZE, CHUNK_SIZE } from './agent-reader.ts';
 import type { AgentStore } from './agent-store.ts';
-import { BATCH_SIZE, CHUNK_SIZE } from './kysely-agent-lists.ts';
 import { createKyselyAgentStore } from './kysely-agent-store.ts';
 import { createKyselyOperatorStore } from './kysely-operator-store.ts';
 

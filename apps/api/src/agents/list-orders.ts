@@ -32,8 +32,11 @@ export function orderTerms(sort: SortOrder, side: Side): [column: OrderedColumn,
 /** A place in a list: the values that order an agent, and its id. */
 export type Place = { id: string; values: readonly (string | number)[] };
 
+/** The columns of a row that place it in lists. */
+export type PlacedRow = Pick<AgentRow, OrderedColumn>;
+
 /** The place of a row in a list. */
-export function placeOf(row: AgentRow, sort: SortOrder): Place {
+export function placeOf(row: PlacedRow, sort: SortOrder): Place {
   return { id: row.id, values: listOrders[sort].columns.map((column) => row[column]) };
 }
 

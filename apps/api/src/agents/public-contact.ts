@@ -9,14 +9,15 @@ export function withoutListedContacts(store: AgentStore): AgentStore<ListedAgent
   return {
     ...store,
     list: async (request) => withoutContacts(await store.list(request)),
-    async *stream(request) {
-      for await (const agents of store.stream(request)) yield withoutContacts(agents);
-    },
+    stream: (request) => withoutStreamedContacts(store.stream(request)),
     async page(request) {
       const page = await store.page(request);
       return page && { ...page, agents: withoutContacts(page.agents) };
     },
-    findAll: async (ids) => withoutContacts(await store.findAll(ids)),
+    async findAll(ids, maxBytes) {
+      const { agents, leftOut } = await store.findAll(ids, maxBytes);
+      return { agents: withoutContacts(agents), leftOut };
+    },
     async latest(request) {
       const { latest, isProvisional } = await store.latest(request);
       return {
@@ -28,7 +29,17 @@ export function withoutListedContacts(store: AgentStore): AgentStore<ListedAgent
       const found = await store.search(request);
       return found && { ...found, agents: withoutContacts(found.agents) };
     },
+    async searchWhole(request) {
+      const { last, stream, ...found } = await store.searchWhole(request);
+      return { ...found, last: last && withoutContact(last), stream: () => withoutStreamedContacts(stream()) };
+    },
   };
+}
+
+async function* withoutStreamedContacts(
+  chunks: AsyncIterable<Agent[]>,
+): AsyncGenerator<ListedAgent[], void, undefined> {
+  for await (const agents of chunks) yield withoutContacts(agents);
 }
 
 /** Removes the contact addresses of agents. */

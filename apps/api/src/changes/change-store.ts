@@ -2,9 +2,9 @@ import type { Change, ChangesCursor, HistoryEntry } from '@agent-registry/contra
 
 /** A page of the change log. */
 export type ChangePage = {
-  changes: Omit<Change, 'agent'>[];
-  /** The cursor after the last change of the page. */
-  next: ChangesCursor;
+  changes: (Omit<Change, 'agent'> & { /** Its number in the log. */ number: number })[];
+  /** The id of the log. */
+  log: string;
   /** Whether more changes follow. */
   hasMore: boolean;
 };
@@ -17,6 +17,6 @@ export type ChangeStore = {
    * @param request without `after` from the first change
    */
   list(request: { after?: ChangesCursor | undefined; limit: number }): Promise<ChangePage | undefined>;
-  /** The changes of an agent, latest first. */
+  /** The changes of an agent, latest first, as many as fit into `MAX_PAGE_BYTES` as JSON. */
   history(id: string): Promise<HistoryEntry[]>;
 };

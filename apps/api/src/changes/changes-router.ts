@@ -2,6 +2,7 @@ import {
   changesRequestSchema,
   changesSchema,
   MAX_CHANGES,
+  MAX_PAGE_SIZE,
   parseChangesCursor,
   toChangesCursor,
   type Change,
@@ -21,19 +22,24 @@ export const changesRouter = router({
 });
 
 async function listChanges(
-  { agents, changes }: Context,
+  { agents, changes, pageBytes }: Context,
   { after, limit = MAX_CHANGES, include }: z.output<typeof changesRequestSchema> = {},
 ): Promise<Changes> {
-  const page = await changes.list({ after: after === undefined ? undefined : parseChangesCursor(after), limit });
+  const cursor = after === undefined ? undefined : parseChangesCursor(after);
+  const page = await changes.list({ after: cursor, limit: include ? Math.min(limit, MAX_PAGE_SIZE) : limit });
   if (!page) {
     throw new RegistryError('gone', 'after is outdated or of another log. Start anew, without after');
   }
-  const { hasMore } = page;
-  const next = toChangesCursor(page.next);
-  if (include === undefined) return { changes: page.changes, next, hasMore };
-  const listed = await agents.findAll(page.changes.flatMap(({ id, change }) => (change === 'removed' ? [] : id)));
+  const ids = include ? page.changes.flatMap(({ id, change }) => (change === 'removed' ? [] : id)) : [];
+  const { agents: listed, leftOut } = await agents.findAll(ids, pageBytes);
   const byId = new Map(listed.map((agent) => [agent.id, withoutContact(agent)]));
-  return { changes: page.changes.map((change) => ({ ...change, agent: byId.get(change.id) })), next, hasMore };
+  const end = leftOut === undefined ? page.changes.length : page.changes.findIndex(({ id }) => id === leftOut);
+  const sent = page.changes.slice(0, end);
+  return {
+    changes: sent.map(({ id, change, at }) => ({ id, change, at, ...(include && { agent: byId.get(id) }) })),
+    next: toChangesCursor({ log: page.log, number: sent.at(-1)?.number ?? cursor?.number ?? 0 }),
+    hasMore: page.hasMore || end < page.changes.length,
+  };
 }
 
 function withoutContact(listed: ListedAgent): Change['agent'] {

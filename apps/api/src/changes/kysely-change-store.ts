@@ -1,8 +1,15 @@
-import { publicHistoryFields, type FieldChange, type HistoryEntry } from '@agent-registry/contracts';
+import { MAX_PAGE_BYTES, publicHistoryFields, type FieldChange, type HistoryEntry } from '@agent-registry/contracts';
 import { expressionBuilder, sql, type Kysely } from 'kysely';
 import type { AgentChangeRow, Tables } from '../db/tables.ts';
+import { takeWithin } from '../db/take-within.ts';
 import type { FieldChanges } from './change-log.ts';
 import type { ChangeStore } from './change-store.ts';
+
+/** More bytes than an entry takes besides the values of its fields. */
+const ENTRY_SIZE = 1_000;
+
+/** The most bytes that an entry takes as JSON. */
+const entrySize = sql<number>`${sql.lit(ENTRY_SIZE)} + coalesce(octet_length(fields), 0)`;
 
 /** Creates the reader of the change log over a database. */
 export function createKyselyChangeStore(db: Kysely<Tables>): ChangeStore {
@@ -23,20 +30,18 @@ export function createKyselyChangeStore(db: Kysely<Tables>): ChangeStore {
       if (after && !isKnown(after, current)) return undefined;
       const page = rows.slice(0, limit);
       return {
-        changes: page.map(({ agent_id: id, kind: change, at }) => ({ id, change, at })),
-        next: { log: current.log, number: page.at(-1)?.number ?? number },
+        changes: page.map(({ agent_id: id, kind: change, at, number }) => ({ id, change, at, number })),
+        log: current.log,
         hasMore: rows.length > limit,
       };
     },
 
     async history(id) {
-      const rows = await db
-        .selectFrom('agent_changes')
-        .selectAll()
-        .where('agent_id', '=', id)
-        .orderBy('number', 'desc')
-        .execute();
-      return rows.map(toEntry);
+      const ofAgent = db.selectFrom('agent_changes').where('agent_id', '=', id).orderBy('number', 'desc');
+      const keys = await ofAgent.select(['number', entrySize.as('size')]).execute();
+      const oldest = takeWithin(keys, MAX_PAGE_BYTES).at(-1);
+      if (!oldest) return [];
+      return (await ofAgent.selectAll().where('number', '>=', oldest.number).execute()).map(toEntry);
     },
   };
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { countOf } from '@agent-registry/contracts';
 import { z } from 'zod';
-import { totalOf } from '../agents/agent-store.ts';
+import { totalOf } from '../agents/total-of.ts';
 import { findUnknownMigrations, migrationNames } from '../db/open-database.ts';
 import { kindNames, lineSchema, type RegistryRecord } from '../db/record-kinds.ts';
 import { identify } from '../db/records.ts';

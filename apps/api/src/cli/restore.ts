@@ -1,5 +1,5 @@
 import { countOf } from '@agent-registry/contracts';
-import { totalOf } from '../agents/agent-store.ts';
+import { totalOf } from '../agents/total-of.ts';
 import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
 import type { OpenDatabase } from '../db/open-database.ts';

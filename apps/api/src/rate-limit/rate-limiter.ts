@@ -21,14 +21,14 @@ export type RateLimits = {
 /** The rate limits of the registry. */
 export type RateLimiter = {
   /**
-   * Counts a call of the client at an IP address, for an agent if it has an id, against the rate limits of its kind, and
-   * its bytes. Returns the `RateLimit` headers of the response.
+   * Counts a call of the client at an IP address, for an agent if it has an id, against the rate limits of its kind: its
+   * bytes, and itself as one or as several. Returns the `RateLimit` headers of the response.
    * @throws {RegistryError} `too-many`, with these headers and `Retry-After`, when a limit is used up.
    */
   consume(
     kind: RateLimitKind,
     address: string | undefined,
-    call?: { id?: string; bytes?: number },
+    call?: { id?: string; bytes?: number; calls?: number | undefined },
   ): Promise<Record<string, string>>;
   /** Counts further calls of the client, for a call that has cost as much. Refuses none: the next one may be. */
   charge(kind: RateLimitKind, address: string | undefined, calls: number): Promise<void>;
@@ -146,14 +146,15 @@ export function createRateLimiter(
   };
 
   return {
-    async consume(kind, address, { id, bytes = 0 } = {}) {
+    async consume(kind, address, { id, bytes = 0, calls = 1 } = {}) {
       const keys = clientKeys(address);
       const headers: Record<string, string> = {};
       const policies: string[] = [];
       const states: string[] = [];
       for (const { policy, limit, window, isOfBytes, store, toKey, sender } of rateLimits[kind]) {
         const key = toKey(keys);
-        const amount = isOfBytes ? bytes : 1;
+        // A call of several uses up a limit that is smaller.
+        const amount = isOfBytes ? bytes : Math.min(calls, limit);
         if (limit === 0 || key === undefined || amount === 0) continue;
         const limitKey = [policy, key, id].filter(Boolean).join(' ');
         const { used, resetsIn } = await store.increment(limitKey, limit, window, amount);

@@ -1,5 +1,5 @@
 import { createStatsSchema, listCategoryIds, type Category, type ReadRequests } from '@agent-registry/contracts';
-import { totalOf } from '../agents/agent-store.ts';
+import { totalOf } from '../agents/total-of.ts';
 import { procedureFor, router } from '../trpc.ts';
 
 /** Creates the procedure that reads the headline figures. */

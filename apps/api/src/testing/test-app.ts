@@ -130,6 +130,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     },
     page: fail,
     findAll: fail,
+    searchWhole: fail,
     latest: fail,
     suggest: fail,
     ofAgent: fail,
@@ -233,11 +234,16 @@ export type RawRequest = {
   /** Several values are sent as several headers of the name. */
   headers?: Record<string, string | string[]> | undefined;
   body?: string | Uint8Array | undefined;
+  /** The address from which it is sent, such as 127.0.0.2. */
+  localAddress?: string | undefined;
 };
 
 /** Sends a request with exactly the given method and headers; fetch would add headers. */
-export async function send(url: string, { method = 'GET', path, headers = {}, body = '' }: RawRequest = {}) {
-  const sent = request(url, { method, headers, agent: false, ...(path && { path }) }).end(body);
+export async function send(
+  url: string,
+  { method = 'GET', path, headers = {}, body = '', localAddress }: RawRequest = {},
+) {
+  const sent = request(url, { method, headers, agent: false, localAddress, ...(path && { path }) }).end(body);
   // The server may respond and close before the whole body is sent.
   sent.on('error', () => {});
   const [response] = (await once(sent, 'response')) as [IncomingMessage];

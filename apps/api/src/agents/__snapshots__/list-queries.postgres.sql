@@ -1,15 +1,20 @@
 ---- list, all
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1
 order by "created_at" desc, "id" asc
 limit $1
 -- 200
 
+select *
+from "agents"
+where "seq" in ($1, $2, $3, $4)
+-- 4, 3, 2, 1
+
 ---- list, every filter
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where ("category" = $1 and "pricing_model" in ($2, $3) and "api_access" in ($4)) and "website_key" = $5
 order by "created_at" desc, "id" asc
@@ -18,7 +23,7 @@ limit $6
 
 ---- list, proved
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
 order by "created_at" desc, "id" asc
@@ -27,7 +32,7 @@ limit $1
 
 ---- list, a filter without values
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 0
 order by "created_at" desc, "id" asc
@@ -45,7 +50,7 @@ select count(*) as "agents"
 from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1 limit $2) as "first"
 -- "2026-01-02", 1001
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $2))
 order by "created_at" desc, "id" asc
@@ -58,6 +63,11 @@ select "seq"
 from "agents"
 where 1 = 1
 order by "sort_name" asc, "id" asc
+
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+from "agents"
+where "seq" in ($1, $2, $3, $4)
+-- 4, 1, 2, 3
 
 select *
 from "agents"
@@ -79,7 +89,7 @@ from "capability_counts"
 where "key" = $1
 -- "plain"
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1))
 order by "created_at" desc, "id" asc
@@ -93,7 +103,7 @@ from "capability_counts"
 where "key" = $1
 -- "plain"
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where ("category" = $1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $2))
 order by "created_at" desc, "id" asc
@@ -111,12 +121,17 @@ select count(*) as "agents"
 from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1 limit $2) as "first"
 -- "2026-01-02", 1001
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1))
 order by "sort_name" asc, "id" asc
 limit $2
 -- "2026-01-02", 3
+
+select *
+from "agents"
+where "seq" in ($1, $2)
+-- 4, 1
 
 select count(*) as "agents"
 from "agents"
@@ -125,12 +140,17 @@ where (1 = 1 and "agents"."listed_at" >= $1)
 
 ---- page, first
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1
 order by "created_at" desc, "id" asc
 limit $1
 -- 3
+
+select *
+from "agents"
+where "seq" in ($1, $2)
+-- 4, 3
 
 select coalesce(sum("agents"), 0) as "agents"
 from "agent_counts"
@@ -143,12 +163,17 @@ from "agents"
 where 1 = 1 and "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000002"
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and (("rating", "review_count", "created_at") <= ($1, $2, $3) and (("rating", "review_count", "created_at") < ($4, $5, $6) or "id" > $7))
 order by "rating" desc, "review_count" desc, "created_at" desc, "id" asc
 limit $8
 -- 0, 0, "2026-01-03T00:00:00.000Z", 0, 0, "2026-01-03T00:00:00.000Z", "aaaaaaaa-0000-4000-8000-000000000002", 3
+
+select *
+from "agents"
+where "seq" in ($1, $2)
+-- 2, 1
 
 select coalesce(sum("agents"), 0) as "agents"
 from "agent_counts"
@@ -161,12 +186,17 @@ from "agents"
 where 1 = 1 and "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000000"
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("created_at" >= $1 and ("created_at" > $2 or "id" < $3))
 order by "created_at" asc, "id" desc
 limit $4
 -- "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z", "aaaaaaaa-0000-4000-8000-000000000000", 3
+
+select *
+from "agents"
+where "seq" in ($1, $2)
+-- 2, 3
 
 select coalesce(sum("agents"), 0) as "agents"
 from "agent_counts"
@@ -186,12 +216,17 @@ order by "sort_name" desc, "id" desc
 limit $2
 -- "o", 1
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("sort_name" >= $1 and ("sort_name" > $2 or "id" > $3))
 order by "sort_name" asc, "id" asc
 limit $4
 -- "heron", "heron", "aaaaaaaa-0000-4000-8000-000000000000", 3
+
+select *
+from "agents"
+where "seq" in ($1, $2)
+-- 2, 3
 
 select coalesce(sum("agents"), 0) as "agents"
 from "agent_counts"
@@ -633,7 +668,7 @@ limit $4
 
 ---- search, no words, by name
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and 1 = 0
 order by "sort_name" asc, "id" asc
@@ -732,7 +767,7 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'qx':*", 9007199254740991, 200
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and 1 = 0
 order by "sort_name" asc, "id" asc
@@ -790,6 +825,11 @@ FROM agent_terms
 WHERE seq = ANY($1::bigint[])
 -- [1]
 
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+from "agents"
+where "seq" in ($1)
+-- 1
+
 select *
 from "agents"
 where "seq" in ($1)
@@ -846,12 +886,17 @@ FROM agent_terms
 WHERE seq = ANY($1::bigint[])
 -- [1]
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 order by "sort_name" asc, "id" asc
 limit $2
 -- "'heron':*", 3
+
+select *
+from "agents"
+where "seq" in ($1)
+-- 1
 
 ---- search, many matches
 
@@ -940,6 +985,11 @@ SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheck
 FROM agents
 WHERE seq = ANY($1::bigint[])
 -- [3,2]
+
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+from "agents"
+where "seq" in ($1, $2)
+-- 2, 3
 
 select *
 from "agents"
@@ -1040,6 +1090,11 @@ SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheck
 FROM agents
 WHERE seq = ANY($1::bigint[])
 -- [3,2]
+
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+from "agents"
+where "seq" in ($1, $2)
+-- 2, 3
 
 select *
 from "agents"
@@ -1276,7 +1331,7 @@ from "capability_counts"
 where "key" = $1
 -- "plain"
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
 order by "sort_name" asc, "id" asc
@@ -1375,6 +1430,11 @@ SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheck
 FROM agents
 WHERE seq = ANY($1::bigint[])
 -- [3,2]
+
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+from "agents"
+where "seq" in ($1)
+-- 3
 
 select *
 from "agents"
@@ -1567,12 +1627,17 @@ from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and "id" = $2
 -- "'ott':*", "aaaaaaaa-0000-4000-8000-000000000001"
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and ("sort_name" >= $2 and ("sort_name" > $3 or "id" > $4))
 order by "sort_name" asc, "id" asc
 limit $5
 -- "'ott':*", "otter", "otter", "aaaaaaaa-0000-4000-8000-000000000001", 3
+
+select *
+from "agents"
+where "seq" in ($1)
+-- 3
 
 ---- search, some of the words, by name
 
@@ -1625,10 +1690,15 @@ FROM agent_terms
 WHERE seq = ANY($1::bigint[])
 -- [1,3,2]
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in ($1, $2, $3)
 order by "sort_name" asc, "id" asc
 limit $4
 -- 1, 2, 3, 3
+
+select *
+from "agents"
+where "seq" in ($1, $2)
+-- 1, 2
 

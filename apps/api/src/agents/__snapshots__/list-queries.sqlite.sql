@@ -1,15 +1,20 @@
 ---- list, all
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1
 order by "created_at" desc, "id" asc
 limit ?
 -- 200
 
+select *
+from "agents"
+where "seq" in (?, ?, ?, ?)
+-- 4, 3, 2, 1
+
 ---- list, every filter
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where ("category" = ? and "pricing_model" in (?, ?) and "api_access" in (?)) and "website_key" = ?
 order by "created_at" desc, "id" asc
@@ -18,7 +23,7 @@ limit ?
 
 ---- list, proved
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
 order by "created_at" desc, "id" asc
@@ -27,7 +32,7 @@ limit ?
 
 ---- list, a filter without values
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 0
 order by "created_at" desc, "id" asc
@@ -45,7 +50,7 @@ select count(*) as "agents"
 from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ? limit ?) as "first"
 -- "2026-01-02", 1001
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?))
 order by "created_at" desc, "id" asc
@@ -58,6 +63,11 @@ select "seq"
 from "agents"
 where 1 = 1
 order by "sort_name" asc, "id" asc
+
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+from "agents"
+where "seq" in (?, ?, ?, ?)
+-- 4, 1, 2, 3
 
 select *
 from "agents"
@@ -79,7 +89,7 @@ from "capability_counts"
 where "key" = ?
 -- "plain"
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?))
 order by "created_at" desc, "id" asc
@@ -93,7 +103,7 @@ from "capability_counts"
 where "key" = ?
 -- "plain"
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where ("category" = ? and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?))
 order by "created_at" desc, "id" asc
@@ -111,12 +121,17 @@ select count(*) as "agents"
 from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ? limit ?) as "first"
 -- "2026-01-02", 1001
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?))
 order by "sort_name" asc, "id" asc
 limit ?
 -- "2026-01-02", 3
+
+select *
+from "agents"
+where "seq" in (?, ?)
+-- 4, 1
 
 select count(*) as "agents"
 from "agents"
@@ -125,12 +140,17 @@ where (1 = 1 and "agents"."listed_at" >= ?)
 
 ---- page, first
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1
 order by "created_at" desc, "id" asc
 limit ?
 -- 3
+
+select *
+from "agents"
+where "seq" in (?, ?)
+-- 4, 3
 
 select coalesce(sum("agents"), 0) as "agents"
 from "agent_counts"
@@ -143,12 +163,17 @@ from "agents"
 where 1 = 1 and "id" = ?
 -- "aaaaaaaa-0000-4000-8000-000000000002"
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and (("rating", "review_count", "created_at") <= (?, ?, ?) and (("rating", "review_count", "created_at") < (?, ?, ?) or "id" > ?))
 order by "rating" desc, "review_count" desc, "created_at" desc, "id" asc
 limit ?
 -- 0, 0, "2026-01-03T00:00:00.000Z", 0, 0, "2026-01-03T00:00:00.000Z", "aaaaaaaa-0000-4000-8000-000000000002", 3
+
+select *
+from "agents"
+where "seq" in (?, ?)
+-- 2, 1
 
 select coalesce(sum("agents"), 0) as "agents"
 from "agent_counts"
@@ -161,12 +186,17 @@ from "agents"
 where 1 = 1 and "id" = ?
 -- "aaaaaaaa-0000-4000-8000-000000000000"
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("created_at" >= ? and ("created_at" > ? or "id" < ?))
 order by "created_at" asc, "id" desc
 limit ?
 -- "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z", "aaaaaaaa-0000-4000-8000-000000000000", 3
+
+select *
+from "agents"
+where "seq" in (?, ?)
+-- 2, 3
 
 select coalesce(sum("agents"), 0) as "agents"
 from "agent_counts"
@@ -186,12 +216,17 @@ order by "sort_name" desc, "id" desc
 limit ?
 -- "o", 1
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("sort_name" >= ? and ("sort_name" > ? or "id" > ?))
 order by "sort_name" asc, "id" asc
 limit ?
 -- "heron", "heron", "aaaaaaaa-0000-4000-8000-000000000000", 3
+
+select *
+from "agents"
+where "seq" in (?, ?)
+-- 2, 3
 
 select coalesce(sum("agents"), 0) as "agents"
 from "agent_counts"
@@ -579,7 +614,7 @@ limit ?
 
 ---- search, no words, by name
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and 1 = 0
 order by "sort_name" asc, "id" asc
@@ -638,7 +673,7 @@ WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integ
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and 1 = 0
 order by "sort_name" asc, "id" asc
@@ -675,6 +710,11 @@ SELECT seq, terms
 FROM agent_terms
 WHERE seq IN (SELECT value FROM json_each('[1]'))
 
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+from "agents"
+where "seq" in (?)
+-- 1
+
 select *
 from "agents"
 where "seq" in (?)
@@ -710,12 +750,17 @@ SELECT seq, terms
 FROM agent_terms
 WHERE seq IN (SELECT value FROM json_each('[1]'))
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 order by "sort_name" asc, "id" asc
 limit ?
 -- "\"heron\" *", 3
+
+select *
+from "agents"
+where "seq" in (?)
+-- 1
 
 ---- search, many matches
 
@@ -774,6 +819,11 @@ LIMIT CAST(1000.0 AS integer)
 SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+from "agents"
+where "seq" in (?, ?)
+-- 2, 3
 
 select *
 from "agents"
@@ -843,6 +893,11 @@ LIMIT CAST(1000.0 AS integer)
 SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+from "agents"
+where "seq" in (?, ?)
+-- 2, 3
 
 select *
 from "agents"
@@ -992,7 +1047,7 @@ from "capability_counts"
 where "key" = ?
 -- "plain"
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 order by "sort_name" asc, "id" asc
@@ -1061,6 +1116,11 @@ LIMIT CAST(1000.0 AS integer)
 SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+from "agents"
+where "seq" in (?)
+-- 3
 
 select *
 from "agents"
@@ -1193,12 +1253,17 @@ from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) and "id" = ?
 -- "\"ott\" *", "aaaaaaaa-0000-4000-8000-000000000001"
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) and ("sort_name" >= ? and ("sort_name" > ? or "id" > ?))
 order by "sort_name" asc, "id" asc
 limit ?
 -- "\"ott\" *", "otter", "otter", "aaaaaaaa-0000-4000-8000-000000000001", 3
+
+select *
+from "agents"
+where "seq" in (?)
+-- 3
 
 ---- search, some of the words, by name
 
@@ -1228,10 +1293,15 @@ SELECT seq, terms
 FROM agent_terms
 WHERE seq IN (SELECT value FROM json_each('[1,3,2]'))
 
-select *
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (?, ?, ?)
 order by "sort_name" asc, "id" asc
 limit ?
 -- 1, 2, 3, 3
+
+select *
+from "agents"
+where "seq" in (?, ?)
+-- 1, 2
 

@@ -1,8 +1,9 @@
-import { IDEMPOTENCY_KEY_HEADER, MANAGEMENT_KEY_HEADER } from '@agent-registry/contracts';
+import { IDEMPOTENCY_KEY_HEADER, MANAGEMENT_KEY_HEADER, MAX_PAGE_BYTES } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { CountedFacets } from '../../agents/agent-store.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';
+import { AGENTS_PER_READ, READS_PER_UNKNOWN_TERM } from '../../rate-limit/read-charges.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import type { Context } from '../../trpc.ts';
 import { readIfMatch, readIfNoneMatch } from '../cache/etags.ts';
@@ -27,12 +28,9 @@ export type Services = Pick<
 
 /** Most searches that run at once. */
 const MAX_SEARCHES = 4;
-/** How many more reads a search counts for each term that no agent uses: corrections cost as much on PostgreSQL. */
-const READS_PER_UNKNOWN_TERM = 4;
 
 /** Creates contexts over the services of the application, in which clients take turns to search. */
 export function createContexts(services: Services, toOrigin: (request: FastifyRequest) => string): CreateContext {
-  const { agents } = services;
   const searchInTurn = createTaskQueue(MAX_SEARCHES);
   const sessions = new WeakMap<FastifyRequest, SearchSession>();
   return (request) => {
@@ -40,6 +38,8 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
     const session = sessions.get(request) ?? createSearchSession();
     sessions.set(request, session);
     const client = { address: request.ip, signal: signalOf(request) };
+    const charge = (calls: number) => services.rateLimiter.charge('read', request.ip, calls);
+    const agents = chargeLists(services.agents, charge);
     const inTurn = async <Found extends Pick<CountedFacets, 'isProvisional'> | undefined>(
       search: () => Promise<Found>,
     ): Promise<Found> => {
@@ -51,7 +51,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       } finally {
         const calls = session.unknownTerms * READS_PER_UNKNOWN_TERM;
         session.unknownTerms = 0;
-        if (calls > 0) await services.rateLimiter.charge('read', request.ip, calls);
+        if (calls > 0) await charge(calls);
       }
     };
     const etags = readIfMatch(request.headers['if-match']);
@@ -66,11 +66,17 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
           return found;
         },
         // These search, too.
+        async searchWhole(search) {
+          const found = await inTurn(() => agents.searchWhole({ ...search, session }));
+          if (found.total === 0) request.emptySearches += 1;
+          return found;
+        },
         countFacets: (list) => inTurn(() => agents.countFacets({ ...list, session })),
         latest: (list) => inTurn(() => agents.latest({ ...list, session })),
       },
       origin: toOrigin(request),
       address: request.ip,
+      pageBytes: MAX_PAGE_BYTES,
       deadline: request.deadline,
       idempotencyKey: readHeader(request, IDEMPOTENCY_KEY_HEADER),
       key: readKey(request),
@@ -79,6 +85,46 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       response: { views: [] },
     };
   };
+}
+
+/** The lists of a store, each of which charges its client for the agents that were read. */
+function chargeLists(agents: Services['agents'], charge: (calls: number) => Promise<void>): Services['agents'] {
+  return {
+    ...agents,
+    list: async (list) => charged(await agents.list(list), (found) => found),
+    stream: (list) => chargedStream(agents.stream(list)),
+    page: async (page) => charged(await agents.page(page), (found) => found?.agents),
+    findAll: async (ids, maxBytes) => charged(await agents.findAll(ids, maxBytes), (found) => found.agents),
+    search: async (search) => charged(await agents.search(search), (found) => found?.agents),
+    async searchWhole(search) {
+      const found = await agents.searchWhole(search);
+      return { ...found, stream: () => chargedStream(found.stream()) };
+    },
+  };
+
+  async function chargeFor(count: number): Promise<void> {
+    if (count >= AGENTS_PER_READ) await charge(Math.floor(count / AGENTS_PER_READ));
+  }
+
+  async function charged<Found>(
+    found: Found,
+    agentsOf: (found: Found) => readonly unknown[] | undefined,
+  ): Promise<Found> {
+    await chargeFor(agentsOf(found)?.length ?? 0);
+    return found;
+  }
+
+  async function* chargedStream<Listed>(chunks: AsyncIterable<Listed[]>): AsyncGenerator<Listed[], void, undefined> {
+    let count = 0;
+    try {
+      for await (const chunk of chunks) {
+        count += chunk.length;
+        yield chunk;
+      }
+    } finally {
+      await chargeFor(count);
+    }
+  }
 }
 
 /** Reads the management key in the `Authorization` header of a request. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { MAX_PAGE_SIZE, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -89,11 +90,73 @@ describe.each(surfaceEngines)('a list of several pages on $name', ({ open }) => 
     }
   });
 
-  test('two clients get a list too large for the cache at the same time', async () => {
+  test('a client gets one list too large for the cache at a time, and other clients theirs', async () => {
+    const { promise: isOver, resolve } = Promise.withResolvers<void>();
+    const { url } = await startApp({
+      cacheSize: 1_000,
+      databaseTimeout: 1_000,
+      agents: {
+        ...store,
+        async *stream(list) {
+          yield* store.stream(list);
+          await isOver;
+        },
+      },
+    });
+    const whole = JSON.stringify(await store.list());
+    const first = request(`${url}/api/agents`, { agent: false }).end();
+    const [response] = (await once(first, 'response')) as [IncomingMessage];
+    const refused = await send(`${url}/api/agents/category/vision`);
+    expect([refused.status, refused.headers['retry-after'], refused.body]).toEqual([
+      429,
+      '10',
+      'Your address already receives a full list. Ask again when it has ended, or for pages with limit.',
+    ]);
+    expect((await send(`${url}/api/agents?limit=1`)).status).toBe(200);
+    const other = send(`${url}/api/agents`, { localAddress: '127.0.0.2' });
+    resolve();
+    expect((await other).body === whole).toBe(true);
+    expect((await text(response)) === whole).toBe(true);
+    await expect.poll(async () => (await send(`${url}/api/agents`)).status).toBe(200);
+  });
+
+  test('a list too large for the cache has the version as its ETag', async () => {
     const { url } = await startApp({ cacheSize: 1_000 });
-    const [one, other] = await Promise.all([send(`${url}/api/agents`), send(`${url}/api/agents`)]);
-    expect(one.body === JSON.stringify(await store.list())).toBe(true);
-    expect(other.body === one.body).toBe(true);
+    const read = async (path: string, etag = '') => {
+      const { status, headers } = await send(url + path, { headers: { 'if-none-match': etag } });
+      return { status, etag: headers.etag };
+    };
+    for (const path of ['/api/agents', '/api/search?q=agent']) {
+      const { etag } = await read(path);
+      expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+      expect(await read(path, etag)).toEqual({ status: 304, etag });
+      await store.register(makeNewAgent({ name: 'Agent' }));
+      expect(await read(path, etag)).toEqual({ status: 200, etag: expect.not.stringMatching(etag as string) });
+    }
+  });
+
+  test('an agent that is hidden while a list too large for the cache is read is left out', async () => {
+    const hidden = (await store.list())[0] as Agent;
+    const operator = createKyselyOperatorStore(database.engine);
+    let chunks = 0;
+    const { url } = await startApp({
+      cacheSize: 200_000,
+      agents: {
+        ...store,
+        async *stream(list) {
+          for await (const chunk of store.stream(list)) {
+            yield chunk;
+            chunks += 1;
+            // After the first chunk was read, and before the list was too large.
+            if (chunks === 2) await operator.hide({ ids: new Set([hidden.id]) }, 'test');
+          }
+        },
+      },
+    });
+    const ids = ((await (await fetch(`${url}/api/agents`)).json()) as Agent[]).map(({ id }) => id);
+    await operator.unhide({ ids: new Set([hidden.id]) });
+    expect(ids).not.toContain(hidden.id);
+    expect(ids).toHaveLength((await store.count()) - 1);
   });
 
   test('a registration while the list is sent neither breaks it nor doubles an agent', async () => {

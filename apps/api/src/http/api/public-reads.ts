@@ -1,4 +1,5 @@
 import {
+  MAX_PAGE_BYTES,
   parseCursor,
   toCursor,
   type AgentFilters,
@@ -10,19 +11,30 @@ import type { FastifyRequest } from 'fastify';
 import { toHttpError } from '../../http-error.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { RunProcedure, ValueOf } from '../../router.ts';
+import type { Context } from '../../trpc.ts';
 import type { CreateContext } from './context.ts';
 
 /** Runs a procedure that reads, as everybody may. */
 export type PublicRead = <Name extends ReadName>(name: Name, input?: object) => Promise<ValueOf<Name>>;
 
+/** What everybody may read. */
+export type PublicReads = { read: PublicRead; agents: Pick<Context['agents'], 'findAll' | 'searchWhole'> };
+
 /** Creates the reads of a request. */
-export type PublicReads = (request: FastifyRequest) => PublicRead;
+export type ReadsOf = (request: FastifyRequest) => PublicReads;
+
+/** The most bytes of a page of these reads, whose responses repeat texts. */
+const PAGE_BYTES = MAX_PAGE_BYTES / 4;
 
 /** Creates reads without the key of an owner, who may also read an agent that is not listed. */
-export function createPublicReads(createContext: CreateContext, runProcedure: RunProcedure): PublicReads {
-  return (request) =>
-    async (name, input = {}) =>
-      (await runProcedure(name, { ...createContext(request), key: undefined }, input)).value;
+export function createPublicReads(createContext: CreateContext, runProcedure: RunProcedure): ReadsOf {
+  return (request) => ({
+    agents: createContext(request).agents,
+    async read(name, input = {}) {
+      const context = { ...createContext(request), pageBytes: PAGE_BYTES, key: undefined };
+      return (await runProcedure(name, context, input)).value;
+    },
+  });
 }
 
 /** A search for a page of results. */
@@ -39,28 +51,41 @@ export type PublicSearch = AgentFilters & {
  * order: for conditions that the search has no filter for.
  */
 export async function searchAgents(
-  read: PublicRead,
+  reads: PublicReads,
   { text: q, limit, after, ...filters }: PublicSearch,
   isKept?: (agent: ListedAgent) => boolean,
 ): Promise<Page> {
-  if (!isKept) return readPage(read, 'agents.search', { q, ...filters, limit, after, position: true });
-  const { agents: all, full, correction } = await read('agents.search', { q, ...filters });
-  const kept = all.filter(isKept);
-  const start = after === undefined ? 0 : all.slice(0, countBefore(all, after)).filter(isKept).length;
-  const agents = kept.slice(start, start + limit);
-  const last = start + limit < kept.length ? agents.at(-1) : undefined;
+  if (isKept) return searchKept(reads.agents, { text: q, limit, after, ...filters }, isKept);
+  return readPage(reads, 'agents.search', { q, ...filters, limit, after, position: true });
+}
+
+/** Reads the first 1,000 results piece by piece, and then the agents of the page. */
+async function searchKept(
+  agents: PublicReads['agents'],
+  { limit, after, ...search }: PublicSearch,
+  isKept: (agent: ListedAgent) => boolean,
+): Promise<Page> {
+  const { full, correction, stream } = await agents.searchWhole(search);
+  const found: { id: string; keeps: boolean }[] = [];
+  for await (const chunk of stream()) for (const agent of chunk) found.push({ id: agent.id, keeps: isKept(agent) });
+  const kept = found.filter(({ keeps }) => keeps).map(({ id }) => id);
+  const countKept = (end: number) => found.slice(0, end).filter(({ keeps }) => keeps).length;
+  const start = after === undefined ? 0 : countKept(countBefore(found, after));
+  const page = await agents.findAll(kept.slice(start, start + limit), PAGE_BYTES);
+  const end = page.leftOut === undefined ? start + limit : kept.indexOf(page.leftOut);
+  const last = end < kept.length ? page.agents.at(-1) : undefined;
   return {
-    agents,
+    agents: page.agents,
     total: kept.length,
-    full: all.slice(0, full).filter(isKept).length,
+    full: countKept(full),
     position: start + 1,
-    next: last && toCursor(last, 'best', all.indexOf(last) + 1),
+    next: last && toCursor(last, 'best', found.findIndex(({ id }) => id === last.id) + 1),
     correction,
   };
 }
 
 /** The number of results before the page of a cursor; by its position where its agent is no longer a result. */
-function countBefore(found: readonly ListedAgent[], after: string): number {
+function countBefore(found: readonly { id: string }[], after: string): number {
   const cursor = parseCursor(after);
   const index = found.findIndex(({ id }) => id === cursor?.id);
   const isOfOtherOrder = cursor?.place && cursor.place.order !== 'best';
@@ -77,7 +102,7 @@ const INVALID_CURSOR = 'The cursor is not that of a page of these results';
  * @throws {RegistryError} for an invalid cursor, in words that do not name the parameter of the REST call
  */
 export async function readPage(
-  read: PublicRead,
+  { read }: Pick<PublicReads, 'read'>,
   name: 'agents.list' | 'agents.search',
   page: { after?: string | undefined; [parameter: string]: unknown },
 ): Promise<Page> {

@@ -19,7 +19,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError } from '../../http-error.ts';
 import type { RateLimitKind } from '../../rate-limit/rate-limiter.ts';
-import { asksForPage } from '../../agents/browse-router.ts';
+import { asksForPage, streamWhole } from '../../agents/browse-router.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { RunProcedure } from '../../router.ts';
 import type { Context, ResponseMeta } from '../../trpc.ts';
@@ -41,9 +41,6 @@ export type RestOptions = {
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** The endpoints that send the full list when no page is requested. */
-const fullLists: ReadonlySet<ReadName> = new Set(['agents.list', 'agents.byCategory']);
 
 /**
  * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure: reads through the
@@ -99,14 +96,15 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
 
   async function read(name: ReadName, context: Context, value: unknown): Promise<ProducedResponse> {
     const type = { 'content-type': JSON_TYPE };
-    if (fullLists.has(name) && !asksForPage(value as AgentListRequest)) {
-      const list = value as AgentListRequest;
-      return { headers: type, body: await writeFullList(context.agents.stream(list), list) };
-    }
     if (returnsPage(name)) {
-      const list = value as AgentListRequest & { category?: CategoryId };
-      const { value: page } = await runProcedure(name, context, list);
+      const list = value as AgentListRequest & { category?: CategoryId; q?: string };
       const path = endpoints[name].path.replace('{category}', list.category ?? '');
+      if (!asksForPage(list)) {
+        const { page, stream } = await streamWhole(context, list);
+        const headers = { ...type, ...(page && pageToHeaders(page, path, list)) };
+        return { headers, body: () => writeFullList(stream(), list) };
+      }
+      const { value: page } = await runProcedure(name, context, list);
       return { headers: { ...type, ...pageToHeaders(page, path, list) }, body: writeJson(page.agents, list) };
     }
     const { value: body, ...meta } = await runProcedure(name, context, value);

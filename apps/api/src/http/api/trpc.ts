@@ -77,7 +77,10 @@ export function registerTrpc(
           }
           // tRPC starts all calls at once; with a turn of the event loop for each, others are served in between.
           let turn = Promise.resolve();
-          return { ...createContext(req), waitForTurn: () => (turn = turn.then(() => setImmediate())) };
+          const context = createContext(req);
+          // The pages of a batch are one response.
+          const pageBytes = context.pageBytes / Math.max(1, info.calls.length);
+          return { ...context, pageBytes, waitForTurn: () => (turn = turn.then(() => setImmediate())) };
         },
         onError: ({ error }) => {
           logError(error, req);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError, type HttpError } from '../../http-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import { RegistryError } from '../../registry-error.ts';
-import type { PublicReads } from '../api/public-reads.ts';
+import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseMethods } from '../api/rest.ts';
 import { CACHE_FOR_AN_HOUR, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
 import { parseJson } from '../plugins/body-parsers.ts';
@@ -14,7 +14,7 @@ import { listSchema, parse, searchSchema } from './requests.ts';
 
 export type ArdOptions = {
   siteConfig: SiteConfig;
-  readsOf: PublicReads;
+  readsOf: ReadsOf;
   /** Where visitors reach the registry: identifiers contain its host. */
   publicUrl: string;
   cache: ResponseCache;
@@ -84,7 +84,7 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
   });
 
   function toContext(request: FastifyRequest) {
-    return { read: readsOf(request), publicUrl };
+    return { ...readsOf(request), publicUrl };
   }
 
   /** The id in the identifier of a request; null if this registry has no such agent. */

@@ -2,16 +2,16 @@ import type { ListedAgent, Page } from '@agent-registry/contracts';
 import type { z } from 'zod';
 import { toHttpError } from '../../http-error.ts';
 import { RegistryError } from '../../registry-error.ts';
-import { readPage, searchAgents, type PublicRead } from '../api/public-reads.ts';
+import { readPage, searchAgents, type PublicReads } from '../api/public-reads.ts';
 import { AGENT_TYPE, ARD_PATH, toEntry, toTags } from './entries.ts';
 import type { listSchema, searchSchema } from './requests.ts';
 
 /** Where entries are read, and the address that they contain. */
-type EntryContext = { read: PublicRead; publicUrl: string };
+type EntryContext = PublicReads & { publicUrl: string };
 
 /** Finds entries by a text, best match first. Filters leave some of the first 1,000 results. */
 export async function searchEntries(
-  { read, publicUrl }: EntryContext,
+  { publicUrl, ...reads }: EntryContext,
   { query, pageSize, pageToken }: z.output<typeof searchSchema>,
 ): Promise<object> {
   const { type, tags, capabilities } = query.filter;
@@ -20,7 +20,7 @@ export async function searchEntries(
     (!tags || toTags(agent).some((tag) => tags.has(tag))) &&
     (!capabilities || agent.capabilities.some((capability) => capabilities.has(capability)));
   const page = { text: query.text, limit: pageSize, after: pageToken };
-  const found = await searchAgents(read, page, tags || capabilities ? isKept : undefined);
+  const found = await searchAgents(reads, page, tags || capabilities ? isKept : undefined);
   const results = found.agents.map((agent, index) => ({
     ...toEntry(agent, publicUrl),
     score: toScore(found, index),
@@ -31,10 +31,10 @@ export async function searchEntries(
 
 /** A page of all entries, newest first. */
 export async function listEntries(
-  { read, publicUrl }: EntryContext,
+  { publicUrl, ...reads }: EntryContext,
   { pageSize: limit, pageToken: after }: z.output<typeof listSchema>,
 ): Promise<object> {
-  const { agents, total, next } = await readPage(read, 'agents.list', { limit, after });
+  const { agents, total, next } = await readPage(reads, 'agents.list', { limit, after });
   const items = agents.map((agent) => toEntry(agent, publicUrl));
   return { items, total, ...(next !== undefined && { pageToken: next }) };
 }

@@ -1,23 +1,18 @@
-/** Reads a body of up to `maxSize` bytes; a larger stream is returned as a stream of all its parts. */
+/**
+ * Reads a stream to its end.
+ * @param hold called with the bytes that are held so far; `false` if they are too many
+ * @returns undefined for too many, without having read the rest
+ */
 export async function bufferBody(
-  body: string | Buffer | AsyncIterable<string>,
-  maxSize: number,
-): Promise<Buffer | AsyncIterable<string>> {
-  if (typeof body === 'string') return Buffer.from(body);
-  if (Buffer.isBuffer(body)) return body;
+  stream: AsyncIterable<string>,
+  hold: (bytes: number) => boolean,
+): Promise<Buffer | undefined> {
   const parts: string[] = [];
   let size = 0;
-  const iterator = body[Symbol.asyncIterator]();
-  for (;;) {
-    const { value, done } = await iterator.next();
-    if (done) return Buffer.from(parts.join(''));
-    parts.push(value);
-    size += Buffer.byteLength(value);
-    if (size > maxSize) return concat(parts, iterator);
+  for await (const part of stream) {
+    size += Buffer.byteLength(part);
+    if (!hold(size)) return undefined;
+    parts.push(part);
   }
-}
-
-async function* concat(parts: readonly string[], rest: AsyncIterator<string>): AsyncGenerator<string> {
-  yield* parts;
-  yield* { [Symbol.asyncIterator]: () => rest };
+  return Buffer.from(parts.join(''));
 }

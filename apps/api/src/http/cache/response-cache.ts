@@ -1,10 +1,14 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
+import { etagOf } from '../../etag.ts';
 import { inTime } from '../../in-time.ts';
 import type { Metrics } from '../../observability/metrics.ts';
+import { OverloadError } from '../../registry-error.ts';
+import type { ReadKind } from '../../rate-limit/read-charges.ts';
 import { bufferBody } from './buffer-body.ts';
+import { readIfNoneMatch } from './etags.ts';
 import { createEntries, toEntry, type Entry } from './entries.ts';
 import { createSendEntry } from './send-entry.ts';
+import { createSendStream, describeStream, type StreamedResponse } from './send-stream.ts';
 import { createSharing } from './sharing.ts';
 
 /** `Cache-Control` of responses that no cache may keep, the registry's own included. */
@@ -44,8 +48,8 @@ export type ProducedResponse = {
   status?: number;
   /** With `content-type`; names in lower case. */
   headers: Record<string, string>;
-  /** A stream is buffered for the cache, and sent with backpressure when it is too large for that. */
-  body: string | Buffer | AsyncIterable<string>;
+  /** A stream is buffered for the cache; one that is too large for that is begun again and sent with backpressure. */
+  body: string | Buffer | (() => AsyncIterable<string>);
   /** The id of the agent that each response is a view of. */
   viewOf?: string | undefined;
   /** Whether the response may be sent to other clients; true by default. */
@@ -55,6 +59,8 @@ export type ProducedResponse = {
 /** How the responses of a GET route are produced and cached. `Value` is what its requests are parsed into. */
 export type CachedRoute<Value = unknown> = {
   readVersion: ReadVersion;
+  /** The kind of read of a response that is not kept, by which it counts as several. */
+  readKind?: ReadKind;
   /** Whether responses are rendered, which may take longer than the database: then only `produce` limits its reads. */
   isRendered?: boolean;
   /**
@@ -85,8 +91,8 @@ export type ResponseCache = {
   route<Value>(options: CachedRoute<Value>): RouteShorthandOptionsWithHandler;
 };
 
-/** A response that is too large to keep; its stream can be sent once. */
-type Streamed = { response: ProducedResponse; body: AsyncIterable<string>; owner: FastifyRequest };
+/** A response that is too large to keep. */
+type Streamed = { response: StreamedResponse; owner: FastifyRequest };
 
 /**
  * Registers the response cache. A `preHandler` hook sends cache hits, so hooks that are registered after it, such as
@@ -100,6 +106,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   const maxEntrySize = maxSize / 4;
   const share = createSharing<Entry | Streamed>();
   const sendEntry = createSendEntry(entries, options);
+  const sendStream = createSendStream();
 
   app.decorateRequest('parsed', null);
   app.decorateRequest('isProvisional', false);
@@ -117,7 +124,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     route(route) {
       const cached = route as CachedRoute;
       return {
-        config: { cache: cached },
+        config: { cache: cached, readKind: route.readKind },
         async handler(request, reply) {
           const { value, key, readVersion } = request.parsed as ParsedRequest;
           if (key !== undefined) return handleMiss(cached, reply, { value, key, readVersion });
@@ -136,24 +143,40 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   ): Promise<FastifyReply> {
     const { request } = reply;
     const version = await readVersion();
+    const etag = version === undefined ? undefined : etagOf(`${version} ${key}`);
+    // Named by a client only if it was sent with a stream: another response has the ETag of its bytes.
+    if (etag !== undefined && readIfNoneMatch(request.headers['if-none-match'])?.includes(etag)) {
+      return describeStream(reply, etag).code(304).send();
+    }
     const shared = version === undefined ? produce() : share(key, version, produce);
     const result = await inTime(shared, route.isRendered ? Infinity : request.deadline);
     if (!('owner' in result)) return sendEntry(reply, result, 'miss');
-    const isOwnStream = result.owner === request;
-    const response = isOwnStream ? result.response : await produceResponse(route, request, value);
-    const body = isOwnStream ? result.body : response.body;
-    reply.code(response.status ?? 200).headers(response.headers);
-    // For HEAD, Fastify would read all of a stream to send none of it.
-    return reply.send(Readable.from(request.method === 'HEAD' ? [] : body, { objectMode: false }));
+    const { response, owner } = result;
+    return sendStream(reply, owner === request ? response : await produceResponse(route, request, value), etag);
 
     async function produce(): Promise<Entry | Streamed> {
       const response = await produceResponse(route, request, value);
-      const body = await bufferBody(response.body, maxEntrySize);
-      if (!Buffer.isBuffer(body)) return { response, body, owner: request };
+      const body = await readBody(reply, response);
+      if (!body) return { response: response as StreamedResponse, owner: request };
       const entry = toEntry(response, body, { key, version: version ?? '', emptySearches: request.emptySearches });
       if (version !== undefined && response.isReusable !== false) entries.keep(entry);
       return entry;
     }
+  }
+
+  /** Reads a body that waits for its client until it is sent; undefined for a stream that is too large or too slow. */
+  async function readBody(reply: FastifyReply, { body }: ProducedResponse): Promise<Buffer | undefined> {
+    if (typeof body !== 'function') {
+      if (!reply.holdBytes(Buffer.byteLength(body))) throw new OverloadError('Too many bytes wait for slow clients');
+      return Buffer.from(body);
+    }
+    if (maxEntrySize === 0) return undefined;
+    // Half of the time, so that the stream begins in time.
+    const latest = (performance.now() + reply.request.deadline) / 2;
+    const hold = (bytes: number) => bytes <= maxEntrySize && performance.now() < latest && reply.holdBytes(bytes);
+    const buffer = await bufferBody(body(), hold);
+    if (!buffer) reply.holdBytes(0);
+    return buffer;
   }
 }
 

@@ -7,7 +7,7 @@ import { createTurns } from './in-turn.ts';
 import type { ResponseCacheOptions } from './response-cache.ts';
 
 /** `Cache-Control` of responses that caches revalidate with each request. */
-const REVALIDATE = 'public, max-age=0, must-revalidate';
+export const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 /** Sends an entry, which was kept or has just been produced. */
 export type SendEntry = (reply: FastifyReply, entry: Entry, source: 'hit' | 'miss') => Promise<FastifyReply>;

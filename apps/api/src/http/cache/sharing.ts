@@ -1,4 +1,4 @@
-import { QueueFullError } from '../../rate-limit/task-queue.ts';
+import { OverloadError, RegistryError } from '../../registry-error.ts';
 
 /** Returns the result of the production that is under way for a key and version, or starts one. */
 export type Share<Result> = (key: string, version: string, produce: () => Promise<Result>) => Promise<Result>;
@@ -30,8 +30,13 @@ export function createSharing<Result>(): Share<Result> {
   };
 }
 
-/** Whether a production failed for its client only, which has disconnected or has too many others waiting. */
+/** Whether a production failed for its client only, which has disconnected or has too much waiting. */
 function isOfClient(error: unknown): boolean {
   const reasons = [error, (error as Error).cause] as (Error | undefined)[];
-  return reasons.some((reason) => reason?.name === 'AbortError' || reason instanceof QueueFullError);
+  return reasons.some(
+    (reason) =>
+      reason?.name === 'AbortError' ||
+      reason instanceof OverloadError ||
+      (reason instanceof RegistryError && reason.kind === 'too-many'),
+  );
 }

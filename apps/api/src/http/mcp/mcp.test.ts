@@ -342,7 +342,7 @@ test('no stream of events is kept open', async () => {
 });
 
 test('calls count against the rate limit of reads, whose error is one of JSON-RPC', async () => {
-  const own = await start({ publicUrl: PUBLIC_URL, limits: { read: 2 } });
+  const own = await start({ publicUrl: PUBLIC_URL, limits: { read: 4 } });
   const list = request('tools/list');
   const first = await post(own, list);
   expect(first.headers['ratelimit']).toMatch(/"read";r=1/);
@@ -353,7 +353,7 @@ test('calls count against the rate limit of reads, whose error is one of JSON-RP
     headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
     message: {
       id: 7,
-      error: { code: -32_000, message: expect.stringMatching(/^Your address has sent more than 2 reads/) },
+      error: { code: -32_000, message: expect.stringMatching(/^Your address has sent more than 4 reads/) },
     },
   });
 });

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/log-error.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
-import type { PublicReads } from '../api/public-reads.ts';
+import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseMethods } from '../api/rest.ts';
 import { CACHE_FOR_AN_HOUR, type ResponseCache } from '../cache/response-cache.ts';
 import { parseJson } from '../plugins/body-parsers.ts';
@@ -12,7 +12,7 @@ import { createServerCard, MCP_PATH, SERVER_CARD_PATH, SERVER_CARD_TYPE } from '
 
 export type McpOptions = {
   siteConfig: SiteConfig;
-  readsOf: PublicReads;
+  readsOf: ReadsOf;
   /** Where visitors reach the registry, as the operator says. */
   publicUrl: string | undefined;
   /** Where visitors reach the registry, such as `https://registry.example`. */
@@ -50,7 +50,9 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   app.register(async (scope) => {
     setErrorFormat(scope, rateLimiter, toRpcError);
     if (!publicUrl?.startsWith('https:')) scope.addHook('onRequest', refuseOtherHosts);
-    scope.post(MCP_PATH, { config: { rateLimit: 'read', cors: CORS } }, (request, reply) => handle(request, reply));
+    scope.post(MCP_PATH, { config: { rateLimit: 'read', readKind: 'mcp', cors: CORS } }, (request, reply) =>
+      handle(request, reply),
+    );
     const method = app.supportedMethods.filter((name) => name !== 'POST');
     scope.route({ method, url: MCP_PATH, config: { cors: CORS }, ...refuseMethods(['POST']) });
   });
@@ -71,7 +73,7 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
     const origin = toOrigin(request);
     const onError = (error: Error) => logError(error, request);
     // A handler for each request, so that nothing outlives the response, and graceful shutdown waits for that.
-    const handler = createMcpHandler(() => createMcpServer({ siteConfig, origin, read: readsOf(request), onError }), {
+    const handler = createMcpHandler(() => createMcpServer({ siteConfig, origin, onError, ...readsOf(request) }), {
       maxSubscriptions: 0,
       onerror: (error) => request.log.debug(error),
     });

@@ -15,7 +15,7 @@ import {
   type SiteConfig,
 } from '@agent-registry/contracts';
 import { z } from 'zod';
-import { searchAgents, type PublicRead } from '../api/public-reads.ts';
+import { searchAgents, type PublicReads } from '../api/public-reads.ts';
 
 /** Most agents in one result of a search: a model reads all of it. */
 const MAX_RESULTS = 20;
@@ -24,11 +24,10 @@ const DEFAULT_RESULTS = 10;
 const MAX_DESCRIPTION = 300;
 
 /** What the tools work with. */
-export type ToolContext = {
+export type ToolContext = PublicReads & {
   siteConfig: SiteConfig;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   origin: string;
-  read: PublicRead;
 };
 
 // Objects of results are loose: strict clients drop a whole result for a field that its schema does not name.
@@ -95,7 +94,7 @@ function createSearchInput({ categories }: SiteConfig) {
 }
 
 /** The search: finds agents by a text. */
-export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
+export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) {
   const input = createSearchInput(siteConfig);
   return {
     title: `Search ${siteConfig.name}`,
@@ -124,7 +123,7 @@ export function createSearchTool({ siteConfig, origin, read }: ToolContext) {
         after: cursor,
       };
       const isKept = category === undefined ? undefined : (agent: ListedAgent) => agent.category === category;
-      const { agents, total, next, correction } = await searchAgents(read, search, isKept);
+      const { agents, total, next, correction } = await searchAgents(reads, search, isKept);
       return { agents: agents.map(summarize), total, next, correctedQuery: correction };
     },
   };

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTime } from '../../in-time.ts';
 import { toHttpError, type HttpError } from '../../http-error.ts';
+import { readCharges, type ReadKind } from '../../rate-limit/read-charges.ts';
 import type { RateLimiter, RateLimitKind } from '../../rate-limit/rate-limiter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The rate limit of a route: `read` for GET by default, none for other methods; `false` for none. */
     rateLimit?: RateLimitKind | false | ((request: FastifyRequest) => RateLimitKind);
+    /** The kind of read of a route, by which it counts as several. */
+    readKind?: ReadKind | undefined;
   }
   interface FastifyRequest {
     /** Whether a rate limit has counted the request. */
@@ -22,12 +25,12 @@ export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimite
   app.decorateRequest('isCounted', false);
   app.addHook('preHandler', async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const { rateLimit = isRead && 'read' } = request.routeOptions.config;
+    const { rateLimit = isRead && 'read', readKind } = request.routeOptions.config;
     const kind = typeof rateLimit === 'function' ? rateLimit(request) : rateLimit;
     if (!kind) return;
     request.isCounted = true;
-    const bytes = lengthOf(request.body);
-    reply.headers(await inTime(rateLimiter.consume(kind, request.ip, { bytes }), request.deadline));
+    const call = { bytes: lengthOf(request.body), calls: readKind && readCharges[readKind] };
+    reply.headers(await inTime(rateLimiter.consume(kind, request.ip, call), request.deadline));
   });
 }
 

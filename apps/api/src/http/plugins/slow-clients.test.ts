@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { OverloadError } from '../../registry-error.ts';
 import { send } from '../../testing/test-app.ts';
 import { trackConnections } from './connection.ts';
 import { registerErrorHandler } from './error-handler.ts';
@@ -16,6 +17,7 @@ const ROOM = 2.5 * LARGE;
 
 let app: FastifyInstance;
 let url: string;
+let finishMaking: () => void;
 
 /** An address that may be a proxy; others, such as 127.0.0.2, are those of one client. */
 const PROXY = '127.0.0.1';
@@ -30,6 +32,11 @@ async function start(limits: Partial<SlowClientLimits>) {
   app.get('/shared', (_request, reply) => reply.header('etag', '"shared"').send(shared));
   app.get('/own', (_request, reply) => reply.header('etag', '"own"').send(Buffer.alloc(LARGE)));
   app.get('/larger-than-all', () => Buffer.alloc(2 * ROOM));
+  app.get('/making', async (_request, reply) => {
+    if (!reply.holdBytes(ROOM)) throw new OverloadError('No room');
+    await new Promise<void>((resolve) => (finishMaking = resolve));
+    return 'made';
+  });
   app.get('/medium', () => Buffer.alloc(400_000));
   app.get('/text', () => 'x'.repeat(LARGE));
   app.get('/chunks', (_request, reply) => reply.send(Readable.from(chunks())));
@@ -112,6 +119,17 @@ test.each(['/own', '/text', '/chunks'])('one client may leave a quarter of the b
   for (let count = 0; count < 2; count += 1) ask(path);
   await expect.poll(countConnections).toBe(4);
   expect(await statusFor(PROXY, '/own')).toBe(200);
+});
+
+test('the bytes of a body that is being made count until it is sent, and there must be room for them', async () => {
+  await start({ pendingBytes: ROOM });
+  const made = send(`${url}/making`);
+  await expect.poll(async () => (await send(`${url}/own`)).status).toBe(503);
+  expect((await send(`${url}/making`)).status).toBe(503);
+  expect((await send(`${url}/small`)).status).toBe(200);
+  finishMaking();
+  expect((await made).status).toBe(200);
+  expect((await send(`${url}/own`)).status).toBe(200);
 });
 
 test('beyond the bound small bodies are sent, one on each connection', async () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { OverloadError } from '../../registry-error.ts';
 import type { ByteCount } from './byte-count.ts';
 import { CLIENT_SHARE, RESPONSE_SIZE, type Connection, type Connections, type Pending } from './connection.ts';
@@ -10,6 +10,10 @@ declare module 'fastify' {
     isFile?: boolean;
     /** Set on routes whose requests other than GET write: their responses are never refused for slow clients. */
     isWrite?: boolean;
+  }
+  interface FastifyReply {
+    /** Counts the bytes of a body that is being made, in place of earlier ones; `false` if there is no room for them. */
+    holdBytes(bytes: number): boolean;
   }
 }
 
@@ -38,8 +42,8 @@ export const defaultSlowClientLimits: SlowClientLimits = {
 
 /** How often connections are checked, in milliseconds. */
 const CHECK_INTERVAL = 1_000;
-/** The assumed size of a stream until it is measured, in bytes. */
-const STREAM_SIZE = 65_536;
+/** The assumed size of a stream until it is measured, in bytes: that of the largest piece of a list. */
+const STREAM_SIZE = 2 ** 20;
 /** Bodies of up to this size, in bytes, are never refused. Most compressed pages and lists are smaller. */
 const SMALL_BODY = 32_768;
 /** Headers that describe the refused body. */
@@ -62,6 +66,15 @@ export function registerSlowClients(app: FastifyInstance, connections: Connectio
     if (!socket.destroyed) done();
   });
 
+  app.decorateReply('holdBytes', function holdBytes(this: FastifyReply, bytes: number) {
+    const connection = connections.find(this.request.raw.socket);
+    if (!connection) return true;
+    connections.setPending(connection, this.raw, { held: { own: RESPONSE_SIZE } });
+    if (bytes > SMALL_BODY && !hasRoom(connection, bytes)) return false;
+    connections.setPending(connection, this.raw, { held: { own: RESPONSE_SIZE + bytes } });
+    return true;
+  });
+
   app.addHook('onSend', (request, reply, payload, done) => {
     const { socket } = request.raw;
     const connection = connections.find(socket);
@@ -70,6 +83,8 @@ export function registerSlowClients(app: FastifyInstance, connections: Connectio
     if (!connection || request.method === 'HEAD' || isFile) return done(null, payload);
     // The response to a write acknowledges a change, so it is always sent.
     const isAcknowledgement = isWrite === true && request.method !== 'GET';
+    // What was held while the body was made is in it now.
+    connections.setPending(connection, reply.raw, { held: { own: RESPONSE_SIZE } });
     if (!isAcknowledgement && reply.statusCode < 400 && !hasRoom(connection, payload)) {
       if (sizeOf(payload) > SMALL_BODY) {
         for (const name of BODY_HEADERS) reply.removeHeader(name);
@@ -109,6 +124,7 @@ export function registerSlowClients(app: FastifyInstance, connections: Connectio
     return boundsOf(connection).some(([count, bound]) => count.total > bound);
   }
 
+  /** Whether there is room for a body, or for a number of bytes. */
   function hasRoom(connection: Connection, payload: unknown): boolean {
     return boundsOf(connection).every(([count, bound]) => {
       const size = Buffer.isBuffer(payload) ? count.sizeOf(payload) : sizeOf(payload);
@@ -139,6 +155,7 @@ function bufferedIn(stream: object): number {
 }
 
 function sizeOf(payload: unknown): number {
+  if (typeof payload === 'number') return payload;
   if (payload === undefined || payload === null) return 0;
   return typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : STREAM_SIZE;
 }

@@ -55,7 +55,6 @@ export function registerOgImages(
     '/picture.png',
     toRoute({
       readVersion: () => 'constant',
-      isRendered: true,
       produce: (request) =>
         toResponse(request, {
           name: siteConfig.name,
@@ -68,7 +67,6 @@ export function registerOgImages(
     `${AGENT_PAGE_PATH}/picture.png`,
     toRoute({
       readVersion,
-      isRendered: true,
       parse: readAgentId,
       async produce(request, id) {
         const agent = await inTime(agents.find(id), request.deadline);
@@ -89,7 +87,7 @@ export function registerOgImages(
 
   function toRoute<Value>(route: CachedRoute<Value>): RouteShorthandOptionsWithHandler {
     return {
-      ...cache.route(route),
+      ...cache.route({ ...route, readKind: 'picture', isRendered: true }),
       errorHandler(error, request) {
         // A client that disconnected reads no response; this one only ends the request.
         throw request.raw.destroyed ? new OverloadError('The client has disconnected', { cause: error }) : error;

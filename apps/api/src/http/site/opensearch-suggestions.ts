@@ -10,13 +10,13 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
-import type { PublicReads } from '../api/public-reads.ts';
+import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseMethods } from '../api/rest.ts';
 import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 
 export type OpenSearchSuggestionsOptions = {
   siteConfig: SiteConfig;
-  readsOf: PublicReads;
+  readsOf: ReadsOf;
   cache: ResponseCache;
   readVersion: ReadVersion;
   /** Where visitors reach the registry, such as `https://registry.example`. */
@@ -43,7 +43,7 @@ export function registerOpenSearchSuggestions(
       },
       originOf: toOrigin,
       async produce(request, { q, typed }) {
-        const completions = toCompletions(await readsOf(request)('agents.suggest', { q }), siteConfig);
+        const completions = toCompletions(await readsOf(request).read('agents.suggest', { q }), siteConfig);
         const origin = toOrigin(request);
         return {
           headers: { 'content-type': 'application/x-suggestions+json; charset=utf-8' },

@@ -3,6 +3,7 @@ import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseUnavailableError } from '../../database-error.ts';
+import { readCharges } from '../../rate-limit/read-charges.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import {
   makeFailingStore,
@@ -209,8 +210,8 @@ describe('a page', () => {
     }
   });
 
-  test('counts as one read when it is rendered, also as 404, and as none from the cache', async () => {
-    const { url } = await start({ limits: { read: 3 } });
+  test('counts as several reads when it is rendered, also as 404, and as none from the cache', async () => {
+    const { url } = await start({ limits: { read: 3 * readCharges.page } });
     const status = async (path: string) => (await fetch(url + path)).status;
     for (const path of ['/', '/', '/?category=vision', '/?x=1']) expect(await status(path)).toBe(200);
     expect(await status(`/agent/${randomUUID()}`)).toBe(404);

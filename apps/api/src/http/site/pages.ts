@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { inTime } from '../../in-time.ts';
 import { createFactsVersion } from '../../stats/stats-version.ts';
-import type { PublicReads } from '../api/public-reads.ts';
+import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseUnknownPath } from '../api/rest.ts';
 import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
@@ -22,7 +22,7 @@ import { createPageRendering, toResponse, type RenderingOptions, type Site } fro
 import { readAgentRequest, readHomePage, readHomeRequest, UNKNOWN_PATH } from './page-urls.ts';
 
 export type PagesOptions = RenderingOptions & {
-  readsOf: PublicReads;
+  readsOf: ReadsOf;
   cache: ResponseCache;
   /** The version of the agents, which every page shows. */
   readVersion: ReadVersion;
@@ -45,6 +45,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     cache.route({
       // A page is not rendered again because a view was counted.
       readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`,
+      readKind: 'page',
       isRendered: true,
       parse: (request) => readHomeRequest(request, siteConfig.categories),
       originOf: toOrigin,
@@ -62,6 +63,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
   const agentPage = cache.route({
     // The page says how many days ago the agent was added, and what is known of it.
     readVersion: createFactsVersion(readVersion),
+    readKind: 'page',
     isRendered: true,
     parse: readAgentRequest,
     originOf: toOrigin,
@@ -78,6 +80,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     '/*',
     cache.route({
       readVersion,
+      readKind: 'page',
       isRendered: true,
       parse({ raw, url }) {
         const isForPrograms = MACHINE_PATH.test(url) && !prefersType(raw, ['text/html'], 'text/plain');

@@ -26,11 +26,12 @@ export function registerSitemaps(
   app.get(
     '/sitemap.xml',
     cache.route({
+      readKind: 'sitemap',
       readVersion,
       originOf: toOrigin,
       async produce(request) {
         const parts = await countParts();
-        if (parts === 1) return toResponse(writeSitemap(toOrigin(request), 1));
+        if (parts === 1) return toResponse(() => writeSitemap(toOrigin(request), 1));
         // A new agent comes first and moves the others, through all parts.
         const changed = toLastModified(await agents.lastChange());
         const entries = Array.from(
@@ -45,12 +46,13 @@ export function registerSitemaps(
   app.get(
     String.raw`/sitemap-:part(^[1-9]\d{0,8}).xml`,
     cache.route({
+      readKind: 'sitemap',
       readVersion,
       parse: ({ params }) => Number((params as { part: string }).part),
       originOf: toOrigin,
       async produce(request, part) {
         if (part > (await countParts())) throw createPathNotFoundError();
-        return toResponse(writeSitemap(toOrigin(request), part));
+        return toResponse(() => writeSitemap(toOrigin(request), part));
       },
     }),
   );

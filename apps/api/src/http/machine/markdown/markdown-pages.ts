@@ -8,7 +8,7 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import { toHttpError } from '../../../http-error.ts';
-import type { PublicRead, PublicReads } from '../../api/public-reads.ts';
+import type { PublicRead, ReadsOf } from '../../api/public-reads.ts';
 import type { ProducedResponse } from '../../cache/response-cache.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown } from './escape-markdown.ts';
 import { writeAgent, writeFacts } from './write-agent.ts';
@@ -17,7 +17,7 @@ import { MARKDOWN_TYPE } from './prefers-markdown.ts';
 
 export type MarkdownPagesOptions = {
   siteConfig: SiteConfig;
-  readsOf: PublicReads;
+  readsOf: ReadsOf;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   toOrigin: (request: FastifyRequest) => string;
 };
@@ -46,7 +46,7 @@ export function createMarkdownPages({ siteConfig, readsOf, toOrigin }: MarkdownP
     request: FastifyRequest,
     write: (context: MarkdownContext) => Promise<string[]>,
   ): Promise<ProducedResponse> {
-    const blocks = await write({ siteConfig, origin: toOrigin(request), read: readsOf(request) });
+    const blocks = await write({ siteConfig, origin: toOrigin(request), read: readsOf(request).read });
     return { headers: { 'content-type': MARKDOWN_TYPE }, body: `${blocks.filter(Boolean).join('\n\n')}\n` };
   }
 }

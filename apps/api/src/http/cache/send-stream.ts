@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { inTime } from '../../in-time.ts';
+import { clientKeys } from '../../rate-limit/client-keys.ts';
+import { RegistryError } from '../../registry-error.ts';
+import type { ProducedResponse } from './response-cache.ts';
+import { REVALIDATE } from './send-entry.ts';
+
+/** Seconds after which a client may ask again for a list besides another. */
+const RETRY_AFTER = 10;
+
+/** A response whose body is a stream. */
+export type StreamedResponse = ProducedResponse & { body: () => AsyncIterable<string> };
+
+/**
+ * Sends a response that is too large for the cache while it is read, with backpressure.
+ * @param etag stands for the version of the data; without one, the response has no ETag
+ * @throws {RegistryError} `too-many` while another stream is sent to the client
+ */
+export type SendStream = (
+  reply: FastifyReply,
+  response: ProducedResponse,
+  etag: string | undefined,
+) => Promise<FastifyReply>;
+
+/** Describes a stream, or its 304. The ETag is weak: agents that are hidden while the stream is sent are left out. */
+export function describeStream(reply: FastifyReply, etag: string): FastifyReply {
+  return reply.headers({ etag: `W/"${etag}"`, 'cache-control': REVALIDATE });
+}
+
+/** Creates the function that sends streams, one at a time to a client. */
+export function createSendStream(): SendStream {
+  /** The end of the last stream of each client. */
+  const ends = new Map<string, Promise<void>>();
+
+  return async (reply, { status = 200, headers, body, isReusable }, etag) => {
+    const isHead = reply.request.method === 'HEAD';
+    if (!isHead) await waitForTurn(reply);
+    if (etag !== undefined && isReusable !== false) describeStream(reply, etag);
+    reply.code(status).headers(headers);
+    // For HEAD, Fastify would read all of a stream to send none of it.
+    return reply.send(Readable.from(isHead ? [] : (body as StreamedResponse['body'])(), { objectMode: false }));
+  };
+
+  async function waitForTurn({ raw, request }: FastifyReply): Promise<void> {
+    const { client, network = client } = clientKeys(request.ip);
+    const before = ends.get(network);
+    // A response that is closed already emits no event.
+    const end = Promise.all([before, raw.closed || once(raw, 'close')]).then(() => {
+      if (ends.get(network) === end) ends.delete(network);
+    });
+    ends.set(network, end);
+    if (!before) return;
+    // Half of the time, so that the stream begins in time.
+    await inTime(before, (performance.now() + request.deadline) / 2).catch(() => {
+      throw new RegistryError(
+        'too-many',
+        'Your address already receives a full list. Ask again when it has ended, or for pages with limit',
+        { headers: { 'Retry-After': String(RETRY_AFTER) } },
+      );
+    });
+  }
+}

@@ -7,7 +7,8 @@ import type { AgentLists } from './agent-store.ts';
 import { createAgentCounts } from './kysely-agent-counts.ts';
 import { createAgentSearches } from './kysely-agent-searches.ts';
 import { createListPages } from './kysely-list-pages.ts';
-import { createListSelection, isSelected, type SelectedList } from './list-selection.ts';
+import { toConditions } from './list-conditions.ts';
+import { createListSelection, type SelectedList } from './list-selection.ts';
 
 /** Agents per chunk of a stream, few enough that other requests do not wait long. */
 export const CHUNK_SIZE = 50;
@@ -66,7 +67,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       const { changedAt } = await db
         .selectFrom('agent_counts')
         .select((select) => select.fn.max<string | null>('changed_at').as('changedAt'))
-        .where((where) => isSelected(where, { category }))
+        .where((where) => where.and(toConditions({ category })))
         .executeTakeFirstOrThrow();
       return changedAt ?? undefined;
     },

@@ -1,4 +1,4 @@
-import { MAX_SEARCH_RESULTS, parseCursor, type Cursor } from '@agent-registry/contracts';
+import { MAX_SEARCH_RESULTS, parseCursor, pickFilters, type Cursor } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import type { Place as SearchPlace } from '../search/page.ts';
 import type { SearchRequest } from '../search/search.ts';
@@ -15,38 +15,14 @@ export function createAgentSearches(engine: Engine, { readPage, readInOrder }: L
   const { db } = engine;
   return {
     async search(request) {
-      const {
-        text,
-        correct,
-        pricing,
-        apiAccess,
-        proved,
-        capability,
-        since,
-        sort,
-        limit = MAX_SEARCH_RESULTS,
-        after,
-        before,
-        from,
-        position,
-        session,
-      } = request;
-      const filters = {
-        pricing,
-        apiAccess,
-        proved,
-        capability: capability === undefined ? undefined : toKey(capability),
-        since,
-      };
+      const { text, correct, sort, limit = MAX_SEARCH_RESULTS, after, before, from, position, session } = request;
+      const list = pickFilters(request);
+      const filters = { ...list, capability: list.capability === undefined ? undefined : toKey(list.capability) };
       if (sort !== undefined) {
         const hits = await engine.search({ text, correct, filters, session, limit: 1 });
         if (!hits) return undefined;
         const { matching, total, full, correction, understood, words, telling, isProvisional } = hits;
-        const page = await readPage(
-          { pricing, apiAccess, proved, capability, since, sort, matching },
-          { limit, after, before, from, position },
-          () => total,
-        );
+        const page = await readPage({ ...list, sort, matching }, { limit, after, before, from, position }, () => total);
         return page && { ...page, full, correction, understood, words, telling, isProvisional };
       }
       return searchBest({ text, correct, filters, session }, { limit, after, before });

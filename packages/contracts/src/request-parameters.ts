@@ -26,11 +26,23 @@ export function storable(name: string): [check: (text: string) => boolean, messa
 }
 
 /** A parameter that is read as pages read it; what it cannot be does not fit the schema, which describes it. */
-export function parameterSchema<Value extends z.ZodType>(read: ReadParameter, schema: Value, meta: z.core.GlobalMeta) {
+export function parameterSchema<Value extends z.ZodType>(read: ReadParameter, schema: Value) {
   return z
     .preprocess((value: ReadOnly<z.input<Value>>) => (isTexts(value) ? read([value].flat()) : value), schema.optional())
-    .meta(meta)
     .optional();
+}
+
+/** One or several values, separated by commas. */
+export function optionsSchema<const Value extends string>(
+  name: string,
+  values: readonly Value[],
+  meta: z.core.GlobalMeta,
+) {
+  const message = `${name} must be one or several of ${values.join(', ')}, separated by commas`;
+  return parameterSchema(
+    (given) => readOptions(given, values),
+    z.array(z.enum(values, message), message).min(1).meta(meta),
+  );
 }
 
 /** A parameter that may be left out, or be empty. */
@@ -44,16 +56,6 @@ export function orNone<Value extends z.ZodType>(schema: Value) {
 }
 
 type ReadOnly<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
-
-/** One or several values, separated by commas. */
-export function optionsSchema<const Value extends string>(
-  name: string,
-  values: readonly Value[],
-  meta: z.core.GlobalMeta,
-) {
-  const message = `${name} must be one or several of ${values.join(', ')}, separated by commas`;
-  return parameterSchema((given) => readOptions(given, values), z.array(z.enum(values, message), message), meta);
-}
 
 function isTexts(value: unknown): value is string | readonly string[] {
   return [value].flat().every((item) => typeof item === 'string');

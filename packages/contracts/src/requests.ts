@@ -3,7 +3,7 @@ import { MAX_CAPABILITY_LENGTH, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH } from './ag
 import { agentIdSchema, EXAMPLE_AGENT_ID, listedAgentSchema } from './agent.ts';
 import { hasOneStart, isInOrderOfStart, listParameters, type ListStart } from './browse-params.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
-import { countCharacters } from './characters.ts';
+import { countCharacters, toMaxUnits } from './characters.ts';
 import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
 import { parseChangesCursor } from './change-fields.ts';
 import { filters, toValues, type AgentFilters, type FilterName, type TextFilterName } from './filters.ts';
@@ -46,7 +46,10 @@ const filtersShape = Object.fromEntries<unknown>(
     filter.name,
     filter.kind === 'options'
       ? optionsSchema(filter.name, toValues(filter), filterTexts[filter.name])
-      : parameterSchema(listParameters[filter.name], z.string(filterFaults[filter.name]), filterTexts[filter.name]),
+      : parameterSchema(
+          listParameters[filter.name],
+          z.string(filterFaults[filter.name]).meta(filterTexts[filter.name]),
+        ),
   ]),
 ) as FilterSchemas;
 
@@ -57,23 +60,35 @@ const filtersShape = Object.fromEntries<unknown>(
  */
 const listRequestShape = {
   ...filtersShape,
-  sort: parameterSchema(listParameters.sort, z.enum(sortValues, `sort must be one of ${sortValues.join(', ')}`), {
-    description: 'The order. Without it, lists are newest first and searches best match first.',
-  }),
+  sort: parameterSchema(
+    listParameters.sort,
+    z.enum(sortValues, `sort must be one of ${sortValues.join(', ')}`).meta({
+      description: 'The order. Without it, lists are newest first and searches best match first.',
+    }),
+  ),
   limit: limitSchema(MAX_PAGE_SIZE).meta({ description: 'How many agents a page has.' }).optional(),
-  after: parameterSchema(listParameters.after, z.string(toCursorFault('after')), {
-    description: 'The cursor of the next page, from Link, or the id of the last agent of the page before.',
-  }),
-  before: parameterSchema(listParameters.before, z.string(toCursorFault('before')), {
-    description: 'The cursor of the page before, from Link, or the id of the first agent of the page after.',
-  }),
+  after: parameterSchema(
+    listParameters.after,
+    z.string(toCursorFault('after')).meta({
+      description: 'The cursor of the next page, from Link, or the id of the last agent of the page before.',
+    }),
+  ),
+  before: parameterSchema(
+    listParameters.before,
+    z.string(toCursorFault('before')).meta({
+      description: 'The cursor of the page before, from Link, or the id of the first agent of the page after.',
+    }),
+  ),
   from: parameterSchema(
     listParameters.from,
-    z.string(`from must be one text of at most ${MAX_NAME_LENGTH} characters: a letter, or the beginning of a name`),
-    {
-      description: `With sort=name, the page starts with the first name that is this text or comes after it. At most ${MAX_NAME_LENGTH} characters.`,
-      examples: ['m'],
-    },
+    z
+      .string(`from must be one text of at most ${MAX_NAME_LENGTH} characters: a letter, or the beginning of a name`)
+      .min(1)
+      .max(toMaxUnits(MAX_NAME_LENGTH))
+      .meta({
+        description: `With sort=name, the page starts with the first name that is this text or comes after it. At most ${MAX_NAME_LENGTH} characters.`,
+        examples: ['m'],
+      }),
   ),
   position: booleanSchema('position')
     .meta({ description: 'Whether the response tells the position of the page in the list.' })
@@ -131,9 +146,12 @@ const searchTextSchema = z
   .refine(...storable('q'))
   .meta({ description: 'The text to search for.', examples: ['translate'] });
 
-const correctSchema = parameterSchema(listParameters.correct, z.boolean('correct must be true or false'), {
-  description: 'false for the search as typed, without corrections and synonyms.',
-});
+const correctSchema = parameterSchema(
+  listParameters.correct,
+  z.boolean('correct must be true or false').meta({
+    description: 'false for the search as typed, without corrections and synonyms.',
+  }),
+);
 
 /** A search: trimmed text of 1 to 200 characters. Without a part the first 1,000 results are returned. */
 export const searchRequestSchema = z

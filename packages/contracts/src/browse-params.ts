@@ -1,40 +1,27 @@
-import {
-  apiAccessValues,
-  MAX_NAME_LENGTH,
-  pricingModelValues,
-  type ApiAccess,
-  type PricingModel,
-} from './agent-fields.ts';
+import { isAgentId, MAX_NAME_LENGTH } from './agent-fields.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
-import { isStorable } from './characters.ts';
+import { countCharacters, toMaxUnits } from './characters.ts';
 import { parseCursor, toCursor, type CursorAgent } from './cursor.ts';
 import {
-  ALL_FILTER_PARAMETERS,
-  isCapabilityFilter,
-  isDay,
-  sortValues,
-  splitFilter,
+  filters,
+  pickFilters,
+  readFilter,
+  readOne,
+  readText,
   type AgentFilters,
-  type SortOrder,
-} from './list-options.ts';
+  type FilterName,
+  type ReadParameter,
+} from './filters.ts';
 import { MAX_SEARCH_LENGTH } from './request-limits.ts';
-import { provedValues, type Proved } from './website-proof.ts';
+import { sortValues, type SortOrder } from './sort-orders.ts';
 
 /** The list on the home page, from the URL. A category wins over search text; filters and order apply to both. */
-export type BrowseParams = {
+export type BrowseParams = AgentFilters & {
   category?: CategoryId | undefined;
   /** The trimmed search text; empty without a search. */
   text: string;
   /** False for the search as typed, without corrections. */
   correct?: false | undefined;
-  /** The accepted values, in the order of the registry; undefined without the filter. */
-  pricing?: readonly PricingModel[] | undefined;
-  apiAccess?: readonly ApiAccess[] | undefined;
-  proved?: readonly Proved[] | undefined;
-  /** A capability, as it is spelled in the URL. */
-  capability?: string | undefined;
-  /** The UTC day on or after which the agents were first listed. */
-  since?: string | undefined;
   /** Undefined for the order of the registry: best match first in a search, else newest first. */
   sort?: SortOrder | undefined;
   /** Undefined for cards. */
@@ -52,39 +39,61 @@ export type ListStart = {
   from?: string | undefined;
 };
 
+type ListParameter = FilterName | keyof ListStart | 'sort' | 'correct';
+
+const readCursor: ReadParameter = (given) => {
+  const cursor = readOne(given, (text) => parseCursor(text) !== undefined);
+  return cursor && isAgentId(cursor) ? cursor.toLowerCase() : cursor;
+};
+
+/** How the parameters of a list are read, which pages and calls have in common. */
+export const listParameters = {
+  ...(Object.fromEntries(
+    filters.map(({ name }): [FilterName, ReadParameter] => [name, (given) => readFilter(name, given)]),
+  ) as Record<FilterName, ReadParameter>),
+  sort: (given) => readOne(given, (text) => sortValues.some((value) => value === text)),
+  correct: (given) => {
+    const value = readOne(given, (text) => text === 'true' || text === 'false');
+    return value && value === 'true';
+  },
+  after: readCursor,
+  before: readCursor,
+  from: (given) =>
+    readText(given, (text) => text.length <= toMaxUnits(MAX_NAME_LENGTH) && countCharacters(text) <= MAX_NAME_LENGTH),
+} satisfies Record<ListParameter, ReadParameter>;
+
+/** Whether a list has one start at most. */
+export function hasOneStart({ after, before, from }: ListStart): boolean {
+  return [after, before, from].filter((start) => start !== undefined).length <= 1;
+}
+
+/** Whether a list that starts with a name is in the order of names. */
+export function isInOrderOfStart({ from, sort }: { from?: string | undefined; sort?: string | undefined }): boolean {
+  return from === undefined || sort === 'name';
+}
+
 /**
  * Parses the query of the home page; undefined for a list that cannot be, such as an unknown order, two cursors or two
- * texts. Empty parameters, as forms send them, count as absent, texts that are too long are cut, and unknown parameters are
- * ignored. Without zod, which the first view does not load; the server parses pages with it, too.
+ * texts. A text that is too long is cut, and unknown parameters are ignored. Without zod, which the first view does not
+ * load; the server parses pages with it, too.
  */
 export function parseBrowseParams(params: URLSearchParams, categories: readonly Category[]): BrowseParams | undefined {
-  let isRepeated = false;
-  const read = (name: string) => {
-    const [value, ...others] = params.getAll(name).flatMap((text) => text.trim() || []);
-    isRepeated ||= others.length > 0;
-    return value;
+  const read = Object.entries(listParameters).map(
+    ([name, readValue]) => [name, readValue(params.getAll(name))] as const,
+  );
+  const { correct, ...list } = Object.fromEntries(read) as BrowseParams & { correct: boolean | undefined | null };
+  const text = readText(params.getAll('q'), () => true);
+  const category = readOne(params.getAll('category'), (id) => isCategoryId(categories, id));
+  const view = readOne(params.getAll('view'), (name) => name === 'rows');
+  const values = [...Object.values(list), correct, text, category, view];
+  if (values.includes(null) || !hasOneStart(list) || !isInOrderOfStart(list)) return undefined;
+  return {
+    ...list,
+    category: category as CategoryId | undefined,
+    text: shorten(text ?? ''),
+    correct: correct === false ? false : undefined,
+    view: view as ListView | undefined,
   };
-  const category = read('category');
-  const correct = read('correct') ?? 'true';
-  const list = {
-    category,
-    text: shorten(read('q'), MAX_SEARCH_LENGTH),
-    correct: correct === 'false' ? (false as const) : undefined,
-    pricing: readFilter(params.getAll('pricing'), pricingModelValues),
-    apiAccess: readFilter(params.getAll('apiAccess'), apiAccessValues),
-    proved: readFilter(params.getAll('proved'), provedValues),
-    capability: read('capability'),
-    since: read('since'),
-    sort: read('sort'),
-    view: read('view'),
-    after: read('after'),
-    before: read('before'),
-    from: shorten(read('from'), MAX_NAME_LENGTH) || undefined,
-  };
-  const isKnown = category === undefined || isCategoryId(categories, category);
-  return isKnown && !isRepeated && ['true', 'false'].includes(correct) && isPossible(list)
-    ? (list as BrowseParams)
-    : undefined;
 }
 
 /** Whether the query of the home page names a category that does not exist. */
@@ -93,40 +102,8 @@ export function hasUnknownCategory(params: URLSearchParams, categories: readonly
   return category !== '' && !isCategoryId(categories, category);
 }
 
-type GivenList = Partial<Record<keyof BrowseParams, unknown>> &
-  Pick<BrowseParams, 'text' | 'capability' | 'since'> &
-  ListStart;
-
-function isPossible(list: GivenList) {
-  const { text, pricing, apiAccess, proved, capability, since, sort, view, after, before, from } = list;
-  return (
-    isStorable(text + (capability ?? '') + (from ?? '')) &&
-    (view === undefined || view === 'rows') &&
-    (sort === undefined || sortValues.some((value) => value === sort)) &&
-    pricing !== null &&
-    apiAccess !== null &&
-    proved !== null &&
-    (capability === undefined || isCapabilityFilter(capability)) &&
-    (since === undefined || isDay(since)) &&
-    [after, before].every((cursor) => cursor === undefined || parseCursor(cursor)) &&
-    [after, before, from].filter((start) => start !== undefined).length <= 1 &&
-    (from === undefined || sort === 'name')
-  );
-}
-
-function shorten(text: string | undefined, maxLength: number): string {
-  return Array.from(text ?? '')
-    .slice(0, maxLength)
-    .join('')
-    .trim();
-}
-
-/** The values of a filter, in the order of the registry; undefined for none, null if one of them is unknown. */
-function readFilter<Value extends string>(given: string[], values: readonly Value[]): Value[] | undefined | null {
-  const wanted = splitFilter(given).filter((value) => value !== '');
-  if (wanted.length === 0) return undefined;
-  const found = values.filter((value) => wanted.includes(value));
-  return found.length === wanted.length ? found : null;
+function shorten(text: string): string {
+  return Array.from(text).slice(0, MAX_SEARCH_LENGTH).join('').trim();
 }
 
 /** Writes the cursor of an agent in a list, by its position from 1. */
@@ -142,35 +119,20 @@ export function toBrowsePath(params: Partial<BrowseParams>): string {
 }
 
 /** Builds the path with query of the feed of a list: of all its agents, in the order of a feed. */
-export function toFeedPath(path: string, { category, text, ...params }: Partial<BrowseParams>): string {
-  const { correct, pricing, apiAccess, proved, capability, since } = params;
+export function toFeedPath(path: string, { category, text, correct, ...params }: Partial<BrowseParams>): string {
   // A category wins over a text.
-  const list = {
-    category,
-    text: category === undefined ? text : undefined,
-    correct,
-    pricing,
-    apiAccess,
-    proved,
-    capability,
-    since,
-  };
-  return path + toBrowsePath(list).slice(1);
+  const subject = category === undefined ? { text, correct } : { category };
+  return path + toBrowsePath({ ...subject, ...pickFilters(params) }).slice(1);
 }
 
 /** The parameters of a list as names and values, for a URL or for the hidden fields of a form. */
 export function toBrowseFields(params: Partial<BrowseParams>): [name: string, value: string][] {
-  const { category, text, correct, pricing, apiAccess, proved, capability, since, sort, view, after, before, from } =
-    params;
+  const { category, text, correct, sort, view, after, before, from } = params;
   const fields: [string, string | undefined][] = [
     ['category', category],
     ['q', text],
     ['correct', text && correct === false ? 'false' : undefined],
-    ['pricing', pricing?.join(',')],
-    ['apiAccess', apiAccess?.join(',')],
-    ['proved', proved?.join(',')],
-    ['capability', capability],
-    ['since', since],
+    ...filters.map(({ name }): [string, string | undefined] => [name, params[name]?.toString()]),
     ['sort', sort],
     ['view', view],
     ['after', after],
@@ -192,17 +154,10 @@ export function isNarrowed({ category, text, ...params }: BrowseParams): boolean
 
 /** Whether a list has a filter. */
 export function isFiltered(params: AgentFilters): boolean {
-  return ALL_FILTER_PARAMETERS.some((name) => params[name] !== undefined);
+  return filters.some(({ name }) => params[name] !== undefined);
 }
 
 /** The same list without its filters. */
 export function withoutFilters(params: BrowseParams): BrowseParams {
-  return {
-    ...params,
-    pricing: undefined,
-    apiAccess: undefined,
-    proved: undefined,
-    capability: undefined,
-    since: undefined,
-  };
+  return { ...params, ...Object.fromEntries(filters.map(({ name }) => [name, undefined])) };
 }

@@ -1,8 +1,7 @@
 import { isAgentId } from './agent-fields.ts';
 import type { Agent } from './agent.ts';
 import { isStorable } from './characters.ts';
-import { sortValues, type SortOrder } from './list-options.ts';
-import { toSortName } from './sort-name.ts';
+import { sortValues, toSortName, type SortOrder } from './sort-orders.ts';
 
 /** The order that a cursor belongs to; `best` is that of a search without another order. */
 export type CursorOrder = SortOrder | 'best';

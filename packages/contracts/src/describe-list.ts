@@ -1,10 +1,9 @@
-import { apiAccessOptions, pricingModels, type Option } from './agent-fields.ts';
 import type { BrowseParams, ListStart } from './browse-params.ts';
 import { getCategory, type Category } from './category.ts';
 import { describeDay } from './describe-day.ts';
 import { formatCount } from './format-count.ts';
-import type { AgentFilters, SortOrder } from './list-options.ts';
-import { provedOption } from './website-proof.ts';
+import { filters, type AgentFilters, type OptionFilter, type TextFilterName } from './filters.ts';
+import type { SortOrder } from './sort-orders.ts';
 
 const orders: Record<SortOrder, string> = {
   newest: 'Newest',
@@ -31,31 +30,33 @@ export function describeList(total: number, params: BrowseParams, categories: re
   return `${agents}${subject} · ${order === orders.name ? order : `${order.toLowerCase()} first`}`;
 }
 
-/** The values of API access as a filter: "Yes" answers the question of the form. */
-export const apiOptions = apiAccessOptions.map(({ value, label }) => ({ value, label: label.replace(/^Yes - /, '') }));
-
 /** A filter of a list: its label, and the list without it. */
 export type ActiveFilter<List> = { label: string; list: List };
 
+const textLabels = {
+  capability: (text) => text,
+  since: (day) => `Added since ${describeDay(day, 'medium')}`,
+} satisfies Record<TextFilterName, (text: string) => string>;
+
 /** The filters of a list, in the order of their menus. */
 export function listActiveFilters<List extends AgentFilters & ListStart>(params: List): ActiveFilter<List>[] {
-  const first = { ...params, after: undefined, before: undefined, from: undefined };
-  const { pricing = [], apiAccess = [], proved = [], capability, since } = params;
-  return [
-    ...pricing.map((value) => ({
-      label: labelOf(pricingModels, value),
-      list: { ...first, pricing: toggle(pricing, value) },
-    })),
-    ...apiAccess.map((value) => ({
-      label: labelOf(apiOptions, value),
-      list: { ...first, apiAccess: toggle(apiAccess, value) },
-    })),
-    ...proved.map(() => ({ label: provedOption.label, list: { ...first, proved: undefined } })),
-    ...(capability === undefined ? [] : [{ label: capability, list: { ...first, capability: undefined } }]),
-    ...(since === undefined
-      ? []
-      : [{ label: `Added since ${describeDay(since, 'medium')}`, list: { ...first, since: undefined } }]),
-  ];
+  const change = (changed: AgentFilters) => ({
+    ...params,
+    after: undefined,
+    before: undefined,
+    from: undefined,
+    ...changed,
+  });
+  return filters.flatMap((filter) => {
+    const { name, kind } = filter;
+    if (kind === 'text') {
+      const text = params[name];
+      return text === undefined ? [] : [{ label: textLabels[name](text), list: change({ [name]: undefined }) }];
+    }
+    return filter.options.flatMap(({ value, label }) =>
+      isChosen(params, filter, value) ? [{ label, list: change(toggle(params, filter, value)) }] : [],
+    );
+  });
 }
 
 /** Names the agents of a list by its category or its text, and every filter; empty for all agents. */
@@ -67,12 +68,15 @@ export function describeSubject(
   return [subject, ...listActiveFilters(filters).map(({ label }) => label)].filter(Boolean).join(', ');
 }
 
-/** Adds a value to the values of a filter, or removes it; undefined for a filter without values. */
-export function toggle<Value>(values: readonly Value[], value: Value): Value[] | undefined {
-  const toggled = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
-  return toggled.length > 0 ? toggled : undefined;
+/** Whether a list has a value of a filter. */
+export function isChosen(list: AgentFilters, { name }: OptionFilter, value: string | undefined): boolean {
+  return list[name]?.some((other) => other === value) ?? false;
 }
 
-function labelOf<Value extends string>(options: readonly Option<Value>[], value: Value): string {
-  return options.find((option) => option.value === value)?.label ?? value;
+/** The filter of a list with one value more, or without it where the list has it. */
+export function toggle(list: AgentFilters, filter: OptionFilter, value: string): AgentFilters {
+  const toggled = filter.options
+    .map((option) => option.value)
+    .filter((other) => isChosen(list, filter, other) !== (other === value));
+  return { [filter.name]: toggled.length > 0 ? toggled : undefined };
 }

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { apiAccessValues, pricingModelValues } from './agent-fields.ts';
-import { provedValues } from './website-proof.ts';
-import { apiAccessSchema, pricingModelSchema } from './new-agent.ts';
+import { optionFilters, toValues, type AgentFilters, type OptionFilterName } from './filters.ts';
 import { capabilityCountSchema } from './suggestions.ts';
 
 const count = z.int().min(0);
@@ -12,6 +10,31 @@ export function toCountsMeta(names: readonly string[]) {
   return { override: { propertyNames: undefined, properties, required: [...names] } };
 }
 
+const texts = {
+  pricing: {
+    description: 'The number of agents that each pricing model would leave.',
+    examples: [{ free: 7, freemium: 3, paid: 2, enterprise: 0 }],
+  },
+  apiAccess: {
+    description: 'The number of agents that each kind of API access would leave.',
+    examples: [{ yes: 8, no: 3, planned: 1 }],
+  },
+  proved: {
+    description: 'The number of agents whose owner proved to control the website.',
+    examples: [{ yes: 5 }],
+  },
+} satisfies Record<OptionFilterName, z.core.GlobalMeta>;
+
+/** The counts of the values of each filter. */
+type Counts = { [Name in OptionFilterName]: Record<NonNullable<AgentFilters[Name]>[number], number> };
+
+const countsShape = Object.fromEntries<unknown>(
+  optionFilters.map((filter) => {
+    const values = toValues(filter);
+    return [filter.name, z.record(z.enum(values), count).meta({ ...toCountsMeta(values), ...texts[filter.name] })];
+  }),
+) as { [Name in OptionFilterName]: z.ZodType<Counts[Name], Counts[Name]> };
+
 /**
  * The facets of a list: `total` agents with all its filters, and how many agents each value of a filter would leave,
  * with the other filters applied but not its own.
@@ -19,21 +42,7 @@ export function toCountsMeta(names: readonly string[]) {
 export const facetsSchema = z
   .object({
     total: count.meta({ description: 'The number of agents with all filters.', examples: [12] }),
-    pricing: z.record(pricingModelSchema, count).meta({
-      ...toCountsMeta(pricingModelValues),
-      description: 'The number of agents that each pricing model would leave.',
-      examples: [{ free: 7, freemium: 3, paid: 2, enterprise: 0 }],
-    }),
-    apiAccess: z.record(apiAccessSchema, count).meta({
-      ...toCountsMeta(apiAccessValues),
-      description: 'The number of agents that each kind of API access would leave.',
-      examples: [{ yes: 8, no: 3, planned: 1 }],
-    }),
-    proved: z.record(z.enum(provedValues), count).meta({
-      ...toCountsMeta(provedValues),
-      description: 'The number of agents whose owner proved to control the website.',
-      examples: [{ yes: 5 }],
-    }),
+    ...countsShape,
     capabilities: z
       .array(
         capabilityCountSchema.meta({

@@ -1,6 +1,7 @@
 import type { ListedAgent } from './agent.ts';
-import { ALL_FILTER_PARAMETERS, type AgentFilters, type SortOrder } from './list-options.ts';
+import { pickFilters, type AgentFilters } from './filters.ts';
 import { MAX_PAGE_SIZE } from './request-limits.ts';
+import type { SortOrder } from './sort-orders.ts';
 
 /** A page of a list of agents, or all of it. */
 export type Page = {
@@ -84,8 +85,17 @@ export function pageToHeaders(page: Page, path: string, request: PageQuery): Rec
 
   function toLink(relation: string, cursor: { after: string } | { before: string }): string {
     const { q, correct, website, sort, limit = MAX_PAGE_SIZE, fields } = request;
-    const filters = Object.fromEntries(ALL_FILTER_PARAMETERS.map((name) => [name, request[name]]));
-    const parameters = { q, correct, ...filters, website, sort, limit, ...cursor, position: request.position, fields };
+    const parameters = {
+      q,
+      correct,
+      ...pickFilters(request),
+      website,
+      sort,
+      limit,
+      ...cursor,
+      position: request.position,
+      fields,
+    };
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) if (value !== undefined) search.set(name, String(value));
     return `<${path}?${search.toString()}>; rel="${relation}"`;

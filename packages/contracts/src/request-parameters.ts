@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { isAgentId } from './agent-fields.ts';
 import { isStorable } from './characters.ts';
-import { parseCursor } from './cursor.ts';
-import { splitFilter } from './list-options.ts';
+import { readOptions, type ReadParameter } from './filters.ts';
 
 /** A whole number from 1 to a largest one. */
 export function limitSchema(max: number) {
@@ -27,23 +25,37 @@ export function storable(name: string): [check: (text: string) => boolean, messa
   return [isStorable, `${name} must be valid Unicode without the character U+0000`];
 }
 
-/** A cursor; the id of an agent, which stands for its cursor, in lower case. */
-export function cursorSchema(name: string) {
-  const message = `${name} must be a cursor of this registry, or the id of an agent`;
+/** A parameter that is read as pages read it; what it cannot be does not fit the schema, which describes it. */
+export function parameterSchema<Value extends z.ZodType>(read: ReadParameter, schema: Value) {
   return z
-    .string(message)
-    .overwrite((text) => (isAgentId(text) ? text.toLowerCase() : text))
-    .refine((text) => parseCursor(text), message);
+    .preprocess((value: ReadOnly<z.input<Value>>) => (isTexts(value) ? read([value].flat()) : value), schema.optional())
+    .optional();
 }
 
-/** One or several values of a filter: a list, or a text with commas. */
-export function filterSchema<const Values extends readonly string[]>(name: string, values: Values) {
+/** One or several values, separated by commas. */
+export function optionsSchema<const Value extends string>(
+  name: string,
+  values: readonly Value[],
+  meta: z.core.GlobalMeta,
+) {
   const message = `${name} must be one or several of ${values.join(', ')}, separated by commas`;
-  return z.preprocess(
-    (value: readonly Values[number][]) => (isTexts(value) ? splitFilter(value) : value),
-    z.array(z.enum(values, message), message).min(1, message),
+  return parameterSchema(
+    (given) => readOptions(given, values),
+    z.array(z.enum(values, message), message).min(1).meta(meta),
   );
 }
+
+/** A parameter that may be left out, or be empty. */
+export function orNone<Value extends z.ZodType>(schema: Value) {
+  return z
+    .preprocess(
+      (value: z.input<Value>) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+      schema.optional(),
+    )
+    .optional();
+}
+
+type ReadOnly<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
 
 function isTexts(value: unknown): value is string | readonly string[] {
   return [value].flat().every((item) => typeof item === 'string');

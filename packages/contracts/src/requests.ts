@@ -1,61 +1,57 @@
 import { z } from 'zod';
-import {
-  apiAccessValues,
-  MAX_CAPABILITY_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_WEBSITE_LENGTH,
-  pricingModelValues,
-} from './agent-fields.ts';
+import { MAX_CAPABILITY_LENGTH, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH } from './agent-fields.ts';
 import { agentIdSchema, EXAMPLE_AGENT_ID, listedAgentSchema } from './agent.ts';
+import { hasOneStart, isInOrderOfStart, listParameters, type ListStart } from './browse-params.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
+import { countCharacters, toMaxUnits } from './characters.ts';
 import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
 import { parseChangesCursor } from './change-fields.ts';
-import { countCharacters, toMaxUnits } from './characters.ts';
+import { filters, toValues, type AgentFilters, type FilterName, type TextFilterName } from './filters.ts';
 import { formatCount } from './format-count.ts';
 import type { ReadName } from './endpoints.ts';
-import { isCapabilityFilter, isDay, sortValues } from './list-options.ts';
+import { sortValues } from './sort-orders.ts';
 import { isWebAddress } from './website.ts';
-import { provedValues } from './website-proof.ts';
-import { booleanSchema, cursorSchema, filterSchema, limitSchema, storable } from './request-parameters.ts';
+import { booleanSchema, limitSchema, optionsSchema, orNone, parameterSchema, storable } from './request-parameters.ts';
 import { MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MIN_SUGGEST_LENGTH } from './request-limits.ts';
 
-const SORT = `sort must be one of ${sortValues.join(', ')}`;
+/** The texts of the filters in documents. */
+export const filterTexts = {
+  pricing: { description: 'Only agents with one of these pricing models.' },
+  apiAccess: { description: 'Only agents with one of these kinds of API access.' },
+  proved: { description: 'yes: only agents whose owner proved to control the website, or the page of it.' },
+  capability: {
+    description: 'Only agents with this capability. Case, accents, blanks and punctuation do not matter.',
+    examples: ['code review'],
+  },
+  since: {
+    description: 'Only agents that were first listed on this day in UTC or later.',
+    examples: ['2026-11-18'],
+  },
+} satisfies Record<FilterName, z.core.GlobalMeta>;
 
-const FROM_LENGTH = `from can have at most ${MAX_NAME_LENGTH} characters`;
+/** What is wrong with a filter that is a text and cannot be. */
+export const filterFaults = {
+  capability: `capability must be one capability of 2 to ${MAX_CAPABILITY_LENGTH} characters, such as code review`,
+  since: 'since must be a date, such as 2026-11-18',
+} satisfies Record<TextFilterName, string>;
 
-const CAPABILITY = `capability must be one capability of 2 to ${MAX_CAPABILITY_LENGTH} characters, such as code review`;
+const toCursorFault = (name: string) => `${name} must be a cursor of this registry, or the id of an agent`;
 
-const SINCE = 'since must be a date, such as 2026-11-18';
-
-const filtersShape = {
-  pricing: filterSchema('pricing', pricingModelValues)
-    .meta({ description: 'Only agents with one of these pricing models.' })
-    .optional(),
-  apiAccess: filterSchema('apiAccess', apiAccessValues)
-    .meta({ description: 'Only agents with one of these kinds of API access.' })
-    .optional(),
-  proved: filterSchema('proved', provedValues)
-    .meta({ description: 'yes: only agents whose owner proved to control the website, or the page of it.' })
-    .optional(),
-  capability: z
-    .string(CAPABILITY)
-    .trim()
-    .refine(isCapabilityFilter, CAPABILITY)
-    .refine(...storable('capability'))
-    .meta({
-      description: 'Only agents with this capability. Case, accents, blanks and punctuation do not matter.',
-      examples: ['code review'],
-    })
-    .optional(),
-  since: z
-    .string(SINCE)
-    .refine(isDay, SINCE)
-    .meta({
-      description: 'Only agents that were first listed on this day in UTC or later.',
-      examples: ['2026-11-18'],
-    })
-    .optional(),
+type FilterSchemas = {
+  [Name in FilterName]: z.ZodOptional<z.ZodType<NonNullable<AgentFilters[Name]>, NonNullable<AgentFilters[Name]>>>;
 };
+
+const filtersShape = Object.fromEntries<unknown>(
+  filters.map((filter) => [
+    filter.name,
+    filter.kind === 'options'
+      ? optionsSchema(filter.name, toValues(filter), filterTexts[filter.name])
+      : parameterSchema(
+          listParameters[filter.name],
+          z.string(filterFaults[filter.name]).meta(filterTexts[filter.name]),
+        ),
+  ]),
+) as FilterSchemas;
 
 /**
  * The fields of a list request: its filters, its order and the page of it. The whole list without a page, a page of the
@@ -64,55 +60,53 @@ const filtersShape = {
  */
 const listRequestShape = {
   ...filtersShape,
-  sort: z
-    .enum(sortValues, SORT)
-    .meta({ description: 'The order. Without it, lists are newest first and searches best match first.' })
-    .optional(),
+  sort: parameterSchema(
+    listParameters.sort,
+    z.enum(sortValues, `sort must be one of ${sortValues.join(', ')}`).meta({
+      description: 'The order. Without it, lists are newest first and searches best match first.',
+    }),
+  ),
   limit: limitSchema(MAX_PAGE_SIZE).meta({ description: 'How many agents a page has at most.' }).optional(),
-  after: cursorSchema('after')
-    .meta({ description: 'The cursor of the next page, from Link, or the id of the last agent of the page before.' })
-    .optional(),
-  before: cursorSchema('before')
-    .meta({ description: 'The cursor of the page before, from Link, or the id of the first agent of the page after.' })
-    .optional(),
-  from: z
-    .string('from must be one text')
-    .trim()
-    .min(1, 'from must not be blank: it is a letter, or the beginning of a name')
-    .max(toMaxUnits(MAX_NAME_LENGTH), { error: FROM_LENGTH, abort: true })
-    .refine((from) => countCharacters(from) <= MAX_NAME_LENGTH, FROM_LENGTH)
-    .refine(...storable('from'))
-    .meta({
-      description: `With sort=name, the page starts with the first name that is this text or comes after it. At most ${MAX_NAME_LENGTH} characters.`,
-      examples: ['m'],
-    })
-    .optional(),
+  after: parameterSchema(
+    listParameters.after,
+    z.string(toCursorFault('after')).meta({
+      description: 'The cursor of the next page, from Link, or the id of the last agent of the page before.',
+    }),
+  ),
+  before: parameterSchema(
+    listParameters.before,
+    z.string(toCursorFault('before')).meta({
+      description: 'The cursor of the page before, from Link, or the id of the first agent of the page after.',
+    }),
+  ),
+  from: parameterSchema(
+    listParameters.from,
+    z
+      .string(`from must be one text of at most ${MAX_NAME_LENGTH} characters: a letter, or the beginning of a name`)
+      .min(1)
+      .max(toMaxUnits(MAX_NAME_LENGTH))
+      .meta({
+        description: `With sort=name, the page starts with the first name that is this text or comes after it. At most ${MAX_NAME_LENGTH} characters.`,
+        examples: ['m'],
+      }),
+  ),
   position: booleanSchema('position')
     .meta({ description: 'Whether the response tells the position of the page in the list.' })
     .optional(),
-  fields: filterSchema('fields', listedAgentSchema.keyof().options)
-    .meta({
-      description: 'The agents have these fields only; all fields by default.',
-      examples: [['id', 'name']],
-    })
-    .optional(),
+  fields: optionsSchema('fields', listedAgentSchema.keyof().options, {
+    description: 'The agents have these fields only; all fields by default.',
+    examples: [['id', 'name']],
+  }),
 };
 
 /** A page of a list has one start, and a name to start from needs the order of names. */
-function checkStart({ after, before, from, sort }: PageStart, context: z.RefinementCtx): void {
-  if ([after, before, from].filter((start) => start !== undefined).length > 1) {
+function checkStart(list: ListStart & { sort?: string | undefined }, context: z.RefinementCtx): void {
+  if (!hasOneStart(list)) {
     context.addIssue({ code: 'custom', message: 'Only one of after, before and from can be used' });
-  } else if (from !== undefined && sort !== 'name') {
+  } else if (!isInOrderOfStart(list)) {
     context.addIssue({ code: 'custom', path: ['from'], message: 'from needs sort=name' });
   }
 }
-
-type PageStart = {
-  after?: string | undefined;
-  before?: string | undefined;
-  from?: string | undefined;
-  sort?: string | undefined;
-};
 
 const WEBSITE = 'website must be one http or https address, such as https://example.com';
 
@@ -120,15 +114,16 @@ const WEBSITE = 'website must be one http or https address, such as https://exam
 export const allAgentsRequestSchema = z
   .object({
     ...listRequestShape,
-    website: z
-      .string(WEBSITE)
-      .max(MAX_WEBSITE_LENGTH, `website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`)
-      .refine(isWebAddress, WEBSITE)
-      .meta({
-        description: 'Only agents with this website. The scheme, www. and a slash at the end do not matter.',
-        examples: ['https://example.com'],
-      })
-      .optional(),
+    website: orNone(
+      z
+        .string(WEBSITE)
+        .max(MAX_WEBSITE_LENGTH, `website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`)
+        .refine(isWebAddress, WEBSITE)
+        .meta({
+          description: 'Only agents with this website. The scheme, www. and a slash at the end do not matter.',
+          examples: ['https://example.com'],
+        }),
+    ),
   })
   .superRefine(checkStart);
 
@@ -151,9 +146,12 @@ const searchTextSchema = z
   .refine(...storable('q'))
   .meta({ description: 'The text to search for.', examples: ['translate'] });
 
-const correctSchema = booleanSchema('correct')
-  .meta({ description: 'false for the search as typed, without corrections and synonyms.' })
-  .optional();
+const correctSchema = parameterSchema(
+  listParameters.correct,
+  z.boolean('correct must be true or false').meta({
+    description: 'false for the search as typed, without corrections and synonyms.',
+  }),
+);
 
 /** A search: trimmed text of 1 to 200 characters. Without a part the first 1,000 results are returned. */
 export const searchRequestSchema = z
@@ -175,8 +173,8 @@ export const suggestRequestSchema = z.object({
 /** Creates the schema of the list whose facets are counted: that of a category, else of a text, else of all agents. */
 export function createFacetsRequestSchema(categories: readonly Category[]) {
   return z.object({
-    category: createCategorySchema(categories).optional(),
-    q: searchTextSchema.optional(),
+    category: orNone(createCategorySchema(categories)),
+    q: orNone(searchTextSchema),
     correct: correctSchema,
     ...filtersShape,
   });

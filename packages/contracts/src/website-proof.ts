@@ -6,16 +6,8 @@ export const websiteProofs = ['host', 'page'] as const;
 /** What an owner proved to control. */
 export type WebsiteProof = (typeof websiteProofs)[number];
 
-/** The values of the filter for agents whose owner proved to control the website. */
-export const provedValues = ['yes'] as const;
-
-/** A value of that filter. */
-export type Proved = (typeof provedValues)[number];
-
-/** The filter with its label. */
-export const provedOption = { value: 'yes', label: 'Proved by its owner' } as const;
-
-type ProvedWebsite = Pick<ListedAgent, 'website' | 'websiteCheckedAt' | 'websiteProof'>;
+/** What tells of the proof of an agent's website. */
+export type ProvedWebsite = Pick<ListedAgent, 'website' | 'websiteCheckedAt' | 'websiteProof'>;
 
 /** Whether the owner of an agent proved to control the website that it lists. */
 export function isProved({ website, websiteCheckedAt }: ProvedWebsite): boolean {

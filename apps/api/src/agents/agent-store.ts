@@ -2,11 +2,10 @@ import type {
   Agent,
   AgentFilters,
   AgentPatch,
-  ApiAccess,
   CategoryId,
   ListedAgent,
   NewAgent,
-  PricingModel,
+  OptionFilterName,
   Report,
   SortOrder,
 } from '@agent-registry/contracts';
@@ -86,13 +85,9 @@ export type AgentPage<Listed = Agent> = {
   position?: number | undefined;
 };
 
-/** The number of agents with a pricing model and a kind of API access. */
-export type FacetCount = {
-  pricing: PricingModel;
-  apiAccess: ApiAccess;
+/** The number of agents with a value of each filter that has options, or without one. */
+export type FacetCount = { [Name in OptionFilterName]: NonNullable<AgentFilters[Name]>[number] | undefined } & {
   agents: number;
-  /** How many of them have an owner who proved to control the website. */
-  proved: number;
 };
 
 /** The counts of a list by its facets, and the capabilities that most of its agents have. */
@@ -183,8 +178,8 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   /** Counts the agents of each category, those that the operator removed included. */
   countByCategory(): Promise<Record<string, number>>;
   /**
-   * Counts the agents of a category, of a text's results, or all, by pricing model and API access, with `capability` and
-   * `since` applied; and finds the capabilities that most of them have, with all filters but `capability` applied.
+   * Counts the agents of a category, of a text's results, or all, by the filters that have options, with those
+   * that are texts applied; and finds the capabilities that most of them have, with all filters but `capability` applied.
    */
   countFacets(
     list: AgentFilters & {

@@ -1,6 +1,5 @@
 import {
   agentSchema,
-  apiAccessValues,
   facetsSchema,
   fitWords,
   formatCount,
@@ -8,8 +7,9 @@ import {
   listedAgentSchema,
   MAX_PAGE_SIZE,
   MAX_SEARCH_RESULTS,
-  pricingModelValues,
+  optionFilters,
   toCursor,
+  toValues,
   type Agent,
   type AgentFilters,
   type AgentListRequest,
@@ -153,24 +153,19 @@ async function countFacets(
 /** Sums counts of agents to the facets of a list with filters. */
 function toFacets(
   { counts, capabilities }: Pick<CountedFacets, 'counts' | 'capabilities'>,
-  { pricing, apiAccess, proved }: AgentFilters,
+  filters: AgentFilters,
 ): Facets {
-  const sum = (filters: AgentFilters) =>
+  const sum = (chosen: AgentFilters) =>
     counts
-      .filter((counted) => filters.pricing?.includes(counted.pricing) ?? true)
-      .filter((counted) => filters.apiAccess?.includes(counted.apiAccess) ?? true)
-      .reduce((total, counted) => total + (filters.proved ? counted.proved : counted.agents), 0);
-  return {
-    total: sum({ pricing, apiAccess, proved }),
-    pricing: countEach(pricingModelValues, (value) => sum({ pricing: [value], apiAccess, proved })),
-    apiAccess: countEach(apiAccessValues, (value) => sum({ pricing, apiAccess: [value], proved })),
-    proved: { yes: sum({ pricing, apiAccess, proved: ['yes'] }) },
-    capabilities,
-  };
-}
-
-function countEach<Value extends string>(values: readonly Value[], count: (value: Value) => number) {
-  return Object.fromEntries(values.map((value) => [value, count(value)])) as Record<Value, number>;
+      .filter((counted) =>
+        optionFilters.every(({ name }) => chosen[name]?.some((value) => value === counted[name]) ?? true),
+      )
+      .reduce((total, { agents }) => total + agents, 0);
+  const byFilter = optionFilters.map((filter) => {
+    const left = toValues(filter).map((value) => [value, sum({ ...filters, [filter.name]: [value] })]);
+    return [filter.name, Object.fromEntries(left)];
+  });
+  return { total: sum(filters), ...Object.fromEntries(byFilter), capabilities } as Facets;
 }
 
 async function get(ctx: Context, { id }: Requests['agents.get']): Promise<Agent> {

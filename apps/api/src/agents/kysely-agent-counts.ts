@@ -1,10 +1,10 @@
-import { listCategoryIds } from '@agent-registry/contracts';
+import { listCategoryIds, pickFilters } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import { toKey } from '../suggestions/suggestion-keys.ts';
 import type { AgentLists } from './agent-store.ts';
 import { createFacetCounts } from './count-facets.ts';
-import { countCapability } from './indexed-filters.ts';
-import { isSelected, type ListSelection, type SelectedList } from './list-selection.ts';
+import { countCapability, isCounted, namesOf, toConditions } from './list-conditions.ts';
+import type { ListSelection, SelectedList } from './list-selection.ts';
 import { findOftenListed } from './often-listed.ts';
 
 /** Creates the counts of an agent store over a database. */
@@ -16,18 +16,17 @@ export function createAgentCounts(
   const facets = createFacetCounts(engine, selectUnordered);
   return {
     async count(filters = {}) {
-      const { category, pricing, apiAccess, capability, since, proved, website } = filters;
-      const isFiltered = [category, pricing, apiAccess, since, proved, website].some((value) => value !== undefined);
-      if (capability !== undefined && !isFiltered) return countCapability(db, toKey(capability));
-      // The table of counts knows none of these.
-      if ([capability, since, proved, website].some((value) => value !== undefined)) {
+      const { capability } = filters;
+      const isOnly = namesOf(filters).length === 1;
+      if (capability !== undefined && isOnly) return countCapability(db, toKey(capability));
+      if (!isCounted(filters)) {
         const counted = selectUnordered(filters).select((agents) => agents.fn.countAll<number>().as('agents'));
         return (await counted.executeTakeFirstOrThrow()).agents;
       }
       const { agents } = await db
         .selectFrom('agent_counts')
         .select((select) => select.fn.coalesce(select.fn.sum<number>('agents'), select.lit(0)).as('agents'))
-        .where((where) => isSelected(where, filters))
+        .where((where) => where.and(toConditions(filters)))
         .executeTakeFirstOrThrow();
       return agents;
     },
@@ -46,18 +45,18 @@ export function createAgentCounts(
       return Object.fromEntries(counts) as Record<string, number>;
     },
 
-    async countFacets({ category, text, correct, capability, since, session, ...filters }) {
-      const indexed = { capability, since };
-      const isFiltered = [...Object.values(filters), since].some((value) => value !== undefined);
-      const findCapabilities = (list: SelectedList, total?: number) =>
+    async countFacets({ category, text, correct, session, ...list }) {
+      const indexed = pickFilters(list, 'text');
+      const { capability: _own, ...filters } = pickFilters(list);
+      const isFiltered = Object.keys(filters).length > 0;
+      const findCapabilities = (subject: SelectedList, total?: number) =>
         findOftenListed(engine, selectUnordered, {
-          list: { ...filters, since, ...list },
+          list: { ...filters, ...subject },
           total: isFiltered ? undefined : total,
         });
       if (category !== undefined || text === undefined) {
-        const isIndexed = capability !== undefined || since !== undefined;
         const [counts, capabilities] = await Promise.all([
-          isIndexed ? facets.countIndexed({ category, ...indexed }) : facets.countListed(category),
+          facets.countListed({ category, ...indexed }),
           findCapabilities({ category }),
         ]);
         return { counts, capabilities, isProvisional: false };

@@ -8,7 +8,8 @@ import type { AgentLists } from './agent-store.ts';
 import { createAgentCounts } from './kysely-agent-counts.ts';
 import { createAgentSearches } from './kysely-agent-searches.ts';
 import { createListPages } from './kysely-list-pages.ts';
-import { createListSelection, isSelected, type SelectedList } from './list-selection.ts';
+import { toConditions } from './list-conditions.ts';
+import { createListSelection, type SelectedList } from './list-selection.ts';
 
 const TOO_LONG = 'The list is too long for one response; please ask for pages of it with limit';
 
@@ -63,7 +64,7 @@ export function createKyselyAgentLists(engine: Engine): AgentLists {
       const { changedAt } = await db
         .selectFrom('agent_counts')
         .select((select) => select.fn.max<string | null>('changed_at').as('changedAt'))
-        .where((where) => isSelected(where, { category }))
+        .where((where) => where.and(toConditions({ category })))
         .executeTakeFirstOrThrow();
       return changedAt ?? undefined;
     },

@@ -1,4 +1,4 @@
-import { MAX_PAGE_BYTES, MAX_SEARCH_RESULTS, parseCursor, type Cursor } from '@agent-registry/contracts';
+import { MAX_PAGE_BYTES, MAX_SEARCH_RESULTS, parseCursor, pickFilters, type Cursor } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import { takeWithin } from '../db/take-within.ts';
 import type { Place as SearchPlace } from '../search/page.ts';
@@ -21,7 +21,7 @@ export function createAgentSearches(engine: Engine, pages: ListPages): Pick<Agen
       const hits = await engine.search({ ...search, limit: 1 });
       if (!hits) return undefined;
       const { matching, total, full, correction, understood, words, telling, isProvisional } = hits;
-      const list = { ...toFilters(request), sort, matching };
+      const list = { ...pickFilters(request), sort, matching };
       const part = { limit, after, before, from, position, maxBytes };
       const page = await pages.readPage(list, part, () => total);
       return page && { ...page, full, correction, understood, words, telling, isProvisional };
@@ -38,7 +38,7 @@ export function createAgentSearches(engine: Engine, pages: ListPages): Pick<Agen
       const seqs =
         sort === undefined
           ? best
-          : await pages.readOrder(sort, { ...toFilters(request), matching }, MAX_SEARCH_RESULTS);
+          : await pages.readOrder(sort, { ...pickFilters(request), matching }, MAX_SEARCH_RESULTS);
       const end = total > seqs.length ? seqs.slice(-1) : [];
       const [last] = await pages.readAgents(await pages.findKeys('seq', end));
       const found = { total, full, correction, understood, words, telling, isProvisional };
@@ -83,17 +83,9 @@ export function createAgentSearches(engine: Engine, pages: ListPages): Pick<Agen
   }
 }
 
-function toFilters({ pricing, apiAccess, proved, capability, since }: SearchAgentsRequest) {
-  return { pricing, apiAccess, proved, capability, since };
-}
-
 function toSearch(request: SearchAgentsRequest) {
   const { text, correct, session } = request;
-  const { capability, ...filters } = toFilters(request);
-  return {
-    text,
-    correct,
-    session,
-    filters: { ...filters, capability: capability === undefined ? undefined : toKey(capability) },
-  };
+  const filters = pickFilters(request);
+  const capability = filters.capability === undefined ? undefined : toKey(filters.capability);
+  return { text, correct, session, filters: { ...filters, capability } };
 }

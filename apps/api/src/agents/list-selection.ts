@@ -1,10 +1,9 @@
-import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
+import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Matching } from '../search/search.ts';
 import type { ListFilters } from './agent-store.ts';
-import { findConditions, toConditions } from './indexed-filters.ts';
-import { toWebsiteKey } from './website-key.ts';
+import { findConditions, toConditions } from './list-conditions.ts';
 
 /** The agents of a list, of those that match a text if there is one. */
 export type SelectedList = ListFilters & { matching?: Matching };
@@ -27,15 +26,10 @@ export function createListSelection(engine: Engine) {
     return selectWhere(list, toConditions(list));
   }
 
-  function selectWhere(
-    { matching, website, proved, ...filters }: SelectedList,
-    conditions: readonly Expression<SqlBool>[],
-  ) {
+  function selectWhere({ matching }: SelectedList, conditions: readonly Expression<SqlBool>[]) {
     return engine.db
       .selectFrom('agents')
-      .where((where) => where.and([isSelected(where, filters), ...conditions]))
-      .$if(proved !== undefined, (query) => query.where((where) => isProvedRow(where)))
-      .$if(website !== undefined, (query) => query.where('website_key', '=', toWebsiteKey(website as string)))
+      .where((where) => where.and(conditions))
       .$if(matching !== undefined, (query) => query.where('seq', 'in', toSeqs(matching as Matching)));
   }
 
@@ -47,22 +41,4 @@ export function createListSelection(engine: Engine) {
   function run<Row>({ matching }: SelectedList, query: SelectQueryBuilder<Tables, 'agents', Row>): Promise<Row[]> {
     return matching ? engine.readMuch(query) : query.execute();
   }
-}
-
-/** The condition of the agents whose owner proved to control the website, which has indexes of its own. */
-export function isProvedRow(where: ExpressionBuilder<Tables, 'agents'>) {
-  return where.and([where('website_checked_at', 'is not', null), where('website', 'is not', null)]);
-}
-
-/** The condition of the agents of a list, in `agents` or `agent_counts`. */
-export function isSelected<Table extends 'agents' | 'agent_counts'>(
-  where: ExpressionBuilder<Tables, Table>,
-  { category, pricing, apiAccess }: Pick<ListFilters, 'category' | 'pricing' | 'apiAccess'>,
-) {
-  const filters = where as unknown as ExpressionBuilder<Pick<Tables, 'agent_counts'>, 'agent_counts'>;
-  return filters.and([
-    ...(category === undefined ? [] : [filters('category', '=', category)]),
-    ...(pricing === undefined ? [] : [filters('pricing_model', 'in', pricing)]),
-    ...(apiAccess === undefined ? [] : [filters('api_access', 'in', apiAccess)]),
-  ]);
 }

@@ -65,7 +65,7 @@ export async function exportAgents(
 function parseList(options: object, categories: readonly Category[]): ListRequest | undefined {
   if (Object.keys(options).length === 0) return undefined;
   const { data, error } = createFacetsRequestSchema(categories)
-    .pick({ category: true, pricing: true, apiAccess: true })
+    .omit({ q: true, correct: true })
     .extend({ sort: allAgentsRequestSchema.shape.sort })
     .safeParse(options);
   if (data === undefined) throw new CommandError(`${error.issues[0]?.message}.`);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { sortValues } from '@agent-registry/contracts';
+import { filters, filterTexts, sortValues } from '@agent-registry/contracts';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
@@ -73,17 +73,19 @@ function addFileCommands(program: Command, context: CommandContext): void {
     )
     .option('--all-or-nothing', 'add no agent if one is refused')
     .action(bind(context, importAgents));
-  program
+  const exportCommand = program
     .command('export <file>')
     .description('write all visible agents, or those of a list, to a file (.ndjson, .jsonl, .json, .csv)')
     .option('--overwrite', 'replace an existing file')
     .option('--category <id>', 'only agents of this category')
-    .option('--pricing <values>', 'only agents with one of these pricing models, separated by commas')
-    .option('--api-access <values>', 'only agents with one of these kinds of API access, separated by commas')
     .option('--sort <order>', `the order: ${sortValues.join(', ')}`)
     .option('--contacts', 'with contact emails, also if PUBLIC_CONTACT is page')
     .option('--excel', 'begin a .csv file with a byte order mark, by which Excel knows UTF-8')
     .action(bind(context, exportAgents));
+  for (const { name, kind } of filters) {
+    const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    exportCommand.option(`--${option} <${kind === 'options' ? 'values' : 'text'}>`, filterTexts[name].description);
+  }
 }
 
 /** Adds the commands that print agents. */

@@ -1,4 +1,13 @@
-import { fold, getCategory, hostOf, isProved, type Agent, type Category } from '@agent-registry/contracts';
+import {
+  fold,
+  getCategory,
+  hostOf,
+  optionFilters,
+  optionOf,
+  type Agent,
+  type Category,
+  type OptionFilterName,
+} from '@agent-registry/contracts';
 import { analyze, analyzeSigns, cut, type Chunk } from './analyze.ts';
 
 /**
@@ -62,9 +71,10 @@ export function toTokens(agent: SearchedText, categories: readonly Category[]): 
   add(levels.description, analyzeSigns([...agent.capabilities, agent.description].join(' ')));
   if (name.length > 0) for (const token of toNameTokens(name)) tokens.add(token);
   tokens.add(toFieldToken('category', agent.category));
-  tokens.add(toFieldToken('pricing', agent.pricingModel));
-  tokens.add(toFieldToken('apiAccess', agent.apiAccess));
-  if (isProved(agent)) tokens.add(toFieldToken('proved', 'yes'));
+  for (const { name: filter } of optionFilters) {
+    const value = optionOf[filter](agent);
+    if (value !== undefined) tokens.add(toFieldToken(filter, value));
+  }
   const host = agent.website === null ? undefined : hostOf(agent.website);
   if (host !== undefined) tokens.add(toHostToken(host));
   for (const { terms: parts } of agent.capabilities.flatMap(analyze)) {
@@ -136,10 +146,7 @@ export function toNameBeginning(name: readonly Chunk[], blank = '_'): string {
 const SEPARATORS = /[^\w+#@&%^$\u0080-\u{10FFFF}]/gu;
 
 /** The token of all agents with a value of a field. No word begins with `$`. */
-export function toFieldToken(
-  field: 'category' | 'pricing' | 'apiAccess' | 'proved' | 'capability',
-  value: string,
-): string {
+export function toFieldToken(field: OptionFilterName | 'category' | 'capability', value: string): string {
   return `$${field}_${value}`.toLowerCase().replaceAll(SEPARATORS, '_');
 }
 

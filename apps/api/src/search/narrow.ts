@@ -1,4 +1,4 @@
-import { FILTER_PARAMETERS, type AgentFilters } from '@agent-registry/contracts';
+import { optionFilters, pickFilters, type AgentFilters } from '@agent-registry/contracts';
 import { toFieldToken } from './agent-tokens.ts';
 import { find, type Found } from './found.ts';
 import { noResults, type Plan } from './plan.ts';
@@ -9,11 +9,11 @@ const everyAgent: TokenQuery = { token: toFieldToken('category', ''), isPrefix: 
 
 /**
  * Narrows a plan to the agents that filters leave.
- * @param index a reader within the capability and the day of the filters
+ * @param index a reader within the filters that are texts
  */
 export async function narrow(index: TokenReader, plan: Plan, filters: AgentFilters): Promise<Plan> {
   const conditions = toConditions(filters);
-  const isScoped = filters.capability !== undefined || filters.since !== undefined;
+  const isScoped = Object.keys(pickFilters(filters, 'text')).length > 0;
   if (conditions.length === 0 && !isScoped) return plan;
   if (conditions.some(({ any }) => any.length === 0)) return { ...plan, ...noResults };
   const narrowQuery = (query: TokenQuery): TokenQuery =>
@@ -40,7 +40,7 @@ export async function narrow(index: TokenReader, plan: Plan, filters: AgentFilte
 
 /** The queries for the agents that each filter leaves: those with any of its values. */
 function toConditions(filters: AgentFilters): { any: TokenQuery[] }[] {
-  return FILTER_PARAMETERS.flatMap((name) => {
+  return optionFilters.flatMap(({ name }) => {
     const values = filters[name];
     return values ? { any: values.map((value) => ({ token: toFieldToken(name, value), isPrefix: false })) } : [];
   });

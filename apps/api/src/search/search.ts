@@ -1,9 +1,9 @@
-import type { AgentFilters } from '@agent-registry/contracts';
+import { pickFilters, type AgentFilters } from '@agent-registry/contracts';
 import { keepListed } from './keep-listed.ts';
 import { narrow } from './narrow.ts';
 import { countResults, listExtras, page, type PageHits, type SearchPage } from './page.ts';
 import { plan, type Plan } from './plan.ts';
-import type { TokenQuery, TokenReader } from './token-index.ts';
+import type { Scope, TokenQuery, TokenReader } from './token-index.ts';
 import { createVocabularyReader, type VocabularyLimits } from './vocabulary-reader.ts';
 
 /** A search for a page of results. Agents are identified by their `seq`. */
@@ -56,8 +56,8 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     session.plans.set(key, planned);
     const whole = await planned;
     if (!earlier) session.unknownTerms += whole.unknownTerms;
-    const { capability, since } = filters;
-    const scoped = capability === undefined && since === undefined ? index : index.within({ capability, since });
+    const scope = pickFilters(filters, 'text') as Scope;
+    const scoped = Object.keys(scope).length === 0 ? index : index.within(scope);
     const narrowed = await narrow(scoped, whole, filters);
     const hits = await page(scoped, narrowed, request);
     if (!hits) return undefined;

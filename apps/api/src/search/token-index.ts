@@ -1,3 +1,5 @@
+import type { TextFilterName } from '@agent-registry/contracts';
+
 /**
  * An agent with its tokens and terms, as `toTokens` makes them. A token is a text of letters, digits and the signs
  * `+ # @ & % ^ $ _`.
@@ -5,7 +7,7 @@
 export type IndexedAgent = { seq: number; tokens: readonly string[]; terms: readonly string[] };
 
 /** The agents that a reader is limited to: those with a capability, by its key, and those first listed since a day. */
-export type Scope = { capability?: string | undefined; since?: string | undefined };
+export type Scope = { [Name in TextFilterName]?: string };
 
 /** Reads the token index. Agents are identified by their `seq`. */
 export type TokenReader = {

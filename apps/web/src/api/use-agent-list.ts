@@ -1,5 +1,6 @@
 import {
   CARDS_PER_PAGE,
+  pickFilters,
   type BrowseParams,
   type ListedAgent,
   type ListStart,
@@ -123,15 +124,8 @@ async function fetchPage({ client }: Api, request: ListRequest, part: object): P
 }
 
 /** The filters and the order of a list, as far as it has them. */
-function toOptions({ pricing, apiAccess, proved, capability, since, sort }: ListRequest) {
-  return {
-    ...(pricing && { pricing: [...pricing] }),
-    ...(apiAccess && { apiAccess: [...apiAccess] }),
-    ...(proved && { proved: [...proved] }),
-    ...(capability && { capability }),
-    ...(since && { since }),
-    ...(sort && { sort }),
-  };
+function toOptions(request: ListRequest) {
+  return { ...pickFilters(request), ...(request.sort && { sort: request.sort }) };
 }
 
 /** The search of a list. */

@@ -16,7 +16,7 @@ where "seq" in ($1, $2, $3, $4)
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
-where ("category" = $1 and "pricing_model" in ($2, $3) and "api_access" in ($4)) and "website_key" = $5
+where ("category" = $1 and "pricing_model" in ($2, $3) and "api_access" in ($4) and "website_key" = $5)
 order by "created_at" desc, "id" asc
 limit $6
 -- "vision", "free", "paid", "no", "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc", 200
@@ -25,7 +25,7 @@ limit $6
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
-where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
+where ("website_checked_at" is not null and "website" is not null)
 order by "created_at" desc, "id" asc
 limit $1
 -- 200
@@ -52,7 +52,7 @@ from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at"
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $2))
+where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $2))
 order by "created_at" desc, "id" asc
 limit $3
 -- "plain", "2026-01-02", 200
@@ -91,7 +91,7 @@ where "key" = $1
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1))
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)
 order by "created_at" desc, "id" asc
 limit $2
 -- "plain", 3
@@ -123,7 +123,7 @@ from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at"
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1))
+where "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1)
 order by "sort_name" asc, "id" asc
 limit $2
 -- "2026-01-02", 3
@@ -135,7 +135,7 @@ where "seq" in ($1, $2)
 
 select count(*) as "agents"
 from "agents"
-where (1 = 1 and "agents"."listed_at" >= $1)
+where "agents"."listed_at" >= $1
 -- "2026-01-02"
 
 ---- page, first
@@ -243,7 +243,7 @@ where 1 = 1 and "id" = $1
 
 select count(*) as "agents"
 from "agents"
-where 1 = 1 and "website_key" = $1
+where "website_key" = $1
 -- "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc"
 
 ---- count, filters
@@ -257,7 +257,7 @@ where ("category" = $1 and "pricing_model" in ($2))
 
 select count(*) as "agents"
 from "agents"
-where "category" = $1 and ("website_checked_at" is not null and "website" is not null)
+where ("category" = $1 and ("website_checked_at" is not null and "website" is not null))
 -- "vision"
 
 ---- countByCategory
@@ -279,7 +279,7 @@ having sum("agents") > $2
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
-where "category" = $1 and ("website_checked_at" is not null and "website" is not null)
+where ("category" = $1 and ("website_checked_at" is not null and "website" is not null))
 group by "pricing_model", "api_access"
 -- "vision"
 
@@ -318,7 +318,7 @@ having sum("agents") > $1
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
-where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
+where ("website_checked_at" is not null and "website" is not null)
 group by "pricing_model", "api_access"
 
 select "key", "agents"
@@ -338,34 +338,34 @@ limit $2
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
-where (1 = 1 and "agents"."listed_at" >= $1)
+where "agents"."listed_at" >= $1
 group by "pricing_model", "api_access"
 -- "2026-01-02"
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
-where (1 = 1 and "agents"."listed_at" >= $1) and ("website_checked_at" is not null and "website" is not null)
+where ("agents"."listed_at" >= $1 and ("website_checked_at" is not null and "website" is not null))
 group by "pricing_model", "api_access"
 -- "2026-01-02"
 
 select "agents"."seq"
 from "agents"
-where ("pricing_model" in ($1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null)
+where ("pricing_model" in ($1) and "agents"."listed_at" >= $2 and ("website_checked_at" is not null and "website" is not null))
 limit $3
 -- "free", "2026-01-02", 1001
 
 select count(*) as "agents"
-from (select "agents"."seq" from "agents" where ("pricing_model" in ($1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null) limit $3) as "first"
+from (select "agents"."seq" from "agents" where ("pricing_model" in ($1) and "agents"."listed_at" >= $2 and ("website_checked_at" is not null and "website" is not null)) limit $3) as "first"
 -- "free", "2026-01-02", 1001
 
 select "agents"."seq"
 from "agents"
-where ("pricing_model" in ($1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null)
+where ("pricing_model" in ($1) and "agents"."listed_at" >= $2 and ("website_checked_at" is not null and "website" is not null))
 -- "free", "2026-01-02"
 
 select "key", count(*) as "agents"
 from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where ("pricing_model" in ($1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null))
+where "seq" in (select "agents"."seq" from "agents" where ("pricing_model" in ($1) and "agents"."listed_at" >= $2 and ("website_checked_at" is not null and "website" is not null)))
 group by "key"
 having count(*) >= $3
 order by "agents" desc, "key"
@@ -473,34 +473,34 @@ limit $3
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2)
+where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2)
 group by "pricing_model", "api_access"
 -- "plain", "2026-01-02"
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2) and ("website_checked_at" is not null and "website" is not null)
+where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2 and ("website_checked_at" is not null and "website" is not null))
 group by "pricing_model", "api_access"
 -- "plain", "2026-01-02"
 
 select "agents"."seq"
 from "agents"
-where (1 = 1 and "agents"."listed_at" >= $1)
+where "agents"."listed_at" >= $1
 limit $2
 -- "2026-01-02", 1001
 
 select count(*) as "agents"
-from (select "agents"."seq" from "agents" where (1 = 1 and "agents"."listed_at" >= $1) limit $2) as "first"
+from (select "agents"."seq" from "agents" where "agents"."listed_at" >= $1 limit $2) as "first"
 -- "2026-01-02", 1001
 
 select "agents"."seq"
 from "agents"
-where (1 = 1 and "agents"."listed_at" >= $1)
+where "agents"."listed_at" >= $1
 -- "2026-01-02"
 
 select "key", count(*) as "agents"
 from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where (1 = 1 and "agents"."listed_at" >= $1))
+where "seq" in (select "agents"."seq" from "agents" where "agents"."listed_at" >= $1)
 group by "key"
 having count(*) >= $2
 order by "agents" desc, "key"
@@ -584,7 +584,7 @@ LIMIT $3
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
 group by "pricing_model", "api_access"
 -- "plain", "'otter':*"
 
@@ -611,7 +611,7 @@ where "key" = $1
 
 select *
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1))
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)
 order by "changed_at" desc, "seq" desc
 limit $2
 -- "plain", 2
@@ -1333,7 +1333,7 @@ where "key" = $1
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
 order by "sort_name" asc, "id" asc
 limit $3
 -- "plain", "'ott':*", 3

@@ -16,7 +16,7 @@ where "seq" in (?, ?, ?, ?)
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
-where ("category" = ? and "pricing_model" in (?, ?) and "api_access" in (?)) and "website_key" = ?
+where ("category" = ? and "pricing_model" in (?, ?) and "api_access" in (?) and "website_key" = ?)
 order by "created_at" desc, "id" asc
 limit ?
 -- "vision", "free", "paid", "no", "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc", 200
@@ -25,7 +25,7 @@ limit ?
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
-where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
+where ("website_checked_at" is not null and "website" is not null)
 order by "created_at" desc, "id" asc
 limit ?
 -- 200
@@ -52,7 +52,7 @@ from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at"
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?))
+where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?))
 order by "created_at" desc, "id" asc
 limit ?
 -- "plain", "2026-01-02", 200
@@ -91,7 +91,7 @@ where "key" = ?
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?))
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)
 order by "created_at" desc, "id" asc
 limit ?
 -- "plain", 3
@@ -123,7 +123,7 @@ from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at"
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?))
+where "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?)
 order by "sort_name" asc, "id" asc
 limit ?
 -- "2026-01-02", 3
@@ -135,7 +135,7 @@ where "seq" in (?, ?)
 
 select count(*) as "agents"
 from "agents"
-where (1 = 1 and "agents"."listed_at" >= ?)
+where "agents"."listed_at" >= ?
 -- "2026-01-02"
 
 ---- page, first
@@ -243,7 +243,7 @@ where 1 = 1 and "id" = ?
 
 select count(*) as "agents"
 from "agents"
-where 1 = 1 and "website_key" = ?
+where "website_key" = ?
 -- "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISVYbOGUc"
 
 ---- count, filters
@@ -257,7 +257,7 @@ where ("category" = ? and "pricing_model" in (?))
 
 select count(*) as "agents"
 from "agents"
-where "category" = ? and ("website_checked_at" is not null and "website" is not null)
+where ("category" = ? and ("website_checked_at" is not null and "website" is not null))
 -- "vision"
 
 ---- countByCategory
@@ -279,7 +279,7 @@ having sum("agents") > ?
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
-where "category" = ? and ("website_checked_at" is not null and "website" is not null)
+where ("category" = ? and ("website_checked_at" is not null and "website" is not null))
 group by "pricing_model", "api_access"
 -- "vision"
 
@@ -318,7 +318,7 @@ having sum("agents") > ?
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
-where 1 = 1 and ("website_checked_at" is not null and "website" is not null)
+where ("website_checked_at" is not null and "website" is not null)
 group by "pricing_model", "api_access"
 
 select "key", "agents"
@@ -338,34 +338,34 @@ limit ?
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
-where (1 = 1 and "agents"."listed_at" >= ?)
+where "agents"."listed_at" >= ?
 group by "pricing_model", "api_access"
 -- "2026-01-02"
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
-where (1 = 1 and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
+where ("agents"."listed_at" >= ? and ("website_checked_at" is not null and "website" is not null))
 group by "pricing_model", "api_access"
 -- "2026-01-02"
 
 select "agents"."seq"
 from "agents"
-where ("pricing_model" in (?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
+where ("pricing_model" in (?) and "agents"."listed_at" >= ? and ("website_checked_at" is not null and "website" is not null))
 limit ?
 -- "free", "2026-01-02", 1001
 
 select count(*) as "agents"
-from (select "agents"."seq" from "agents" where ("pricing_model" in (?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null) limit ?) as "first"
+from (select "agents"."seq" from "agents" where ("pricing_model" in (?) and "agents"."listed_at" >= ? and ("website_checked_at" is not null and "website" is not null)) limit ?) as "first"
 -- "free", "2026-01-02", 1001
 
 select "agents"."seq"
 from "agents"
-where ("pricing_model" in (?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
+where ("pricing_model" in (?) and "agents"."listed_at" >= ? and ("website_checked_at" is not null and "website" is not null))
 -- "free", "2026-01-02"
 
 select "key", count(*) as "agents"
 from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where ("pricing_model" in (?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null))
+where "seq" in (select "agents"."seq" from "agents" where ("pricing_model" in (?) and "agents"."listed_at" >= ? and ("website_checked_at" is not null and "website" is not null)))
 group by "key"
 having count(*) >= ?
 order by "agents" desc, "key"
@@ -446,34 +446,34 @@ limit ?
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?)
+where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?)
 group by "pricing_model", "api_access"
 -- "plain", "2026-01-02"
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?) and ("website_checked_at" is not null and "website" is not null)
+where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ? and ("website_checked_at" is not null and "website" is not null))
 group by "pricing_model", "api_access"
 -- "plain", "2026-01-02"
 
 select "agents"."seq"
 from "agents"
-where (1 = 1 and "agents"."listed_at" >= ?)
+where "agents"."listed_at" >= ?
 limit ?
 -- "2026-01-02", 1001
 
 select count(*) as "agents"
-from (select "agents"."seq" from "agents" where (1 = 1 and "agents"."listed_at" >= ?) limit ?) as "first"
+from (select "agents"."seq" from "agents" where "agents"."listed_at" >= ? limit ?) as "first"
 -- "2026-01-02", 1001
 
 select "agents"."seq"
 from "agents"
-where (1 = 1 and "agents"."listed_at" >= ?)
+where "agents"."listed_at" >= ?
 -- "2026-01-02"
 
 select "key", count(*) as "agents"
 from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where (1 = 1 and "agents"."listed_at" >= ?))
+where "seq" in (select "agents"."seq" from "agents" where "agents"."listed_at" >= ?)
 group by "key"
 having count(*) >= ?
 order by "agents" desc, "key"
@@ -530,7 +530,7 @@ LIMIT CAST(1000.0 AS integer)
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 group by "pricing_model", "api_access"
 -- "plain", "\"otter\" *"
 
@@ -557,7 +557,7 @@ where "key" = ?
 
 select *
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?))
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)
 order by "changed_at" desc, "seq" desc
 limit ?
 -- "plain", 2
@@ -1049,7 +1049,7 @@ where "key" = ?
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
-where (1 = 1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 order by "sort_name" asc, "id" asc
 limit ?
 -- "plain", "\"ott\" *", 3

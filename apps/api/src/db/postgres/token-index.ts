@@ -132,9 +132,16 @@ function toTsquery(query: TokenQuery): string {
   return `(${toTsquery(query.find)} & !${toTsquery(query.without)})`;
 }
 
+const scopeConditions = {
+  capability: (key) => sql` AND seq IN (SELECT seq FROM agent_capabilities WHERE key = ${key})`,
+  since: (day) => sql` AND seq IN (SELECT seq FROM agents WHERE listed_at >= ${day})`,
+} satisfies Record<keyof Scope, (value: string) => RawBuilder<unknown>>;
+
 /** The condition of the agents of a scope, to follow others. */
-function toCondition({ capability, since }: Scope): RawBuilder<unknown> {
-  const isCapable = sql` AND seq IN (SELECT seq FROM agent_capabilities WHERE key = ${capability})`;
-  const isRecent = sql` AND seq IN (SELECT seq FROM agents WHERE listed_at >= ${since})`;
-  return sql`${capability === undefined ? sql`` : isCapable}${since === undefined ? sql`` : isRecent}`;
+function toCondition(scope: Scope): RawBuilder<unknown> {
+  const given = Object.entries(scope) as [keyof Scope, string][];
+  return sql.join(
+    given.map(([name, value]) => scopeConditions[name](value)),
+    sql``,
+  );
 }

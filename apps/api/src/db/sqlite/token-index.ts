@@ -132,19 +132,17 @@ export function createSqliteTokenReader(connection: SQLite.Database, scope: Scop
   }
 }
 
+const scopeConditions = {
+  capability: 'SELECT 1 FROM agent_capabilities WHERE key = ? AND seq = agent_tokens.rowid',
+  since: 'SELECT 1 FROM agents WHERE seq = agent_tokens.rowid AND listed_at >= ?',
+} satisfies Record<keyof Scope, string>;
+
 /** The condition of the agents of a scope, to follow others, and its values. */
-function toCondition({ capability, since }: Scope): { condition: string; values: string[] } {
-  const parts = [
-    ...(capability === undefined
-      ? []
-      : [['SELECT 1 FROM agent_capabilities WHERE key = ? AND seq = agent_tokens.rowid', capability] as const]),
-    ...(since === undefined
-      ? []
-      : [['SELECT 1 FROM agents WHERE seq = agent_tokens.rowid AND listed_at >= ?', since] as const]),
-  ];
+function toCondition(scope: Scope): { condition: string; values: string[] } {
+  const given = Object.entries(scope) as [keyof Scope, string][];
   return {
-    condition: parts.map(([text]) => ` AND EXISTS (${text})`).join(''),
-    values: parts.map(([, value]) => value),
+    condition: given.map(([name]) => ` AND EXISTS (${scopeConditions[name]})`).join(''),
+    values: given.map(([, value]) => value),
   };
 }
 

@@ -1,21 +1,24 @@
 import {
   apiAccessValues,
   cutText,
+  filterFaults,
+  filterTexts,
+  filters,
   followedAgentSchema,
-  isCapabilityFilter,
-  isDay,
   listCategoryIds,
   MAX_SEARCH_LENGTH,
   parseCursor,
   pricingModelValues,
-  provedValues,
+  readFilter,
   storable,
   toAgentPath,
+  toValues,
+  type FilterName,
   type ListedAgent,
   type SiteConfig,
 } from '@agent-registry/contracts';
 import { z } from 'zod';
-import { searchAgents, type PublicReads } from '../api/public-reads.ts';
+import { searchAgents, type PublicReads, type PublicSearch } from '../api/public-reads.ts';
 
 /** Most agents in one result of a search: a model reads all of it. */
 const MAX_RESULTS = 20;
@@ -48,6 +51,26 @@ const searchOutput = z.looseObject({
     .meta({ description: 'The text by which the first agent was found, if not as it was typed.' }),
 });
 
+/** The texts of the filters that take one value here. */
+const singleTexts: Partial<Record<FilterName, { description: string }>> = {
+  pricing: { description: 'Only agents with this pricing model.' },
+  apiAccess: { description: 'Only agents with this kind of API access.' },
+};
+
+/** The name of a filter in the input. */
+const toInputName = (name: FilterName) => (name === 'pricing' ? 'pricingModel' : name);
+
+const filterInputs = Object.fromEntries<unknown>(
+  filters.map((filter) => {
+    const { name } = filter;
+    const input =
+      filter.kind === 'options'
+        ? z.enum(toValues(filter))
+        : z.string().refine((text) => readFilter(name, [text]) !== null, filterFaults[filter.name]);
+    return [toInputName(name), input.optional().meta({ ...filterTexts[name], ...singleTexts[name] })];
+  }),
+) as Record<ReturnType<typeof toInputName>, z.ZodOptional<z.ZodType<string>>>;
+
 function createSearchInput({ categories }: SiteConfig) {
   return z.object({
     query: z
@@ -61,24 +84,7 @@ function createSearchInput({ categories }: SiteConfig) {
       .enum(listCategoryIds(categories))
       .optional()
       .meta({ description: 'Only agents of this category, of the best 1,000 results.' }),
-    pricingModel: z.enum(pricingModelValues).optional().meta({ description: 'Only agents with this pricing model.' }),
-    apiAccess: z.enum(apiAccessValues).optional().meta({ description: 'Only agents with this kind of API access.' }),
-    proved: z
-      .enum(provedValues)
-      .optional()
-      .meta({ description: 'yes: only agents whose owner proved to control the website, or the page of it.' }),
-    capability: z
-      .string()
-      .trim()
-      .refine(isCapabilityFilter, 'capability must be one capability, such as "code review"')
-      .refine(...storable('capability'))
-      .optional()
-      .meta({ description: 'Only agents with this capability, such as "code review".' }),
-    since: z
-      .string()
-      .refine(isDay, 'since must be a date, such as 2026-11-18')
-      .optional()
-      .meta({ description: 'Only agents that were first listed on this day in UTC or later, such as 2026-11-18.' }),
+    ...filterInputs,
     limit: z
       .int()
       .min(1)
@@ -101,27 +107,9 @@ export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) 
     description: `Searches ${siteConfig.name}, a public directory of ${siteConfig.subject}, for agents whose name, capabilities or description match a text. Best match first.`,
     input,
     output: searchOutput,
-    async run({
-      query,
-      category,
-      pricingModel,
-      apiAccess,
-      proved,
-      capability,
-      since,
-      limit,
-      cursor,
-    }: z.output<typeof input>) {
-      const search = {
-        text: query,
-        pricing: pricingModel && [pricingModel],
-        apiAccess: apiAccess && [apiAccess],
-        proved: proved && [proved],
-        capability,
-        since,
-        limit,
-        after: cursor,
-      };
+    async run({ query, category, limit, cursor, ...others }: z.output<typeof input>) {
+      const chosen = filters.map(({ name }) => [name, readFilter(name, [others[toInputName(name)] ?? []].flat())]);
+      const search: PublicSearch = { ...Object.fromEntries(chosen), text: query, limit, after: cursor };
       const isKept = category === undefined ? undefined : (agent: ListedAgent) => agent.category === category;
       const { agents, total, next, correction } = await searchAgents(reads, search, isKept);
       return { agents: agents.map(summarize), total, next, correctedQuery: correction };

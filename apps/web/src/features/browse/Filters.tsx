@@ -1,13 +1,13 @@
 import {
-  apiOptions,
   formatCount,
+  isChosen,
   listActiveFilters,
-  pricingModels,
-  provedOption,
+  optionFilters,
   toBrowseFields,
   toFirstPage,
   toggle,
   type BrowseParams,
+  type OptionFilter,
 } from '@agent-registry/contracts';
 import { Button, CloseButton } from '@mantine/core';
 import adjustmentsHorizontal from '../../icons/adjustments-horizontal.svg?raw';
@@ -22,6 +22,9 @@ import { SortMenu } from './SortMenu.tsx';
 import { useFacets } from './use-facets.ts';
 
 const FORM_ID = 'filters';
+
+const menus = optionFilters.filter(({ options }) => options.length > 1);
+const more = optionFilters.filter(({ options }) => options.length === 1);
 
 /**
  * The menus Pricing, API access and More; on small screens one sheet, with the order. A choice applies at once. Without
@@ -73,52 +76,41 @@ export function Filters({ total }: { total: number | undefined }) {
   );
 }
 
-/** The menus Pricing, API access and More, with how many agents each choice would leave. */
+/** A menu for each filter with options, of which one with a single option is in the menu More, with the day. */
 function FilterMenus() {
   const { chosen, choose } = useChosenList();
   const facets = useFacets(chosen);
-  const { pricing = [], apiAccess = [], proved = [], since } = chosen;
+  const { since } = chosen;
   const today = useToday();
   const change = (changed: Partial<BrowseParams>) => choose({ ...toFirstPage(chosen), ...changed });
+  const isActive = ({ name }: OptionFilter) => chosen[name] !== undefined;
+  const toChoices = (filter: OptionFilter) => {
+    const counts: Record<string, number> | undefined = facets?.[filter.name];
+    return filter.options.map((option) => (
+      <Choice
+        key={option.value}
+        type="checkbox"
+        name={filter.name}
+        option={option}
+        count={counts?.[option.value]}
+        isChosen={isChosen(chosen, filter, option.value)}
+        onChange={() => change(toggle(chosen, filter, option.value))}
+      />
+    ));
+  };
   return (
     <>
-      <Menu label="Pricing" isActive={pricing.length > 0}>
-        {pricingModels.map((option) => (
-          <Choice
-            key={option.value}
-            type="checkbox"
-            name="pricing"
-            option={option}
-            count={facets?.pricing[option.value]}
-            isChosen={pricing.includes(option.value)}
-            onChange={() => change({ pricing: toggle(pricing, option.value) })}
-          />
+      {menus.map((filter) => (
+        <Menu key={filter.name} label={filter.label} isActive={isActive(filter)}>
+          {toChoices(filter)}
+        </Menu>
+      ))}
+      <Menu label="More" isActive={more.some(isActive) || since !== undefined}>
+        {more.map((filter) => (
+          <MenuPart key={filter.name} label={filter.label}>
+            {toChoices(filter)}
+          </MenuPart>
         ))}
-      </Menu>
-      <Menu label="API access" isActive={apiAccess.length > 0}>
-        {apiOptions.map((option) => (
-          <Choice
-            key={option.value}
-            type="checkbox"
-            name="apiAccess"
-            option={option}
-            count={facets?.apiAccess[option.value]}
-            isChosen={apiAccess.includes(option.value)}
-            onChange={() => change({ apiAccess: toggle(apiAccess, option.value) })}
-          />
-        ))}
-      </Menu>
-      <Menu label="More" isActive={proved.length > 0 || since !== undefined}>
-        <MenuPart label="Owner">
-          <Choice
-            type="checkbox"
-            name="proved"
-            option={provedOption}
-            count={facets?.proved.yes}
-            isChosen={proved.length > 0}
-            onChange={() => change({ proved: toggle(proved, provedOption.value) })}
-          />
-        </MenuPart>
         <MenuPart label="Added">
           {[{ value: '', label: 'Any time' }, ...listPeriods(today)].map((option) => (
             <Choice

@@ -1,4 +1,4 @@
-import type { BrowseParams, Facets } from '@agent-registry/contracts';
+import { pickFilters, type BrowseParams, type Facets } from '@agent-registry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useApi, type Api } from '../../api/trpc.ts';
 
@@ -9,24 +9,11 @@ export function useFacets(params: BrowseParams): Facets | undefined {
 }
 
 /** The input of `agents.facets` for a list; undefined for the whole directory. */
-export function toFacetsInput({
-  category,
-  text,
-  correct,
-  pricing,
-  apiAccess,
-  proved,
-  capability,
-  since,
-}: BrowseParams) {
+export function toFacetsInput({ category, text, correct, ...list }: BrowseParams) {
   const input = {
     ...(category && { category }),
     ...(!category && text && { q: text, ...(correct === false && { correct }) }),
-    ...(pricing && { pricing: [...pricing] }),
-    ...(apiAccess && { apiAccess: [...apiAccess] }),
-    ...(proved && { proved: [...proved] }),
-    ...(capability && { capability }),
-    ...(since && { since }),
+    ...pickFilters(list),
   } satisfies Parameters<Api['client']['agents']['facets']['query']>[0];
   return Object.keys(input).length > 0 ? input : undefined;
 }

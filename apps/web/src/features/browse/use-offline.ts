@@ -1,10 +1,14 @@
 import {
+  filters,
   fold,
   getCategory,
-  isProved,
+  isChosen,
+  optionOf,
   type BrowseParams,
   type Category,
+  type Filter,
   type ListedAgent,
+  type TextFilterName,
 } from '@agent-registry/contracts';
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
@@ -32,8 +36,7 @@ export function useCachedMatches(params: BrowseParams, enabled: boolean): Listed
   const queryClient = useQueryClient();
   const { categories } = useSiteConfig();
   if (!enabled) return [];
-  const { category, text, pricing, apiAccess, proved, capability, since } = params;
-  const wanted = capability && fold(capability);
+  const { category, text } = params;
   const words = category ? [] : splitWords(text);
   const lists = queryClient.getQueriesData<InfiniteData<{ agents: ListedAgent[] }>>({
     predicate: ({ queryKey }) => queryKey.at(-1) === 'pages',
@@ -42,13 +45,23 @@ export function useCachedMatches(params: BrowseParams, enabled: boolean): Listed
   return [...new Map(agents.map((agent) => [agent.id, agent])).values()].filter(
     (agent) =>
       (!category || agent.category === category) &&
-      (pricing?.includes(agent.pricingModel) ?? true) &&
-      (apiAccess?.includes(agent.apiAccess) ?? true) &&
-      (!proved || isProved(agent)) &&
-      (wanted === undefined || agent.capabilities.some((own) => fold(own) === wanted)) &&
-      (since === undefined || agent.createdAt >= since) &&
+      filters.every((filter) => isLeft(agent, params, filter)) &&
       hasAllWords(agent, getCategory(categories, agent.category), words),
   );
+}
+
+const textMatches = {
+  capability: ({ capabilities }, text) => capabilities.some((own) => fold(own) === fold(text)),
+  since: ({ createdAt }, day) => createdAt >= day,
+} satisfies Record<TextFilterName, (agent: ListedAgent, text: string) => boolean>;
+
+/** Whether a filter of a list leaves an agent. */
+function isLeft(agent: ListedAgent, list: BrowseParams, filter: Filter): boolean {
+  if (filter.kind === 'text') {
+    const text = list[filter.name];
+    return text === undefined || textMatches[filter.name](agent, text);
+  }
+  return list[filter.name] === undefined || isChosen(list, filter, optionOf[filter.name](agent));
 }
 
 /** Whether each word occurs in a searchable field of an agent: a simple search for when the registry is out of reach. */

@@ -9,8 +9,9 @@ import {
   getCategory,
   isNarrowed,
   listActiveFilters,
+  optionFilters,
+  pickFilters,
   pricingModels,
-  provedOption,
   toAgentPath,
   toBrowsePath,
   toFeedPath,
@@ -34,11 +35,11 @@ type ToLink = (label: string, list: Partial<BrowseParams>) => string;
 /** Writes the home page with a list, as blocks of Markdown. */
 export async function writeHome(context: MarkdownContext, list: BrowseParams): Promise<string[]> {
   const { siteConfig, origin, read } = context;
-  const { category, text: q, correct, pricing, apiAccess, proved, capability, since } = list;
+  const { category, text: q, correct } = list;
   const subject = category ? { category } : q ? { q, correct } : {};
   const [stats, facets, page] = await Promise.all([
     read('stats.get'),
-    read('agents.facets', { ...subject, pricing, apiAccess, proved, capability, since }),
+    read('agents.facets', { ...subject, ...pickFilters(list) }),
     readPage(read, list),
   ]);
   const toLink: ToLink = (label, params) => linkMarkdown(label, origin + toBrowsePath(params));
@@ -73,8 +74,8 @@ export async function writeHome(context: MarkdownContext, list: BrowseParams): P
 
 /** Reads the agents that a page shows of a list. A list that does not have the cursor starts with its first agent. */
 async function readPage(read: PublicRead, list: BrowseParams): Promise<Page> {
-  const { category, text: q, correct, pricing, apiAccess, proved, capability, since, sort, after, before, from } = list;
-  const first = { pricing, apiAccess, proved, capability, since, sort, limit: CARDS_PER_PAGE };
+  const { category, text: q, correct, sort, after, before, from } = list;
+  const first = { ...pickFilters(list), sort, limit: CARDS_PER_PAGE };
   // A category wins over a text.
   const readFrom = (start: object) =>
     category !== undefined
@@ -148,22 +149,16 @@ function writePageLinks({ previous: before, next: after }: Page, list: BrowsePar
 }
 
 function writeFilters(facets: Facets, list: BrowseParams, toLink: ToLink): string[] {
-  const pricing = pricingModels.map(
-    ({ value, label }) => `${toLink(label, { ...list, pricing: [value] })} (${formatCount(facets.pricing[value])})`,
-  );
-  const apiAccess = apiAccessOptions.map(
-    ({ value, label }) => `${toLink(label, { ...list, apiAccess: [value] })} (${formatCount(facets.apiAccess[value])})`,
-  );
-  const proved = `${toLink(provedOption.label, { ...list, proved: ['yes'] })} (${formatCount(facets.proved.yes)})`;
+  const lines = optionFilters.map((filter) => {
+    const counts: Record<string, number> = facets[filter.name];
+    const links = filter.options.map(
+      ({ value, label }) =>
+        `${toLink(label, { ...list, [filter.name]: [value] })} (${formatCount(counts[value] ?? 0)})`,
+    );
+    return `${filter.label}: ${links.join(', ')}`;
+  });
   const capabilities = facets.capabilities.map(
     ({ name, agents }) => `${toLink(name, { ...list, capability: name })} (${formatCount(agents)})`,
   );
-  return [
-    listMarkdown([
-      `Pricing: ${pricing.join(', ')}`,
-      `API access: ${apiAccess.join(', ')}`,
-      proved,
-      ...(capabilities.length > 0 ? [`Often listed: ${capabilities.join(', ')}`] : []),
-    ]),
-  ];
+  return [listMarkdown([...lines, ...(capabilities.length > 0 ? [`Often listed: ${capabilities.join(', ')}`] : [])])];
 }

@@ -1,0 +1,109 @@
+import { apiAccessOptions, MAX_CAPABILITY_LENGTH, pricingModels } from './agent-fields.ts';
+import type { ListedAgent } from './agent.ts';
+import { countCharacters, isStorable, toMaxUnits } from './characters.ts';
+import { fold, WORD_PATTERN } from './search-text.ts';
+import { isProved, type ProvedWebsite } from './website-proof.ts';
+
+/** The values of API access as a filter: "Yes" answers the question of the form. */
+const apiOptions = apiAccessOptions.map(({ value, label }) => ({ value, label: label.replace(/^Yes - /, '') }));
+
+/**
+ * The filters of a list by their parameters, in the order of their menus. One of the kind `options` leaves the agents with
+ * one of its values.
+ */
+export const filters = [
+  { name: 'pricing', kind: 'options', label: 'Pricing', options: pricingModels },
+  { name: 'apiAccess', kind: 'options', label: 'API access', options: apiOptions },
+  { name: 'proved', kind: 'options', label: 'Owner', options: [{ value: 'yes', label: 'Proved by its owner' }] },
+  { name: 'capability', kind: 'text', label: 'Capability' },
+  { name: 'since', kind: 'text', label: 'Added' },
+] as const;
+
+export type Filter = (typeof filters)[number];
+export type FilterName = Filter['name'];
+export type OptionFilter = Extract<Filter, { kind: 'options' }>;
+export type TextFilterName = Extract<Filter, { kind: 'text' }>['name'];
+/** The values of the filters with options. */
+type OptionValues = { [F in OptionFilter as F['name']]: F['options'][number]['value'] };
+export type OptionFilterName = keyof OptionValues;
+
+/** The filters of a list, parsed: accepted values in the order of the registry, a text, or undefined. */
+export type AgentFilters = {
+  [Name in OptionFilterName]?: readonly OptionValues[Name][] | undefined;
+} & { [Name in TextFilterName]?: string | undefined };
+
+export const optionFilters: readonly OptionFilter[] = filters.filter((filter) => filter.kind === 'options');
+
+/** The value of an agent in each filter with options. */
+export const optionOf = {
+  pricing: ({ pricingModel }) => pricingModel,
+  apiAccess: ({ apiAccess }) => apiAccess,
+  proved: (agent) => (isProved(agent) ? 'yes' : undefined),
+} satisfies Record<
+  OptionFilterName,
+  (agent: ProvedWebsite & Pick<ListedAgent, 'pricingModel' | 'apiAccess'>) => string | undefined
+>;
+
+/** The filters that a list has, of one kind or all; of its other parameters none. */
+export function pickFilters(list: AgentFilters, kind?: Filter['kind']): AgentFilters {
+  const given = filters.filter((filter) => (kind ?? filter.kind) === filter.kind && list[filter.name] !== undefined);
+  return Object.fromEntries(given.map(({ name }) => [name, list[name]]));
+}
+
+/** What the filters that are texts can be. */
+const checks = { capability: isCapabilityFilter, since: isDay } satisfies Record<
+  TextFilterName,
+  (text: string) => boolean
+>;
+
+/** Reads a parameter from its values: undefined without one, null for what cannot be. An empty value, as forms send it, is none. */
+export type ReadParameter = (given: readonly string[]) => unknown;
+
+/** Reads the filter with a name. */
+export function readFilter(name: FilterName, given: readonly string[]): unknown {
+  const filter = filters.find((other) => other.name === name) as Filter;
+  return filter.kind === 'options' ? readOptions(given, toValues(filter)) : readText(given, checks[filter.name]);
+}
+
+/** The values of a filter. */
+export function toValues<Name extends OptionFilterName>(filter: OptionFilter & { name: Name }): OptionValues[Name][] {
+  return filter.options.map(({ value }) => value as OptionValues[Name]);
+}
+
+/** Reads one or several values, separated by commas, in the order of the registry. */
+export function readOptions<Value extends string>(
+  given: readonly string[],
+  values: readonly Value[],
+): Value[] | undefined | null {
+  const wanted = new Set(given.flatMap((text) => text.split(',')).filter((value) => value !== ''));
+  if (wanted.size === 0) return undefined;
+  const found = values.filter((value) => wanted.has(value));
+  return found.length === wanted.size ? found : null;
+}
+
+/** Reads one value. */
+export function readOne(given: readonly string[], isPossible: (text: string) => boolean): string | undefined | null {
+  const [value, ...others] = given;
+  if (others.length > 0) return null;
+  if (value === undefined || value.trim() === '') return undefined;
+  return isPossible(value) ? value : null;
+}
+
+/** Reads one text, as people type them. */
+export function readText(given: readonly string[], isPossible: (text: string) => boolean): string | undefined | null {
+  const texts = given.map((text) => text.trim());
+  return readOne(texts, (text) => isStorable(text) && isPossible(text));
+}
+
+/** Whether a list can be filtered by a capability: at least two letters or digits of it tell it from others. */
+export function isCapabilityFilter(text: string): boolean {
+  if (text.length > toMaxUnits(MAX_CAPABILITY_LENGTH) || countCharacters(text) > MAX_CAPABILITY_LENGTH) return false;
+  const words = fold(text).match(new RegExp(WORD_PATTERN, 'gu'))?.join('') ?? '';
+  return Array.from(words).length >= 2;
+}
+
+/** Whether a text is a day, such as `2026-11-18`. */
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}

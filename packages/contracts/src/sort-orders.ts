@@ -1,0 +1,28 @@
+import type { Option } from './agent-fields.ts';
+import { cutText } from './characters.ts';
+import { fold } from './search-text.ts';
+
+/** The orders of a list on the wire. */
+export const sortValues = ['newest', 'rating', 'reviews', 'name'] as const;
+
+/** The order of a list. */
+export type SortOrder = (typeof sortValues)[number];
+
+/** The orders with their labels. Without one, lists are newest first and searches best match first. */
+export const sortOptions: readonly Option<SortOrder>[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'rating', label: 'Best rated first' },
+  { value: 'reviews', label: 'Most reviewed first' },
+  { value: 'name', label: 'Name, A to Z' },
+];
+
+/**
+ * Longest key by which names are sorted, in UTF-16 code units: an index of PostgreSQL takes at most 2,700 bytes a row, and a
+ * cursor holds the key.
+ */
+const MAX_SORT_NAME_UNITS = 800;
+
+/** The key by which a name is sorted: folded, and cut where the name has far more code units than characters. */
+export function toSortName(name: string): string {
+  return cutText(fold(name), MAX_SORT_NAME_UNITS, MAX_SORT_NAME_UNITS);
+}

@@ -54,7 +54,7 @@ function callsOf(only: Agent): RenderRequest['call'] {
     if (procedure === 'stats.get') return { data: stats, headers: new Headers() };
     if (procedure === 'agents.history') return { data: history, headers: new Headers() };
     const isOne = procedure === 'agents.get' || procedure === 'agents.register';
-    return { data: isOne ? only : [only], headers: new Headers({ 'X-Total-Count': '1' }) };
+    return { data: isOne ? only : { agents: [only], total: 1 } };
   };
 }
 

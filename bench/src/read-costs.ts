@@ -37,7 +37,7 @@ const kinds: Record<string, (index: number, ids: readonly string[]) => Sent> = {
   'facets of a search': (index) => ({ path: `/api/facets?q=${toQuery(index)}&pricing=free` }),
   suggestions: (index) => ({ path: `/api/suggest?q=${pick(WORDS, index).slice(0, 2 + (index % 3))}` }),
   'all agents of a category': (index) => ({
-    path: `/api/agents/category/${pick(categoryIds, index)}?since=2020-01-${10 + index}`,
+    path: `/api/agents/category/${pick(categoryIds, index)}?since=19${70 + index}-01-01`,
   }),
   feed: (index) => ({ path: `/feed.xml?q=${toQuery(index)}` }),
   'page of the list': (index) => ({ path: `/?sort=name&from=${String.fromCodePoint(97 + index)}` }),

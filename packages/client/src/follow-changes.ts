@@ -68,6 +68,8 @@ function wait(time: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, time);
     signal?.addEventListener('abort', done, { once: true });
+    // An event that came before the listener does not come again.
+    if (signal?.aborted) done();
     function done() {
       clearTimeout(timer);
       signal?.removeEventListener('abort', done);

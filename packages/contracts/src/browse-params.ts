@@ -125,6 +125,22 @@ export function toFeedPath(path: string, { category, text, correct, ...params }:
   return path + toBrowsePath({ ...subject, ...pickFilters(params) }).slice(1);
 }
 
+/** The subject of a list as calls take it, of which a category wins over a text; of all agents it is empty. */
+export function toSubject({ category, text, correct }: Partial<BrowseParams>): Subject {
+  if (category) return { category };
+  return text ? { q: text, ...(correct === false && { correct }) } : {};
+}
+
+type Subject =
+  | { category: CategoryId; q?: never }
+  | { category?: never; q: string; correct?: false }
+  | { category?: never; q?: never };
+
+/** The request of the facets of a list. */
+export function toFacetsRequest(list: Partial<BrowseParams>): Subject & AgentFilters {
+  return { ...toSubject(list), ...pickFilters(list) };
+}
+
 /** The parameters of a list as names and values, for a URL or for the hidden fields of a form. */
 export function toBrowseFields(params: Partial<BrowseParams>): [name: string, value: string][] {
   const { category, text, correct, sort, view, after, before, from } = params;

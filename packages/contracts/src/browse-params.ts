@@ -49,7 +49,7 @@ const readCursor: ReadParameter = (given) => {
 /** How the parameters of a list are read, which pages and calls have in common. */
 export const listParameters = {
   ...(Object.fromEntries(
-    filters.map(({ name }): [FilterName, ReadParameter] => [name, (given) => readFilter(name, given)]),
+    filters.map((filter): [FilterName, ReadParameter] => [filter.name, (given) => readFilter(filter, given)]),
   ) as Record<FilterName, ReadParameter>),
   sort: (given) => readOne(given, (text) => sortValues.some((value) => value === text)),
   correct: (given) => {

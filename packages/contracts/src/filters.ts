@@ -74,7 +74,7 @@ export function readOptions<Value extends string>(
   given: readonly string[],
   values: readonly Value[],
 ): Value[] | undefined | null {
-  const wanted = new Set(given.flatMap((text) => text.split(',')).filter((value) => value !== ''));
+  const wanted = new Set(given.filter((text) => text.trim() !== '').flatMap((text) => text.split(',')));
   if (wanted.size === 0) return undefined;
   const found = values.filter((value) => wanted.has(value));
   return found.length === wanted.size ? found : null;

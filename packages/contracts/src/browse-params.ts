@@ -49,7 +49,7 @@ const readCursor: ReadParameter = (given) => {
 /** How the parameters of a list are read, which pages and calls have in common. */
 export const listParameters = {
   ...(Object.fromEntries(
-    filters.map(({ name }): [FilterName, ReadParameter] => [name, (given) => readFilter(name, given)]),
+    filters.map((filter): [FilterName, ReadParameter] => [filter.name, (given) => readFilter(filter, given)]),
   ) as Record<FilterName, ReadParameter>),
   sort: (given) => readOne(given, (text) => sortValues.some((value) => value === text)),
   correct: (given) => {
@@ -123,6 +123,22 @@ export function toFeedPath(path: string, { category, text, correct, ...params }:
   // A category wins over a text.
   const subject = category === undefined ? { text, correct } : { category };
   return path + toBrowsePath({ ...subject, ...pickFilters(params) }).slice(1);
+}
+
+/** The subject of a list as calls take it, of which a category wins over a text; of all agents it is empty. */
+export function toSubject({ category, text, correct }: Partial<BrowseParams>): Subject {
+  if (category) return { category };
+  return text ? { q: text, ...(correct === false && { correct }) } : {};
+}
+
+type Subject =
+  | { category: CategoryId; q?: never }
+  | { category?: never; q: string; correct?: false }
+  | { category?: never; q?: never };
+
+/** The request of the facets of a list. */
+export function toFacetsRequest(list: Partial<BrowseParams>): Subject & AgentFilters {
+  return { ...toSubject(list), ...pickFilters(list) };
 }
 
 /** The parameters of a list as names and values, for a URL or for the hidden fields of a form. */

@@ -15,8 +15,8 @@ export const filters = [
   { name: 'pricing', kind: 'options', label: 'Pricing', options: pricingModels },
   { name: 'apiAccess', kind: 'options', label: 'API access', options: apiOptions },
   { name: 'proved', kind: 'options', label: 'Owner', options: [{ value: 'yes', label: 'Proved by its owner' }] },
-  { name: 'capability', kind: 'text', label: 'Capability' },
-  { name: 'since', kind: 'text', label: 'Added' },
+  { name: 'capability', kind: 'text' },
+  { name: 'since', kind: 'text' },
 ] as const;
 
 export type Filter = (typeof filters)[number];
@@ -59,9 +59,8 @@ const checks = { capability: isCapabilityFilter, since: isDay } satisfies Record
 /** Reads a parameter from its values: undefined without one, null for what cannot be. An empty value, as forms send it, is none. */
 export type ReadParameter = (given: readonly string[]) => unknown;
 
-/** Reads the filter with a name. */
-export function readFilter(name: FilterName, given: readonly string[]): unknown {
-  const filter = filters.find((other) => other.name === name) as Filter;
+/** Reads a filter. */
+export function readFilter(filter: Filter, given: readonly string[]): unknown {
   return filter.kind === 'options' ? readOptions(given, toValues(filter)) : readText(given, checks[filter.name]);
 }
 
@@ -75,7 +74,7 @@ export function readOptions<Value extends string>(
   given: readonly string[],
   values: readonly Value[],
 ): Value[] | undefined | null {
-  const wanted = new Set(given.flatMap((text) => text.split(',')).filter((value) => value !== ''));
+  const wanted = new Set(given.filter((text) => text.trim() !== '').flatMap((text) => text.split(',')));
   if (wanted.size === 0) return undefined;
   const found = values.filter((value) => wanted.has(value));
   return found.length === wanted.size ? found : null;

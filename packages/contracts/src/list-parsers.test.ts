@@ -72,7 +72,7 @@ test.each([
   'correct=&q=a',
   'capability=%20',
   'after=&before=&sort=name&from=',
-  'pricing=&pricing=free,',
+  'pricing=&pricing=free',
   'capability=%20ocr%20&since=%202026-11-18',
   `after=${ID.toUpperCase()}`,
 ])('page and call read the same list: %s', (query) => {
@@ -92,6 +92,7 @@ test.each([
   'sort=&sort=name',
   'sort=name%20',
   'pricing=cheap',
+  'pricing=free,',
   'pricing=free, paid',
   'pricing=free,cheap',
   'apiAccess=maybe',

@@ -84,18 +84,9 @@ export function pageToHeaders(page: Page, path: string, request: PageQuery): Rec
   };
 
   function toLink(relation: string, cursor: { after: string } | { before: string }): string {
-    const { q, correct, website, sort, limit = MAX_PAGE_SIZE, fields } = request;
-    const parameters = {
-      q,
-      correct,
-      ...pickFilters(request),
-      website,
-      sort,
-      limit,
-      ...cursor,
-      position: request.position,
-      fields,
-    };
+    const { q, correct, website, sort, limit = MAX_PAGE_SIZE, position, fields } = request;
+    const filters = pickFilters(request);
+    const parameters = { q, correct, ...filters, website, sort, limit, ...cursor, position, fields };
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) if (value !== undefined) search.set(name, String(value));
     return `<${path}?${search.toString()}>; rel="${relation}"`;

@@ -114,16 +114,15 @@ const WEBSITE = 'website must be one http or https address, such as https://exam
 export const allAgentsRequestSchema = z
   .object({
     ...listRequestShape,
-    website: orNone(
-      z
-        .string(WEBSITE)
-        .max(MAX_WEBSITE_LENGTH, `website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`)
-        .refine(isWebAddress, WEBSITE)
-        .meta({
-          description: 'Only agents with this website. The scheme, www. and a slash at the end do not matter.',
-          examples: ['https://example.com'],
-        }),
-    ),
+    website: z
+      .string(WEBSITE)
+      .max(MAX_WEBSITE_LENGTH, `website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`)
+      .refine(isWebAddress, WEBSITE)
+      .meta({
+        description: 'Only agents with this website. The scheme, www. and a slash at the end do not matter.',
+        examples: ['https://example.com'],
+      })
+      .optional(),
   })
   .superRefine(checkStart);
 

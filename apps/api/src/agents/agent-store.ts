@@ -57,15 +57,8 @@ export type SearchAgentsRequest = AgentFilters & {
   session?: SearchSession | undefined;
 } & Partial<PagePart>;
 
-/** The agents of a category, those that a text finds, or all, of which the latest are read. A category wins over a text. */
-export type LatestRequest = ListFilters & {
-  text?: string | undefined;
-  /** As in a search. */
-  correct?: boolean | undefined;
-  /** The largest number of agents. */
-  limit: number;
-  session?: SearchSession | undefined;
-};
+/** The agents of a category, those that a text finds, or all. A category wins over a text. */
+export type FoundList = ListFilters & Partial<Pick<SearchAgentsRequest, 'text' | 'correct' | 'session'>>;
 
 /** Agents, each with the time at which it was listed or edited last. */
 export type LatestAgents<Listed = Agent> = Pick<FoundAgents, 'isProvisional'> & {
@@ -168,7 +161,7 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
   /** The listed agents with these ids, in the same order, until `maxBytes` as JSON; `leftOut` is the next one. */
   findAll(ids: readonly string[], maxBytes: number): Promise<{ agents: Listed[]; leftOut: string | undefined }>;
   /** The agents of a list that were listed or edited last, latest first. */
-  latest(list: LatestRequest): Promise<LatestAgents<Listed>>;
+  latest(list: FoundList & Pick<PagePart, 'limit'>): Promise<LatestAgents<Listed>>;
   /** The agents and capabilities that begin with a text: a few of each, without the contact address. */
   suggest(text: string): Promise<FoundSuggestions>;
   /** The time of the last change of an agent of a category, or of any; undefined if there was none. */
@@ -181,14 +174,7 @@ export type AgentLists<Listed extends ListedAgent = Agent> = {
    * Counts the agents of a category, of a text's results, or all, by the filters that have options, with those
    * that are texts applied; and finds the capabilities that most of them have, with all filters but `capability` applied.
    */
-  countFacets(
-    list: AgentFilters & {
-      category?: CategoryId | undefined;
-      text?: string | undefined;
-      correct?: boolean | undefined;
-      session?: SearchSession | undefined;
-    },
-  ): Promise<CountedFacets>;
+  countFacets(list: Omit<FoundList, 'website'>): Promise<CountedFacets>;
   /**
    * Finds agents by a text; undefined when the cursor is of another order, or an id that is not among the results. Best
    * match first, positions are known and `before` is possible within the first 1,000 results.

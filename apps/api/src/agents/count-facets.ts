@@ -62,8 +62,9 @@ export function createFacetCounts(engine: Engine, selectUnordered: ListSelection
 
 /** The counts of the proved agents and of the others. */
 function split({ agents, proved, ...values }: Counted & { proved: number }): FacetCount[] {
-  return [
+  const counts: FacetCount[] = [
     { ...values, proved: 'yes', agents: proved },
     { ...values, proved: undefined, agents: agents - proved },
   ];
+  return counts.filter((counted) => counted.agents > 0);
 }

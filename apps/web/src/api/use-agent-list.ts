@@ -1,6 +1,6 @@
 import {
   CARDS_PER_PAGE,
-  pickFilters,
+  toFacetsRequest,
   type BrowseParams,
   type ListedAgent,
   type ListStart,
@@ -116,21 +116,15 @@ async function fetchFrom(api: Api, request: ListRequest, { limit, after, before,
   }
 }
 
-async function fetchPage({ client }: Api, request: ListRequest, part: object): Promise<Page> {
-  const { category, text } = request;
-  const input = { ...toOptions(request), ...part };
-  if (category) return client.agents.byCategory.query({ category, ...input });
-  return text ? client.agents.search.query({ ...toSearch(text, request), ...input }) : client.agents.list.query(input);
+async function fetchPage({ client: { agents } }: Api, request: ListRequest, part: object): Promise<Page> {
+  const input = { ...toInput(request), ...part };
+  if (input.category !== undefined) return agents.byCategory.query(input);
+  return input.q === undefined ? agents.list.query(input) : agents.search.query(input);
 }
 
-/** The filters and the order of a list, as far as it has them. */
-function toOptions(request: ListRequest) {
-  return { ...pickFilters(request), ...(request.sort && { sort: request.sort }) };
-}
-
-/** The search of a list. */
-function toSearch(q: string, { correct }: ListRequest) {
-  return { q, ...(correct === false && { correct }) };
+/** The subject, the filters and the order of a list, as far as it has them. */
+function toInput(request: ListRequest) {
+  return { ...toFacetsRequest(request), ...(request.sort && { sort: request.sort }) };
 }
 
 function joinPages({ pages }: Pick<InfiniteData<LoadedPage>, 'pages'>) {
@@ -147,13 +141,14 @@ function joinPages({ pages }: Pick<InfiniteData<LoadedPage>, 'pages'>) {
 }
 
 function toQueryKey({ queries }: Api, request: ListRequest): QueryKey {
-  const { category, text } = request;
-  const input = { ...toOptions(request), ...toStart(request) };
-  const { queryKey } = category
-    ? queries.agents.byCategory.queryOptions({ category, ...input })
-    : text
-      ? queries.agents.search.queryOptions({ ...toSearch(text, request), ...input })
-      : queries.agents.list.queryOptions(Object.keys(input).length > 0 ? input : undefined);
+  const input = { ...toInput(request), ...toStart(request) };
+  const { byCategory, search, list } = queries.agents;
+  const { queryKey } =
+    input.category !== undefined
+      ? byCategory.queryOptions(input)
+      : input.q !== undefined
+        ? search.queryOptions(input)
+        : list.queryOptions(Object.keys(input).length > 0 ? input : undefined);
   // The cache holds several pages, not one.
   return [...queryKey, 'pages'];
 }

@@ -66,7 +66,7 @@ const filterInputs = Object.fromEntries<unknown>(
     const input =
       filter.kind === 'options'
         ? z.enum(toValues(filter))
-        : z.string().refine((text) => readFilter(name, [text]) !== null, filterFaults[filter.name]);
+        : z.string().refine((text) => readFilter(filter, [text]) !== null, filterFaults[filter.name]);
     return [toInputName(name), input.optional().meta({ ...filterTexts[name], ...singleTexts[name] })];
   }),
 ) as Record<ReturnType<typeof toInputName>, z.ZodOptional<z.ZodType<string>>>;
@@ -108,7 +108,10 @@ export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) 
     input,
     output: searchOutput,
     async run({ query, category, limit, cursor, ...others }: z.output<typeof input>) {
-      const chosen = filters.map(({ name }) => [name, readFilter(name, [others[toInputName(name)] ?? []].flat())]);
+      const chosen = filters.map((filter) => {
+        const given = others[toInputName(filter.name)];
+        return [filter.name, readFilter(filter, given === undefined ? [] : [given])];
+      });
       const search: PublicSearch = { ...Object.fromEntries(chosen), text: query, limit, after: cursor };
       const isKept = category === undefined ? undefined : (agent: ListedAgent) => agent.category === category;
       const { agents, total, next, correction } = await searchAgents(reads, search, isKept);

@@ -73,7 +73,7 @@ describe.each(surfaceEngines)('feeds on $name', ({ open }) => {
     expect(parseJsonFeed(JSON.parse(json.text)).items?.map(({ title }) => title) ?? []).toEqual(names);
   });
 
-  test.each(['category=robots', 'pricing=cheap', 'q=', 'apiAccess=maybe', 'correct=no', 'q=a&q=b', 'website=x'])(
+  test.each(['category=robots', 'pricing=cheap', 'q=a%00', 'apiAccess=maybe', 'correct=no', 'q=a&q=b', 'website=x'])(
     'an unknown value is refused: %s',
     async (query) => {
       for (const path of ['/feed.xml', '/feed.json']) {

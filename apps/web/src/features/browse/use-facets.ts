@@ -1,6 +1,6 @@
-import { pickFilters, type BrowseParams, type Facets } from '@agent-registry/contracts';
+import { toFacetsRequest, type BrowseParams, type Facets } from '@agent-registry/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useApi, type Api } from '../../api/trpc.ts';
+import { useApi } from '../../api/trpc.ts';
 
 /** How many agents each value of a filter would leave; undefined until they are counted. */
 export function useFacets(params: BrowseParams): Facets | undefined {
@@ -9,11 +9,7 @@ export function useFacets(params: BrowseParams): Facets | undefined {
 }
 
 /** The input of `agents.facets` for a list; undefined for the whole directory. */
-export function toFacetsInput({ category, text, correct, ...list }: BrowseParams) {
-  const input = {
-    ...(category && { category }),
-    ...(!category && text && { q: text, ...(correct === false && { correct }) }),
-    ...pickFilters(list),
-  } satisfies Parameters<Api['client']['agents']['facets']['query']>[0];
+export function toFacetsInput(params: BrowseParams) {
+  const input = toFacetsRequest(params);
   return Object.keys(input).length > 0 ? input : undefined;
 }

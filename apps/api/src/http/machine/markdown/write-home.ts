@@ -10,10 +10,10 @@ import {
   isNarrowed,
   listActiveFilters,
   optionFilters,
-  pickFilters,
   pricingModels,
   toAgentPath,
   toBrowsePath,
+  toFacetsRequest,
   toFeedPath,
   toFirstPage,
   type BrowseParams,
@@ -35,11 +35,9 @@ type ToLink = (label: string, list: Partial<BrowseParams>) => string;
 /** Writes the home page with a list, as blocks of Markdown. */
 export async function writeHome(context: MarkdownContext, list: BrowseParams): Promise<string[]> {
   const { siteConfig, origin, read } = context;
-  const { category, text: q, correct } = list;
-  const subject = category ? { category } : q ? { q, correct } : {};
   const [stats, facets, page] = await Promise.all([
     read('stats.get'),
-    read('agents.facets', { ...subject, ...pickFilters(list) }),
+    read('agents.facets', toFacetsRequest(list)),
     readPage(read, list),
   ]);
   const toLink: ToLink = (label, params) => linkMarkdown(label, origin + toBrowsePath(params));
@@ -74,15 +72,10 @@ export async function writeHome(context: MarkdownContext, list: BrowseParams): P
 
 /** Reads the agents that a page shows of a list. A list that does not have the cursor starts with its first agent. */
 async function readPage(read: PublicRead, list: BrowseParams): Promise<Page> {
-  const { category, text: q, correct, sort, after, before, from } = list;
-  const first = { ...pickFilters(list), sort, limit: CARDS_PER_PAGE };
-  // A category wins over a text.
-  const readFrom = (start: object) =>
-    category !== undefined
-      ? read('agents.byCategory', { ...first, ...start, category })
-      : q === ''
-        ? read('agents.list', { ...first, ...start })
-        : read('agents.search', { ...first, ...start, q, correct });
+  const { sort, after, before, from } = list;
+  const request = { ...toFacetsRequest(list), sort, limit: CARDS_PER_PAGE };
+  const name = request.category ? 'agents.byCategory' : request.q ? 'agents.search' : 'agents.list';
+  const readFrom = (start: object) => read(name, { ...request, ...start });
   if ((after ?? before ?? from) === undefined) return readFrom({});
   try {
     return await readFrom({ after, before, from, position: true });

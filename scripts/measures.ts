@@ -13,9 +13,9 @@ const documents = read(['{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'docs/
 const measures: Record<string, [value: number, limit: number]> = {
   'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 45_000],
   'source files': [sources.length, 700],
-  'files that name the filter `proved`': [countNaming('proved'), 36],
-  'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 27],
-  'words of documents': [documents.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0), 22_000],
+  'files that name the filter `proved`': [countNaming('proved'), 23],
+  'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 26],
+  'words of documents': [documents.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0), 22_200],
 };
 
 for (const [name, [value, limit]] of Object.entries(measures)) {

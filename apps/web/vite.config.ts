@@ -3,9 +3,9 @@ import react from '@vitejs/plugin-react';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { defineConfig } from 'vite';
 import { inlineStyles } from './build/inline-styles.ts';
-import { keepStyles } from './build/keep-styles.ts';
 import { loadAfterPaint } from './build/load-after-paint.ts';
 import { preloadFont } from './build/preload-font.ts';
+import { nameChunk } from './build/split-code.ts';
 
 // Static files are compressed once, at the highest level.
 const precompressed = compression({
@@ -22,7 +22,7 @@ const precompressed = compression({
 // The API that `pnpm dev` starts beside this server.
 const apiUrl = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
-// Mantine's sheet of variables has ten shades and more of each colour.
+// Mantine's sheet has variables that no rule here uses, and those that the theme sets itself.
 const unusedColours = [
   'pink',
   'grape',
@@ -37,14 +37,26 @@ const unusedColours = [
   'blue',
 ];
 const shades = ['filled', 'filled-hover', 'light', 'light-hover', 'light-color', 'outline', 'outline-hover', 'text'];
-const unusedVariables = unusedColours.flatMap((colour) =>
-  [...shades, ...Array.from({ length: 10 }, (_, shade) => shade)].map((shade) => `--mantine-color-${colour}-${shade}`),
-);
+const numbers = Array.from({ length: 10 }, (_, shade) => shade);
+const toVariables = (name: string, parts: readonly (string | number)[]) =>
+  parts.map((part) => `--mantine-${name}-${part}`);
+const unusedVariables = [
+  ...unusedColours.flatMap((colour) => toVariables(`color-${colour}`, [...shades, ...numbers])),
+  ...['dark', 'gray', 'red'].flatMap((colour) => toVariables(`color-${colour}`, shades.slice(1))),
+  ...toVariables('color-dark', numbers),
+  ...toVariables('primary-color', numbers),
+  ...toVariables('z-index', ['app', 'modal', 'popover', 'overlay', 'max']),
+  ...['breakpoint', 'spacing', 'font-size'].flatMap((name) =>
+    toVariables(name, ['xs', 'sm', 'md', 'lg', 'xl']),
+  ),
+  ...['h1', 'h2', 'h4', 'h5', 'h6'].flatMap((name) =>
+    toVariables(name, ['font-size', 'line-height', 'font-weight']),
+  ),
+];
 
 export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [
     react(),
-    keepStyles,
     loadAfterPaint,
     inlineStyles,
     !isSsrBuild && preloadFont,
@@ -57,9 +69,9 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     // Read by scripts/size-budget.ts: the chunks of each page.
     manifest: !isSsrBuild,
     modulePreload: { polyfill: false },
+    cssCodeSplit: false,
     rolldownOptions: {
-      // One chunk for everything that the entry imports statically: no waterfall of requests.
-      output: { codeSplitting: isSsrBuild ? false : { groups: [{ name: 'index', tags: ['$initial'] }] } },
+      output: { codeSplitting: isSsrBuild ? false : { groups: [{ name: 'index', tags: ['$initial'] }, { name: nameChunk }] } },
       // Mantine marks each of its files "use client", which has no meaning in a bundle.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);

@@ -4,6 +4,7 @@ import { engineNames } from './corpus.ts';
 import { benchInteractions } from './interactions.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchLists } from './lists.ts';
+import { benchMemory } from './memory.ts';
 import { benchPrograms } from './programs.ts';
 import { benchSearch } from './search.ts';
 import { benchService } from './service.ts';
@@ -13,6 +14,7 @@ const benchmarks = {
   search: benchSearch,
   lists: benchLists,
   programs: benchPrograms,
+  memory: benchMemory,
   interactions: benchInteractions,
   lighthouse: benchLighthouse,
 };

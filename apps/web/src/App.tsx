@@ -29,7 +29,12 @@ export function App({ state, link, children }: AppProps) {
   const [refusedForm] = useState(() => createRefusedForm(state.refusedForm));
   return (
     <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariablesResolver}
+        defaultColorScheme="auto"
+        withGlobalClasses={false}
+      >
         <ApiContext value={api}>
           <QueryClientProvider client={queryClient}>
             <ToastProvider>

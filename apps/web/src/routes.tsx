@@ -8,8 +8,8 @@ import { Layout } from './pages/layout/Layout.tsx';
 import { LazyBoundary } from './components/LazyBoundary.tsx';
 import { useSiteConfig } from './lib/site-config.ts';
 import { useHydrated } from './lib/use-hydrated.ts';
-import { HomePage } from './pages/HomePage.tsx';
 import { lazyAgentPage } from './pages/lazy-agent-page.ts';
+import { lazyHomePage } from './pages/lazy-home-page.ts';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 
 /** The pages by path. */
@@ -17,7 +17,7 @@ export const routes: RouteObject[] = [
   {
     element: <Layout />,
     children: [
-      { path: '/', element: <HomePage /> },
+      { path: '/', element: <HomeRoute /> },
       { path: AGENT_PAGE_PATH, caseSensitive: true, element: <AgentRoute /> },
       { path: '*', element: <NotFoundPage /> },
     ],
@@ -27,6 +27,20 @@ export const routes: RouteObject[] = [
 /** Renders the page at the current location. */
 export function Pages() {
   return useRoutes(routes);
+}
+
+function HomeRoute() {
+  const { name } = useSiteConfig();
+  const title = <title>{name}</title>;
+  return (
+    <LazyBoundary
+      load={lazyHomePage.load}
+      fallback={<div aria-busy>{title}</div>}
+      failure={<>{title}The page could not be loaded.</>}
+    >
+      <lazyHomePage.Component />
+    </LazyBoundary>
+  );
 }
 
 function AgentRoute() {

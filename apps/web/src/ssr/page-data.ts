@@ -157,7 +157,10 @@ async function loadParts(
   if (!isCategoryId(categories, category)) return Promise.all(parts);
   parts.push(loadEntry(queries.stats.get.queryOptions().queryKey, client.stats.get.query()));
   const request = toAlikeRequest(agent);
-  const closest = client.agents.search.query(request).then(toCards);
+  // The page has the agent itself already.
+  const closest = client.agents.search
+    .query(request)
+    .then(({ agents, total }) => ({ agents: agents.filter((other) => other.id !== id), total }));
   parts.push(loadEntry(queries.agents.search.queryOptions(request).queryKey, closest));
   if (pickMore(agent, await withTimeout(closest)).length < MORE_AGENTS) {
     const newest = toMoreRequest(category);

@@ -12,6 +12,7 @@ import { PAGE_STATE_ID, type PageState } from '../pages/page-state.ts';
 import { loadPageData, withTimeout } from './page-data.ts';
 import { toDataElement, toSocialMetaTags } from './social-meta.ts';
 import { renderSymbols } from './symbols.ts';
+import { keepUsedStyles } from './used-styles.ts';
 
 /** A posted form that was refused, with the values of its fields if it is that of an agent. */
 export type Refused = { status: number; message: string } & Partial<RefusedForm>;
@@ -58,7 +59,7 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
         (siteConfig.isCustom ? renderSymbols(siteConfig) : '') +
         toDataElement('application/json', state, PAGE_STATE_ID),
     );
-  return { status: posted?.status ?? data.status, html, isComplete: data.isComplete && total !== undefined };
+  return { status: posted?.status ?? data.status, html: keepUsedStyles(html), isComplete: data.isComplete && total !== undefined };
 }
 
 /** Builds the URL of the page. */

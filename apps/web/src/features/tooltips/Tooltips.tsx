@@ -1,14 +1,24 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { lazyTooltipLayer } from './lazy-tooltip-layer.ts';
 
-/** The tooltips, once their code is loaded; if that fails, the page works without them. */
+/** The tooltips; their code loads when the pointer or the focus is on a control that has one. */
 export function Tooltips() {
   const [Layer, setLayer] = useState<ComponentType>();
   useEffect(() => {
-    lazyTooltipLayer.load().then(
-      (layer) => setLayer(() => layer),
-      () => {},
-    );
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    const load = ({ target }: Event) => {
+      if (!(target instanceof Element && target.closest('[data-tooltip], [data-tooltip-if-cut]'))) return;
+      lazyTooltipLayer.load().then(
+        (layer) => {
+          listeners.abort();
+          setLayer(() => layer);
+        },
+        () => {},
+      );
+    };
+    for (const type of ['pointerover', 'focusin']) document.addEventListener(type, load, { signal });
+    return () => listeners.abort();
   }, []);
   return Layer && <Layer />;
 }

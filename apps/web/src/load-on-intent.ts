@@ -1,0 +1,54 @@
+import { lazyCodeExamples } from './features/agent/lazy-code-examples.ts';
+import { lazyFactStrip } from './features/agent/lazy-fact-strip.ts';
+import { lazyHistory } from './features/agent/lazy-history.ts';
+import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
+import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
+import { whenIdle } from './lib/when-idle.ts';
+import { lazyAgentPage } from './pages/lazy-agent-page.ts';
+import { lazyComparisonPage } from './pages/lazy-comparison-page.ts';
+import { lazyHomePage } from './pages/lazy-home-page.ts';
+import { lazyManageAgent } from './pages/lazy-manage-agent.ts';
+import { lazyNavDrawer } from './pages/layout/lazy-nav-drawer.ts';
+
+type Lazy = { load: () => Promise<unknown> };
+
+const agentPage: Lazy[] = [
+  lazyAgentPage,
+  lazyFactStrip,
+  lazyKnownFacts,
+  lazyCodeExamples,
+  lazyHistory,
+  lazyMoreAgents,
+];
+
+/** Controls, by selector, and the code that they lead to. */
+const codeBehind: [string, Lazy[]][] = [
+  ['a[href^="/agent/"]', agentPage],
+  ['a[href*="?manage="]', [lazyManageAgent]],
+  ['a[href="/"], a[href^="/?"], a[href^="/#"]', [lazyHomePage]],
+  ['a[href*="compare="]', [lazyComparisonPage]],
+  ['[aria-haspopup="dialog"]', [lazyNavDrawer]],
+];
+
+/**
+ * Loads the code behind a control when the pointer or the focus is on it, and on the home page that of the agents' pages
+ * when the browser is idle: they also open offline. Nothing is loaded ahead for visitors who save data.
+ */
+export async function loadOnIntent(): Promise<void> {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  for (const type of ['pointerover', 'focusin']) {
+    document.addEventListener(type, ({ target }) => {
+      if (!(target instanceof Element)) return;
+      for (const [selector, code] of codeBehind) if (target.closest(selector)) void load(code);
+    });
+  }
+  if (window.location.pathname !== '/') return;
+  await whenIdle();
+  await load(agentPage);
+}
+
+/** Code that could not be loaded is loaded again when it is rendered. */
+function load(code: readonly Lazy[]): Promise<unknown> {
+  return Promise.allSettled(code.map((lazy) => lazy.load()));
+}

@@ -1,0 +1,71 @@
+/** A rule with what its selectors need, such as `.name` and `[name=value]`, or a group of rules such as `@media`. */
+type Rule = { text: string; selectors: readonly (readonly string[])[] } | { head: string; rules: readonly Rule[] };
+
+let parsed: { css: string; rules: readonly Rule[] } | undefined;
+
+/** Rules that no first view needs: those of the pointer, of animations, of paper. */
+const laterRules = /^@(?:media (?:print|\(hover)|keyframes)|^::|:(?:hover|active)/;
+
+/**
+ * Leaves in the inline stylesheet of a page only the rules whose classes and attributes the page has. For what scripts and
+ * visitors change, the file at the end of the page has all rules.
+ */
+export function keepUsedStyles(page: string): string {
+  return page.replace(/<style>(.*?)<\/style>/s, (_, css: string) => {
+    if (parsed?.css !== css) parsed = { css, rules: parseRules(css) };
+    return `<style>${pickRules(parsed.rules, readNames(page))}</style>`;
+  });
+}
+
+function pickRules(rules: readonly Rule[], names: ReadonlySet<string>): string {
+  const kept = rules.map((rule) => {
+    if ('text' in rule) return rule.selectors.some((needs) => needs.every((name) => names.has(name))) ? rule.text : '';
+    const inner = pickRules(rule.rules, names);
+    return inner && `${rule.head}{${inner}}`;
+  });
+  return kept.join('');
+}
+
+/** The classes and attributes of the elements of a page, and the addresses to which it links. */
+function readNames(page: string): Set<string> {
+  // A script chooses the colour scheme.
+  const names = new Set(['[data-mantine-color-scheme=light]', '[data-mantine-color-scheme=dark]']);
+  for (const [, name = '', value = ''] of page.matchAll(/ ([a-z][\w-]*)(?:="([^"]*)")?/g)) {
+    if (name === 'class') value.split(' ').forEach((part) => names.add(`.${part}`));
+    else if (name === 'href') names.add(value);
+    else names.add(`[${name}]`).add(`[${name}=${value}]`);
+  }
+  return names;
+}
+
+function parseRules(css: string): Rule[] {
+  return splitRules(css).flatMap((text) => {
+    const start = text.indexOf('{');
+    const head = text.slice(0, start);
+    if (laterRules.test(head)) return [];
+    if (/^@(?:media|supports|container)/.test(head)) return { head, rules: parseRules(text.slice(start + 1, -1)) };
+    // A font that the page preloads, or one of the system.
+    if (head === '@font-face') return { text, selectors: [/(?<=url\()[^)]*/.exec(text) ?? []] };
+    return { text, selectors: head.split(/,(?![^(]*\))/).map(readNeeds) };
+  });
+}
+
+/** What an element and those around it need for a selector to match; what only one of several needs is left out. */
+function readNeeds(selector: string): string[] {
+  const needed = selector.replaceAll(/:not\((?:[^()]|\([^()]*\))*\)|:\w+\([^()]*,[^()]*\)/g, '');
+  return needed.match(/\.[\w-]+|\[[^\]~|^$*]+\]/g)?.map((name) => name.replaceAll('"', '')) ?? [];
+}
+
+/** Splits a minified stylesheet into its outermost rules. */
+function splitRules(css: string): string[] {
+  const rules: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: brace, index } of css.matchAll(/[{}]/g)) {
+    depth += brace === '{' ? 1 : -1;
+    if (depth > 0) continue;
+    rules.push(css.slice(start, index + 1));
+    start = index + 1;
+  }
+  return rules;
+}

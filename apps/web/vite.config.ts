@@ -65,12 +65,16 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   css: { lightningcss: { unusedSymbols: unusedVariables } },
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist',
+    // Two builds have their entry there.
+    emptyOutDir: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
     // Read by scripts/size-budget.ts: the chunks of each page.
     manifest: !isSsrBuild,
     modulePreload: { polyfill: false },
     cssCodeSplit: false,
     rolldownOptions: {
+      // The thread that serves requests loads only the functions of the web app that it calls, without React.
+      ...(isSsrBuild && { treeshake: { moduleSideEffects: false, manualPureFunctions: ['createRequiredContext'] } }),
       output: { codeSplitting: isSsrBuild ? false : { groups: [{ name: 'index', tags: ['$initial'] }, { name: nameChunk }] } },
       // Mantine marks each of its files "use client", which has no meaning in a bundle.
       onLog: (level, log, handle) => {

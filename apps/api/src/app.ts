@@ -35,7 +35,7 @@ import { registerRequestIds } from './http/plugins/request-id.ts';
 import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import { registerServerLimits, type Timeouts } from './http/plugins/server-limits.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
-import type { PageRenderer } from './http/site/page-renderer.ts';
+import type { RenderMarkup } from './http/site/page-renderer.ts';
 import { openSite } from './http/site/page-rendering.ts';
 import { registerSite } from './http/site/register-site.ts';
 import { registerSecurityTxt } from './http/site/security-txt.ts';
@@ -110,7 +110,7 @@ export type AppOptions = {
   cacheSize?: number;
   metrics?: Metrics | undefined;
   /** Renders the markup of a page; in a worker thread by default. */
-  renderMarkup?: PageRenderer['renderMarkup'] | undefined;
+  renderMarkup?: RenderMarkup | undefined;
   logger?: FastifyServerOptions['logger'];
 };
 

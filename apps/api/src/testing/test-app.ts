@@ -37,9 +37,6 @@ export async function renderPage({ url, origin, template, registration, call, re
   const markup = await renderMarkup({ location: { pathname: path, search: '' }, state: asked });
   return { status: result?.data || isOurs ? 200 : 404, html: template + markup, isComplete: !isOurs };
 }
-export async function renderMarkup({ state }) {
-  return state;
-}
 export async function manageByForm({ call }, { id, action, asOwner }) {
   if (action === 'edit') {
     const reads = [await call('agents.get', { id }), await asOwner.call('agents.get', { id })];
@@ -211,6 +208,7 @@ async function writeSite(folder: string): Promise<void> {
   await mkdir(join(folder, 'server'));
   await writeFile(join(folder, 'server', 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'server', 'entry-server.js'), TEST_ENTRY);
+  await writeFile(join(folder, 'server', 'render-markup.js'), 'export const renderMarkup = async ({ state }) => state;');
   await writeFile(join(folder, 'assets', 'x-abc123.js'), 'export {};\n');
 }
 

@@ -8,7 +8,8 @@ import {
   type SiteConfig,
 } from '@agent-registry/contracts';
 import { describe, expect, test } from 'vitest';
-import { registerByForm, renderMarkup, renderPage } from './entry-server.tsx';
+import { registerByForm, renderPage } from './entry-server.ts';
+import { renderMarkup } from './render-markup.tsx';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 
 const stats = { totalAgents: 1, categories: 6, monthlyViews: 0, agentsPerCategory: {} };

@@ -9,7 +9,8 @@ import {
 } from '@agent-registry/contracts';
 import { makeHostileAgents } from '@agent-registry/contracts/testing/hostile-agents';
 import { expect, test } from 'vitest';
-import { renderMarkup, renderPage } from './entry-server.tsx';
+import { renderPage } from './entry-server.ts';
+import { renderMarkup } from './render-markup.tsx';
 
 const agents = makeHostileAgents();
 

@@ -12,7 +12,6 @@ import {
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { QueryKey } from '@tanstack/react-query';
-import { matchRoutes } from 'react-router-dom';
 import { readStatus } from '../api/request-errors.ts';
 import { withdrawnKey, type Api, type CacheEntry } from '../api/trpc.ts';
 import { fetchFirstCards } from '../api/use-agent-list.ts';
@@ -30,7 +29,6 @@ import {
   type PageDescription,
 } from '../pages/page-head.tsx';
 import { describeComparison } from '../pages/describe-comparison.ts';
-import { routes } from '../routes.tsx';
 import type { SocialMeta } from './social-meta.ts';
 
 /** How long rendering waits for data, in milliseconds. The browser loads the rest. */
@@ -44,14 +42,18 @@ export type PageData = SocialMeta & {
   isComplete: boolean;
 };
 
+// The paths of routes.tsx, which the thread that loads the data does without, as without all of React.
+const homePath = new URLPattern({ pathname: '/' });
+const agentPath = new URLPattern({ pathname: `${AGENT_PAGE_PATH}{/}?` });
+
 /** Loads the data of the page at a URL. */
 export async function loadPageData(url: URL, api: Api, siteConfig: SiteConfig): Promise<PageData> {
-  const match = matchRoutes(routes, url)?.at(-1);
-  if (match?.route.path === '/') return loadHome(url, api, siteConfig);
-  if (match?.route.path === AGENT_PAGE_PATH) {
+  if (homePath.test(url)) return loadHome(url, api, siteConfig);
+  const agent = agentPath.exec(url)?.pathname.groups;
+  if (agent) {
     const action = readManageAction(url.searchParams);
     if (action === null) return toMessage(400, describeInvalid('Form', siteConfig));
-    return loadAgent({ id: match.params.id ?? '', action }, api, siteConfig);
+    return loadAgent({ id: agent['id'] ?? '', action }, api, siteConfig);
   }
   return toMessage(404, describePageNotFound(siteConfig));
 }

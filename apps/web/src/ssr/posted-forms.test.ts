@@ -13,7 +13,8 @@ import {
 } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { describe, expect, test } from 'vitest';
-import { manageByForm, prefillByForm, registerByForm, renderMarkup, renderPage } from './entry-server.tsx';
+import { manageByForm, prefillByForm, registerByForm, renderPage } from './entry-server.ts';
+import { renderMarkup } from './render-markup.tsx';
 
 const agentUpdateSchema = createAgentUpdateSchema(defaultSiteConfig.categories);
 const registrationSchema = createRegistrationSchema(defaultSiteConfig.categories);

@@ -13,6 +13,9 @@ export type MarkupInput = {
   state: unknown;
 };
 
+/** Renders the markup of a page. It takes most of the time of a page, and needs nothing but its input. */
+export type RenderMarkup = (input: MarkupInput) => Promise<string>;
+
 /** A page request. It holds nothing about the client, so that the page can be cached. */
 export type RenderRequest = {
   /** The path with the query parameters of the page. */
@@ -30,8 +33,8 @@ export type RenderRequest = {
   call: (procedure: EndpointName, input: unknown) => Promise<CallResult>;
   /** Counts all agents. */
   countAgents: () => Promise<number>;
-  /** Runs the renderer's `renderMarkup` in a worker thread when the client's turn comes; rejects if too many wait. */
-  renderMarkup: PageRenderer['renderMarkup'];
+  /** Renders in a worker thread when the client's turn comes; rejects if too many wait. */
+  renderMarkup: RenderMarkup;
 };
 
 /** A rendered page. */
@@ -51,10 +54,8 @@ export type ManageForm = {
   asOwner: RenderRequest;
 };
 
-/** The exports of the web app's server entry. */
+/** The exports of the web app's server entry, which has no React. */
 export type PageRenderer = {
-  /** Renders the markup of a page. It takes most of the time of a page, and needs nothing but its input. */
-  renderMarkup(input: MarkupInput): Promise<string>;
   /** Renders the page at a URL. */
   renderPage(request: RenderRequest): Promise<RenderedPage>;
   /**

@@ -16,7 +16,7 @@ import type { CreateContext } from '../api/context.ts';
 import { NO_STORE, type ProducedResponse } from '../cache/response-cache.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { brandTemplate } from './branding.ts';
-import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
+import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderMarkup, RenderRequest } from './page-renderer.ts';
 import { isInvalidPath } from './page-urls.ts';
 import { createWorkerPool, TaskEndedError } from './worker-pool.ts';
 
@@ -26,8 +26,10 @@ export type Site = {
   webDir: string;
   /** The HTML into which pages are rendered. */
   template: string;
-  /** The URL of the renderer's file. */
+  /** The URL of the file that makes pages of their data and their markup. */
   rendererUrl: string;
+  /** The URL of the file that renders the markup, in a worker thread: only it loads React. */
+  markupUrl: string;
 };
 
 export type RenderingOptions = {
@@ -41,7 +43,7 @@ export type RenderingOptions = {
   /** The URL of the ARD manifest; undefined without one. */
   ardUrl?: string | undefined;
   /** Renders the markup of a page; the renderer in a worker thread by default. */
-  renderMarkup?: PageRenderer['renderMarkup'] | undefined;
+  renderMarkup?: RenderMarkup | undefined;
 };
 
 /** How many pages are rendered at once: each takes a processor. */
@@ -57,9 +59,10 @@ const WORKER_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 export function openSite(webDir: string, siteConfig: SiteConfig): Site | undefined {
   const page = join(webDir, 'index.html');
   const entry = join(webDir, 'server', 'entry-server.js');
+  const markup = join(webDir, 'server', 'render-markup.js');
   if (!existsSync(page) || !existsSync(entry)) return undefined;
   const template = brandTemplate(readFileSync(page, 'utf8'), siteConfig);
-  return { webDir, template, rendererUrl: pathToFileURL(entry).href };
+  return { webDir, template, rendererUrl: pathToFileURL(entry).href, markupUrl: pathToFileURL(markup).href };
 }
 
 /** Creates the functions that render pages, in turns of clients, with the procedures of this process. */
@@ -71,7 +74,7 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
   const pausedClients = new Set<string>();
   return { loadRenderer, renderPage, toRenderRequest };
 
-  /** Imports the renderer, with the first page, since it takes much memory. */
+  /** Imports the renderer with the first page. */
   function loadRenderer(): Promise<PageRenderer> {
     return import(rendererUrl) as Promise<PageRenderer>;
   }
@@ -135,9 +138,9 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
 }
 
 /** Renders in a worker thread, so that other requests need not wait. It starts with the first page. */
-function createWorkerRenderer(app: FastifyInstance, { rendererUrl }: Site): PageRenderer['renderMarkup'] {
+function createWorkerRenderer(app: FastifyInstance, { markupUrl }: Site): RenderMarkup {
   return createWorkerPool<MarkupInput, string>(app, {
-    filename: rendererUrl,
+    filename: markupUrl,
     name: 'renderMarkup',
     maxThreads: MAX_RENDERINGS,
     processorLimit: PROCESSOR_LIMIT,

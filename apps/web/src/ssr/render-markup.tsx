@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { MarkupInput } from '@agent-registry/api/page-renderer';
+import type { RenderMarkup } from '@agent-registry/api/page-renderer';
 import type { AppRouter } from '@agent-registry/client/rest-link';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
@@ -9,11 +9,8 @@ import { App } from '../App.tsx';
 import type { PageState } from '../pages/page-state.ts';
 import { Pages } from '../routes.tsx';
 
-export { manageByForm, prefillByForm, registerByForm } from './posted-forms.ts';
-export { renderPage } from './render-page.ts';
-
 /** Renders the markup of a page, from which nothing is requested: what its state lacks, the browser loads. */
-export const renderMarkup = async ({ location, state }: MarkupInput): Promise<string> => {
+export const renderMarkup: RenderMarkup = async ({ location, state }) => {
   const { prelude } = await prerenderToNodeStream(
     <App state={state as PageState} link={noRequests}>
       <StaticRouter location={location}>

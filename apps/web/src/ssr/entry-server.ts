@@ -1,0 +1,2 @@
+export { manageByForm, prefillByForm, registerByForm } from './posted-forms.ts';
+export { renderPage } from './render-page.ts';

@@ -18,7 +18,7 @@ async function expectAlert(page: Page, sentence: string): Promise<void> {
 }
 
 test(
-  'the first view of home loads no lazy component; they load when the browser is idle',
+  'home loads the form and the pages of agents when the browser is idle, the rest when the pointer is on its control',
   { tag: '@desktop' },
   async ({ page }) => {
     const lazyChunks = ['RegisterForm', 'NavDrawer', 'Toaster', 'TooltipLayer', 'AgentPage'];
@@ -42,19 +42,49 @@ test(
     await page.evaluate(() => window.dispatchEvent(new Event('test-idle')));
     await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
     await expect(page.getByLabel('Agent Name')).toHaveValue('Typed before hydration');
-    await expect.poll(() => [...loaded].toSorted()).toEqual(lazyChunks.toSorted());
+    await expect.poll(() => [...loaded].toSorted()).toEqual(['AgentPage', 'RegisterForm']);
+    await page.getByRole('button', { name: 'Chatbots', exact: true }).hover();
+    await expect.poll(() => [...loaded].toSorted()).toEqual(['AgentPage', 'RegisterForm', 'TooltipLayer']);
   },
 );
 
+for (const saveData of [false, true]) {
+  test(
+    `an agent’s page loads the code of home ${saveData ? 'only with home itself, to save data' : 'with the pointer on a link to it'}`,
+    { tag: '@desktop' },
+    async ({ page, client }) => {
+      await page.addInitScript((value) => {
+        Object.defineProperty(navigator, 'connection', { value: { saveData: value } });
+      }, saveData);
+      const loaded: string[] = [];
+      page.on('request', (request) => loaded.push(/assets\/(\w+)-[\w-]+\.js$/.exec(request.url())?.[1] ?? ''));
+      const [agent] = await client.agents.list.query();
+      await page.goto(`/agent/${agent?.id}`, { waitUntil: 'networkidle' });
+      expect(loaded).toContain('AgentPage');
+      for (const chunk of ['HomePage', 'RegisterForm', 'ManageAgent', 'Suggestions', 'TooltipLayer', 'Toaster']) {
+        expect(loaded).not.toContain(chunk);
+      }
+      const link = page.getByRole('link', { name: '← All agents' });
+      await link.hover();
+      if (saveData) expect(loaded).not.toContain('HomePage');
+      else await expect.poll(() => loaded).toContain('HomePage');
+      await link.click();
+      await expect(page.locator('#browse').getByRole('article').first()).toBeVisible();
+    },
+  );
+}
+
 test(
-  'no page has a render-blocking stylesheet, or a script that loads before the first paint',
+  'no page waits for its stylesheet, which is at its end, or has a script that loads before the first paint',
   { tag: '@desktop' },
   async ({ request, client }) => {
     const [agent] = await client.agents.list.query();
     for (const path of ['/', `/agent/${agent?.id}`]) {
       const page = await (await request.get(path)).text();
       expect(page).toContain('<style>');
-      expect(page).not.toMatch(/rel="stylesheet"|<script[^>]* src=|modulepreload/);
+      expect(page).toMatch(/<\/script><link rel="stylesheet" [^>]*>/);
+      expect(page.slice(0, page.indexOf('</main>'))).not.toContain('rel="stylesheet"');
+      expect(page).not.toMatch(/<script[^>]* src=|modulepreload/);
     }
     expect((await request.get('/.vite/manifest.json')).status()).toBe(404);
   },

@@ -21,7 +21,7 @@ const [, styles = ''] = /<style>(.*?)<\/style>/s.exec(readFileSync(join(dist, 'i
 const firstViews: Record<string, Record<string, number>> = {
   'home, scripts': readChunks(['index.html', 'src/pages/HomePage.tsx']),
   'agent, scripts': readChunks(['index.html', 'src/pages/AgentPage.tsx']),
-  'every page, styles': { 'index.html': gzipSync(styles).length },
+  'all pages, styles': { 'index.html': gzipSync(styles).length },
 };
 
 for (const [name, sizes] of Object.entries(firstViews)) {

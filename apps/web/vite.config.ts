@@ -9,7 +9,7 @@ import { nameChunk } from './build/split-code.ts';
 
 // Static files are compressed once, at the highest level.
 const precompressed = compression({
-  include: /\.(js|svg|webmanifest)$/,
+  include: /\.(css|js|svg|webmanifest)$/,
   threshold: 1_024,
   skipIfLargerOrEqual: true,
   algorithms: [
@@ -46,22 +46,12 @@ const unusedVariables = [
   ...toVariables('color-dark', numbers),
   ...toVariables('primary-color', numbers),
   ...toVariables('z-index', ['app', 'modal', 'popover', 'overlay', 'max']),
-  ...['breakpoint', 'spacing', 'font-size'].flatMap((name) =>
-    toVariables(name, ['xs', 'sm', 'md', 'lg', 'xl']),
-  ),
-  ...['h1', 'h2', 'h4', 'h5', 'h6'].flatMap((name) =>
-    toVariables(name, ['font-size', 'line-height', 'font-weight']),
-  ),
+  ...['breakpoint', 'spacing', 'font-size'].flatMap((name) => toVariables(name, ['xs', 'sm', 'md', 'lg', 'xl'])),
+  ...['h1', 'h2', 'h4', 'h5', 'h6'].flatMap((name) => toVariables(name, ['font-size', 'line-height', 'font-weight'])),
 ];
 
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [
-    react(),
-    loadAfterPaint,
-    inlineStyles,
-    !isSsrBuild && preloadFont,
-    !isSsrBuild && precompressed,
-  ],
+  plugins: [react(), loadAfterPaint, inlineStyles, !isSsrBuild && preloadFont, !isSsrBuild && precompressed],
   css: { lightningcss: { unusedSymbols: unusedVariables } },
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist',
@@ -75,7 +65,9 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     rolldownOptions: {
       // The thread that serves requests loads only the functions of the web app that it calls, without React.
       ...(isSsrBuild && { treeshake: { moduleSideEffects: false, manualPureFunctions: ['createRequiredContext'] } }),
-      output: { codeSplitting: isSsrBuild ? false : { groups: [{ name: 'index', tags: ['$initial'] }, { name: nameChunk }] } },
+      output: {
+        codeSplitting: isSsrBuild ? false : { groups: [{ name: 'index', tags: ['$initial'] }, { name: nameChunk }] },
+      },
       // Mantine marks each of its files "use client", which has no meaning in a bundle.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);

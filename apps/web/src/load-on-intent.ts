@@ -12,14 +12,7 @@ import { lazyNavDrawer } from './pages/layout/lazy-nav-drawer.ts';
 
 type Lazy = { load: () => Promise<unknown> };
 
-const agentPage: Lazy[] = [
-  lazyAgentPage,
-  lazyFactStrip,
-  lazyKnownFacts,
-  lazyCodeExamples,
-  lazyHistory,
-  lazyMoreAgents,
-];
+const agentPage: Lazy[] = [lazyAgentPage, lazyFactStrip, lazyKnownFacts, lazyCodeExamples, lazyHistory, lazyMoreAgents];
 
 /** Controls, by selector, and the code that they lead to. */
 const codeBehind: [string, Lazy[]][] = [

@@ -33,4 +33,7 @@ void loadOnIntent();
 void whenIdle()
   .then(() => import('./features/visits/watch-visits.ts'))
   // Without it nothing is new.
-  .then(({ watchVisits }) => watchVisits(), () => {});
+  .then(
+    ({ watchVisits }) => watchVisits(),
+    () => {},
+  );

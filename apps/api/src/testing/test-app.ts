@@ -208,7 +208,10 @@ async function writeSite(folder: string): Promise<void> {
   await mkdir(join(folder, 'server'));
   await writeFile(join(folder, 'server', 'package.json'), '{ "type": "module" }');
   await writeFile(join(folder, 'server', 'entry-server.js'), TEST_ENTRY);
-  await writeFile(join(folder, 'server', 'render-markup.js'), 'export const renderMarkup = async ({ state }) => state;');
+  await writeFile(
+    join(folder, 'server', 'render-markup.js'),
+    'export const renderMarkup = async ({ state }) => state;',
+  );
   await writeFile(join(folder, 'assets', 'x-abc123.js'), 'export {};\n');
 }
 

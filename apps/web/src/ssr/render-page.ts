@@ -59,7 +59,11 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
         (siteConfig.isCustom ? renderSymbols(siteConfig) : '') +
         toDataElement('application/json', state, PAGE_STATE_ID),
     );
-  return { status: posted?.status ?? data.status, html: keepUsedStyles(html), isComplete: data.isComplete && total !== undefined };
+  return {
+    status: posted?.status ?? data.status,
+    html: keepUsedStyles(html),
+    isComplete: data.isComplete && total !== undefined,
+  };
 }
 
 /** Builds the URL of the page. */

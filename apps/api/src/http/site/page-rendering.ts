@@ -16,7 +16,14 @@ import type { CreateContext } from '../api/context.ts';
 import { NO_STORE, type ProducedResponse } from '../cache/response-cache.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { brandTemplate } from './branding.ts';
-import type { CallResult, MarkupInput, PageRenderer, RenderedPage, RenderMarkup, RenderRequest } from './page-renderer.ts';
+import type {
+  CallResult,
+  MarkupInput,
+  PageRenderer,
+  RenderedPage,
+  RenderMarkup,
+  RenderRequest,
+} from './page-renderer.ts';
 import { isInvalidPath } from './page-urls.ts';
 import { createWorkerPool, TaskEndedError } from './worker-pool.ts';
 

@@ -13,8 +13,11 @@ export const inlineStyles: Plugin = {
       const [link = '', fileName = ''] = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/.exec(html) ?? [];
       const file = bundle[fileName];
       if (file?.type !== 'asset') throw new Error('The build has no stylesheet.');
+      const styles = file.source.toString();
+      // Mantine's variables are in each page, before those of the theme: later ones would replace them.
+      file.source = styles.replaceAll(/:root[^{}]*\{[^{}]*--mantine-[^{}]*\}/g, '');
       return html
-        .replace(link, () => `<style>${file.source.toString()}</style>`)
+        .replace(link, () => `<style>${styles}</style>`)
         .replace('<!--state-->', () => `<!--state-->${link}`);
     },
   },

@@ -21,7 +21,7 @@ test(
   'home loads the form and the pages of agents when the browser is idle, the rest when the pointer is on its control',
   { tag: '@desktop' },
   async ({ page }) => {
-    const lazyChunks = ['RegisterForm', 'NavDrawer', 'Toaster', 'TooltipLayer', 'AgentPage'];
+    const lazyChunks = new Set(['RegisterForm', 'NavDrawer', 'Toaster', 'TooltipLayer', 'AgentPage']);
     const loaded = new Set<string>();
     await page.addInitScript(() => {
       const callIdle: IdleRequestCallback[] = [];
@@ -33,7 +33,7 @@ test(
     });
     page.on('request', (request) => {
       const name = /assets\/(\w+)-[\w-]+\.js$/.exec(request.url())?.[1];
-      if (name && lazyChunks.includes(name)) loaded.add(name);
+      if (name && lazyChunks.has(name)) loaded.add(name);
     });
     await page.goto('/');
     await page.getByLabel('Agent Name').fill('Typed before hydration');

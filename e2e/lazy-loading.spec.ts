@@ -59,8 +59,9 @@ for (const saveData of [false, true]) {
       const loaded: string[] = [];
       page.on('request', (request) => loaded.push(/assets\/(\w+)-[\w-]+\.js$/.exec(request.url())?.[1] ?? ''));
       const [agent] = await client.agents.list.query();
-      await page.goto(`/agent/${agent?.id}`, { waitUntil: 'networkidle' });
-      expect(loaded).toContain('AgentPage');
+      await page.goto(`/agent/${agent?.id}`);
+      await expect.poll(() => loaded).toContain('MoreAgents');
+      await page.waitForLoadState('networkidle');
       for (const chunk of ['HomePage', 'RegisterForm', 'ManageAgent', 'Suggestions', 'TooltipLayer', 'Toaster']) {
         expect(loaded).not.toContain(chunk);
       }

@@ -59,8 +59,9 @@ for (const saveData of [false, true]) {
       const loaded: string[] = [];
       page.on('request', (request) => loaded.push(/assets\/(\w+)-[\w-]+\.js$/.exec(request.url())?.[1] ?? ''));
       const [agent] = await client.agents.list.query();
-      await page.goto(`/agent/${agent?.id}`, { waitUntil: 'networkidle' });
-      expect(loaded).toContain('AgentPage');
+      await page.goto(`/agent/${agent?.id}`);
+      await expect.poll(() => loaded).toContain('MoreAgents');
+      await page.waitForLoadState('networkidle');
       for (const chunk of ['HomePage', 'RegisterForm', 'ManageAgent', 'Suggestions', 'TooltipLayer', 'Toaster']) {
         expect(loaded).not.toContain(chunk);
       }
@@ -180,4 +181,24 @@ test('without the times of paints the scripts are loaded at once', { tag: '@desk
   });
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: /Failed to load resource/ });
+
+  test(
+    'the first view looks the same before its stylesheet has arrived',
+    { tag: '@layout' },
+    async ({ page, client }) => {
+      const [agent] = await client.agents.list.query();
+      for (const path of ['/', '/?q=translate', `/agent/${agent?.id}`]) {
+        await page.route('**/assets/*.css', (route) => route.abort());
+        await page.goto(path);
+        const before = await page.screenshot();
+        await page.unroute('**/assets/*.css');
+        await page.goto(path);
+        expect(before.equals(await page.screenshot()), path).toBe(true);
+      }
+    },
+  );
 });

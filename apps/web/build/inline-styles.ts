@@ -16,9 +16,7 @@ export const inlineStyles: Plugin = {
       const styles = file.source.toString();
       // Mantine's variables are in each page, before those of the theme: later ones would replace them.
       file.source = styles.replaceAll(/:root[^{}]*\{[^{}]*--mantine-[^{}]*\}/g, '');
-      return html
-        .replace(link, () => `<style>${styles}</style>`)
-        .replace('<!--state-->', () => `<!--state-->${link}`);
+      return html.replace(link, () => `<style>${styles}</style>`).replace('<!--state-->', () => `<!--state-->${link}`);
     },
   },
 };

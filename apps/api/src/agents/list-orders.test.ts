@@ -129,7 +129,11 @@ describe.each(engines)('lists with filters and sort on $name', ({ open }) => {
           const countOf = (list: ListRequest) =>
             selectAgents(counted, { pricing: [pricing], apiAccess: [apiAccess], ...list }).length;
           const [all, proved] = [countOf({}), countOf({ proved: ['yes'] })];
-          return all > 0 ? [{ pricing, apiAccess, agents: all, proved }] : [];
+          const counts = [
+            { pricing, apiAccess, proved: 'yes', agents: proved },
+            { pricing, apiAccess, proved: undefined, agents: all - proved },
+          ];
+          return counts.filter((row) => row.agents > 0);
         }),
       );
     const vision = selectAgents(agents, { category: 'vision' });

@@ -9,6 +9,8 @@ export const readCharges = {
   picture: 8,
   /** A message to the MCP server. */
   mcp: 3,
+  /** A search of another registry. */
+  ard: 3,
   /** A sitemap of up to 50,000 addresses. */
   sitemap: 12,
 } as const;

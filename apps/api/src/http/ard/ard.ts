@@ -62,7 +62,7 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
         produce: async (request, id) => toJson(await getEntry(toContext(request), id)),
       }),
     );
-    scope.post(`${ARD_PATH}/search`, { config: { rateLimit: 'read' } }, async (request, reply) => {
+    scope.post(`${ARD_PATH}/search`, { config: { rateLimit: 'read', readKind: 'ard' } }, async (request, reply) => {
       const search = parse(searchSchema, parseJson((request.body ?? '') as string));
       return reply.type(JSON_TYPE).send(await searchEntries(toContext(request), search));
     });

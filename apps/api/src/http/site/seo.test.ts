@@ -10,6 +10,7 @@ import { registerResponseCache } from '../cache/response-cache.ts';
 import { trackConnections } from '../plugins/connection.ts';
 import { registerDeadline } from '../plugins/deadline.ts';
 import { registerErrorHandler } from '../plugins/error-handler.ts';
+import { defaultSlowClientLimits, registerSlowClients } from '../plugins/slow-clients.ts';
 import { registerSitemaps } from './sitemaps.ts';
 import { send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 
@@ -199,7 +200,9 @@ test('the sitemap lists home, the categories and every agent, with the day of th
 test('a sitemap that would be too long is an index of sitemaps that list every URL once', async () => {
   const small = Fastify();
   onTestFinished(() => small.close());
-  registerErrorHandler(small, trackConnections(small.server), { consume: async () => ({}) });
+  const connections = trackConnections(small.server);
+  registerErrorHandler(small, connections, { consume: async () => ({}) });
+  registerSlowClients(small, connections, defaultSlowClientLimits);
   registerDeadline(small, 5_000);
   registerSitemaps(small, {
     siteConfig: defaultSiteConfig,

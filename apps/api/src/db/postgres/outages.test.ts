@@ -23,7 +23,7 @@ const UNAVAILABLE = 'The registry cannot reach its database for the moment; plea
 const UNWRITABLE = 'The registry can be read, but cannot store anything for the moment; please try again later.';
 
 const quick = { poolSize: 4, statementTimeout: 500, connectTimeout: 500 };
-const READS = ['/api/agents', '/api/search?q=plain', '/api/stats', '/api/agents/category/vision'];
+const READS = ['/api/agents', '/api/search?q=plain', '/api/stats', '/api/agents/category/vision?limit=200'];
 
 /** A server of its own, for tests that stop it. */
 let server: TestPostgres;

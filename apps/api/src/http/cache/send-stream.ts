@@ -29,6 +29,16 @@ export function describeStream(reply: FastifyReply, etag: string): FastifyReply 
   return reply.headers({ etag: `W/"${etag}"`, 'cache-control': REVALIDATE });
 }
 
+/** Reads the first piece of a body, so that a body that cannot be read is an error and not a response that breaks off. */
+async function begin(body: AsyncIterable<string>, deadline: number): Promise<AsyncIterable<string>> {
+  const pieces = body[Symbol.asyncIterator]();
+  const first = await inTime(pieces.next(), deadline);
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  })();
+}
+
 /** Creates the function that sends streams, one at a time to a client. */
 export function createSendStream(): SendStream {
   /** The end of the last stream of each client. */
@@ -37,10 +47,11 @@ export function createSendStream(): SendStream {
   return async (reply, { status = 200, headers, body, isReusable }, etag) => {
     const isHead = reply.request.method === 'HEAD';
     if (!isHead) await waitForTurn(reply);
+    // For HEAD, Fastify would read all of a stream to send none of it.
+    const pieces = isHead ? [] : await begin((body as StreamedResponse['body'])(), reply.request.deadline);
     if (etag !== undefined && isReusable !== false) describeStream(reply, etag);
     reply.code(status).headers(headers);
-    // For HEAD, Fastify would read all of a stream to send none of it.
-    return reply.send(Readable.from(isHead ? [] : (body as StreamedResponse['body'])(), { objectMode: false }));
+    return reply.send(Readable.from(pieces, { objectMode: false }));
   };
 
   async function waitForTurn({ raw, request }: FastifyReply): Promise<void> {

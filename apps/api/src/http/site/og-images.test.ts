@@ -9,6 +9,7 @@ import { MAX_WAITING_PER_CLIENT } from '../../rate-limit/task-queue.ts';
 import { trackConnections } from '../plugins/connection.ts';
 import { registerDeadline } from '../plugins/deadline.ts';
 import { registerErrorHandler } from '../plugins/error-handler.ts';
+import { defaultSlowClientLimits, registerSlowClients } from '../plugins/slow-clients.ts';
 import { registerOgImages } from './og-images.ts';
 import type { OgImageContent } from './render-og-image.ts';
 
@@ -26,7 +27,9 @@ async function startApp() {
     await app.close();
   });
   const rendered: OgImageContent[] = [];
-  registerErrorHandler(app, trackConnections(app.server), { consume: async () => ({}) });
+  const connections = trackConnections(app.server);
+  registerErrorHandler(app, connections, { consume: async () => ({}) });
+  registerSlowClients(app, connections, defaultSlowClientLimits);
   registerDeadline(app, 5_000);
   registerOgImages(app, {
     siteConfig: defaultSiteConfig,

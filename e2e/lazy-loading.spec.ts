@@ -42,9 +42,9 @@ test(
     await page.evaluate(() => window.dispatchEvent(new Event('test-idle')));
     await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
     await expect(page.getByLabel('Agent Name')).toHaveValue('Typed before hydration');
-    await expect.poll(() => [...loaded].toSorted()).toEqual(['AgentPage', 'RegisterForm']);
+    await expect.poll(() => [...loaded].toSorted()).toEqual(['AgentPage', 'RegisterForm', 'Toaster']);
     await page.getByRole('button', { name: 'Chatbots', exact: true }).hover();
-    await expect.poll(() => [...loaded].toSorted()).toEqual(['AgentPage', 'RegisterForm', 'TooltipLayer']);
+    await expect.poll(() => [...loaded].toSorted()).toEqual(['AgentPage', 'RegisterForm', 'Toaster', 'TooltipLayer']);
   },
 );
 

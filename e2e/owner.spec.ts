@@ -79,6 +79,7 @@ test.describe('with scripts', { tag: '@phone' }, () => {
     await own.getByRole('link', { name: 'Renamed Elsewhere', exact: true }).click();
     await expect(own).toBeHidden();
     await page.getByRole('navigation', { name: 'Owner' }).getByRole('link', { name: 'Withdraw' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'Withdraw Renamed Elsewhere' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Elsewhere is withdrawn');

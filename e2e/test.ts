@@ -78,11 +78,12 @@ export async function holdBack(page: Page, method: 'GET' | 'POST', url: string):
   return release;
 }
 
-/** Opens the home page with all lazy components, and pauses its clock; `page.clock.runFor` advances it. */
+/** Opens the home page with the code of toasts and tooltips, and pauses its clock; `page.clock.runFor` advances it. */
 export async function openWithPausedClock(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-01-01T00:00:00Z' });
   const chunks = ['Toaster', 'TooltipLayer'].map((name) => page.waitForResponse(`**/assets/${name}-*.js`));
   await openForm(page);
+  await page.locator('[data-tooltip]:visible').first().dispatchEvent('pointerover');
   for (const chunk of await Promise.all(chunks)) await page.evaluate((url) => import(url), chunk.url());
   await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
   await page.clock.pauseAt('2026-01-01T01:00:00Z');

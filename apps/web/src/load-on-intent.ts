@@ -3,6 +3,7 @@ import { lazyFactStrip } from './features/agent/lazy-fact-strip.ts';
 import { lazyHistory } from './features/agent/lazy-history.ts';
 import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
 import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
+import { lazyToaster } from './features/toasts/lazy-toaster.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { lazyAgentPage } from './pages/lazy-agent-page.ts';
 import { lazyComparisonPage } from './pages/lazy-comparison-page.ts';
@@ -24,8 +25,8 @@ const codeBehind: [string, Lazy[]][] = [
 ];
 
 /**
- * Loads the code behind a control when the pointer or the focus is on it, and on the home page that of the agents' pages
- * when the browser is idle: they also open offline. Nothing is loaded ahead for visitors who save data.
+ * Loads the code behind a control when the pointer or the focus is on it, and on the home page that of toasts and of the
+ * agents' pages when the browser is idle: both also show offline. Nothing is loaded ahead for visitors who save data.
  */
 export async function loadOnIntent(): Promise<void> {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
@@ -38,7 +39,7 @@ export async function loadOnIntent(): Promise<void> {
   }
   if (window.location.pathname !== '/') return;
   await whenIdle();
-  await load(agentPage);
+  await load([lazyToaster, ...agentPage]);
 }
 
 /** Code that could not be loaded is loaded again when it is rendered. */

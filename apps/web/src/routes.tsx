@@ -13,7 +13,7 @@ import { lazyHomePage } from './pages/lazy-home-page.ts';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 
 /** The pages by path. */
-export const routes: RouteObject[] = [
+const routes: RouteObject[] = [
   {
     element: <Layout />,
     children: [

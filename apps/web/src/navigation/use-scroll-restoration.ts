@@ -22,14 +22,25 @@ export function useScrollRestoration(main: RefObject<HTMLElement | null>): void 
     current.current = location;
     stopScrolling.current();
     const position = isBackOrForward ? positions.get(location.key) : undefined;
-    const target = document.getElementById(location.hash.slice(1));
-    const { scroll, focus } = decideScroll(target ? location : { ...location, hash: '' }, previous, position);
-    stopScrolling.current = startScrolling(scroll, target, main.current);
-    // On the first page, the visitor may have focused a field before the scripts ran.
-    if (previous || document.activeElement === document.body) {
-      findFocused(focus, target, main.current)?.focus({ preventScroll: true });
-    }
+    const arrive = () => {
+      const target = document.getElementById(location.hash.slice(1));
+      const { scroll, focus } = decideScroll(target ? location : { ...location, hash: '' }, previous, position);
+      stopScrolling.current = startScrolling(scroll, target, main.current);
+      // On the first page, the visitor may have focused a field before the scripts ran.
+      if (previous || document.activeElement === document.body) {
+        findFocused(focus, target, main.current)?.focus({ preventScroll: true });
+      }
+    };
+    arrive();
     if (!position) positions.set(location.key, readPosition());
+    if (location.hash === '' || document.getElementById(location.hash.slice(1)) || !main.current) return;
+    // The code of the page may still be loading.
+    const page = new MutationObserver(() => {
+      if (!document.getElementById(location.hash.slice(1))) return;
+      page.disconnect();
+      if (current.current === location) arrive();
+    });
+    page.observe(main.current, { childList: true, subtree: true });
   }, [main, positions, location, isBackOrForward]);
 
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { readProcessorTime } from '../processor-time.ts';
 import type { fileReaders } from './file-readers.ts';
 import type { WebsiteFile } from './parse-html.ts';
 
@@ -40,7 +41,7 @@ export function createFileReader(): ReadFile {
     clearTimeout(idle);
     const thread = worker ?? (await start());
     thread.ref();
-    const watch = watchProcessorTime(thread, await thread.cpuUsage());
+    const watch = watchProcessorTime(thread, await readProcessorTime(thread));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
     thread.postMessage(task);
     try {
@@ -93,7 +94,7 @@ async function replyOf(thread: Worker): Promise<FileReply> {
 /** Ends a thread that uses more processor time than a file may take. */
 function watchProcessorTime(thread: Worker, before: NodeJS.CpuUsage): NodeJS.Timeout {
   return setInterval(async () => {
-    const { user, system } = await thread.cpuUsage(before).catch(() => ({ user: 0, system: 0 }));
+    const { user, system } = await readProcessorTime(thread, before);
     if (user + system > MAX_PROCESSOR_TIME * 1_000) await thread.terminate();
   }, POLL_INTERVAL);
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Piscina } from 'piscina';
 import { OverloadError } from '../../registry-error.ts';
+import { readProcessorTime } from '../../processor-time.ts';
 
 /** Options of a pool: the file and export that run tasks, and the bounds of its threads. */
 export type WorkerPoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]> & {
@@ -46,7 +47,8 @@ export function createWorkerPool<Task, Result>(
     let before: NodeJS.CpuUsage | undefined;
     const reader = setInterval(async () => {
       // The thread of a first task starts with it.
-      const used = await pool.threads[0]?.cpuUsage(before).catch(() => undefined);
+      const [thread] = pool.threads;
+      const used = thread && (await readProcessorTime(thread, before));
       if (before && used && used.user + used.system > processorLimit * 1_000) end(`${processorLimit} ms of processor`);
       before ??= used;
     }, READ_INTERVAL);

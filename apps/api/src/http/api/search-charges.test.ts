@@ -71,7 +71,7 @@ describe.each(surfaceEngines)('the read limit on $name', ({ open }) => {
       ['/api/agents', 2],
       ['/api/search?q=heron', 2],
       ['/trpc/agents.list', 2],
-      ['/ard/search', 2, search],
+      ['/ard/search', readCharges.ard + 1, search],
       ['/mcp', readCharges.mcp, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }],
       ['/', readCharges.page],
       [`/agent/${ID}`, readCharges.page],

@@ -1,0 +1,128 @@
+// What connections must not be: clients put them into shells and configuration files, where a stranger's text could run
+// commands or carry a secret away. Plain functions, since pages check also what an older version has stored.
+import { addressOf, inputsOf, type Connection, type PackageRegistry } from './connection.ts';
+
+/** Longest address of a connection, in characters. */
+export const MAX_CONNECTION_URL_LENGTH = 2_048;
+
+// Clients expand ${VAR}, ${env:VAR} and ${input:x}; shells expand and split the others.
+const FORBIDDEN_IN_URL = /[${}"'\\<>|^!`]/;
+// The command prompt of Windows expands %NAME% also in quotes. Escapes such as %C3%A9 have two digits each.
+const WINDOWS_EXPANSION = /%(?![0-9A-Fa-f]{2})|%[A-Za-z_]\w{2,}%/;
+const PRIVATE_HOST = /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa|onion)$/;
+const SECRET_WORDS = new Set('token key apikey secret password pass sig signature auth'.split(' '));
+
+/** What is wrong with the address of a connection, as the end of a sentence; undefined if nothing is. */
+export function findAddressFault(text: string): string | undefined {
+  if (text === '') return 'is required';
+  if (text.length > MAX_CONNECTION_URL_LENGTH) return 'can have at most 2,048 characters';
+  const character = /[^!-~]/u.exec(text) ?? FORBIDDEN_IN_URL.exec(text);
+  if (character) return `must not have ${nameCharacter(character[0])}`;
+  const url = URL.parse(text);
+  if (!url || !/^https:\/\//i.test(text)) return 'must be an https address, such as https://example.com/mcp';
+  if (WINDOWS_EXPANSION.test(text)) return 'must have % only in escapes such as %20, not around a name';
+  if (url.username !== '' || url.password !== '') return 'must not have a user name or password';
+  if (text.includes('#')) return 'must not have a fragment (#)';
+  if (url.port !== '') return 'must not have a port: connections are https on port 443';
+  const name = [...url.searchParams.keys()].find(namesSecret);
+  if (name !== undefined) return `must not have the parameter ${name}: a secret belongs into a header`;
+  if (url.href.length > MAX_CONNECTION_URL_LENGTH) return 'can have at most 2,048 characters';
+  return findHostFault(url.hostname);
+}
+
+function findHostFault(host: string): string | undefined {
+  if (host.startsWith('[') || /^[\d.]+$/.test(host)) return 'must have a host name, not an IP address';
+  if (!/^[^.]+(?:\.[^.]+)+$/.test(host)) return 'must have a host name with a dot, and none at its end';
+  return PRIVATE_HOST.test(host) ? 'must have a host that everybody can reach' : undefined;
+}
+
+/** Whether a word of the name of a parameter says that its value is secret. */
+function namesSecret(name: string): boolean {
+  const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z\d]+/g, ' ');
+  return words.split(' ').some((word) => SECRET_WORDS.has(word.toLowerCase()));
+}
+
+function nameCharacter(character: string): string {
+  if (/\s/u.test(character)) return 'blanks';
+  return /[!-~]/.test(character)
+    ? `the character ${character}`
+    : 'characters outside of ASCII: escape them as browsers do';
+}
+
+/** The form of an identifier, its longest, and how a refusal describes it. */
+const identifiers: Record<Exclude<PackageRegistry, 'mcpb'>, { form: RegExp; max: number; like: string }> = {
+  npm: { form: /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/, max: 214, like: 'a name such as @example/tides' },
+  pypi: { form: /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/, max: 100, like: 'a name such as example-tides' },
+  nuget: { form: /^[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*$/, max: 100, like: 'a name such as Example.Tides' },
+  oci: {
+    form: /^(?<host>[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:\/[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*)+(?::(?!latest$)[A-Za-z0-9_][A-Za-z0-9._-]{0,127}|@sha256:[a-f0-9]{64})$/,
+    max: 400,
+    like: 'an image with its host and a tag or digest, not latest, such as ghcr.io/example/tides:1.4.0',
+  },
+};
+
+const RELEASE_FILE =
+  /^https:\/\/(?:github\.com\/[^/?]+\/[^/?]+\/releases\/download\/[^/?]+\/[^/?]+|gitlab\.com\/[^?]+\/-\/(?:releases\/[^/?]+\/downloads\/[^?]+|package_files\/\d+\/download))$/;
+
+/** What is wrong with the identifier of a package, as the end of a sentence; undefined if nothing is. */
+export function findIdentifierFault(registry: PackageRegistry, identifier: string): string | undefined {
+  if (registry === 'mcpb') {
+    const fault = findAddressFault(identifier);
+    if (fault !== undefined) return fault;
+    const isRelease = RELEASE_FILE.test(new URL(identifier).href) && /mcp/i.test(identifier);
+    return isRelease ? undefined : 'must be a file of a release on github.com or gitlab.com with "mcp" in its address';
+  }
+  const { form, max, like } = identifiers[registry];
+  const match = identifier.length <= max ? form.exec(identifier) : null;
+  if (!match) return `must be ${like}`;
+  return match.groups?.host === undefined ? undefined : findHostFault(match.groups.host);
+}
+
+/** What is wrong with the version of a package, as the end of a sentence; undefined if nothing is. */
+export function findVersionFault(registry: PackageRegistry, version: string | undefined): string | undefined {
+  if (registry === 'oci')
+    return version === undefined ? undefined : 'must be left out: the image has its tag or digest';
+  if (version === undefined) return registry === 'mcpb' ? undefined : 'is required';
+  const isExact = /^[0-9A-Za-z][0-9A-Za-z.+_-]{0,63}$/.test(version) && !/^latest$|(?:^|\.)x(?:\.|$)/i.test(version);
+  return isExact ? undefined : 'must be one exact version such as 1.4.0, not a range or latest';
+}
+
+/** What is wrong with the checksum of a package, as the end of a sentence; undefined if nothing is. */
+export function findChecksumFault(registry: PackageRegistry, sha256: string | undefined): string | undefined {
+  if (sha256 === undefined) return registry === 'mcpb' ? 'is required for a file' : undefined;
+  return /^[a-f0-9]{64}$/.test(sha256) ? undefined : 'must be 64 hexadecimal digits in lower case';
+}
+
+const RESERVED_HEADER = /^(?:host|cookie|origin|connection|content-.*|transfer-.*|mcp-.*)$/i;
+// They change which program a package runs, or where it gets code from.
+const RESERVED_VARIABLE = /^(?:PATH|HOME|BASH_ENV|.*_PROXY|(?:NODE|NPM|UV|LD|DYLD|DOTNET|JAVA|GIT|SSL)_.*|PYTHON.*)$/;
+
+/** What is wrong with the name of a header, as the end of a sentence; undefined if nothing is. */
+export function findHeaderFault(name: string): string | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(name))
+    return 'must be a name such as X-Api-Key, of letters, digits and hyphens';
+  return RESERVED_HEADER.test(name) ? `must not be ${name}, which clients set themselves` : undefined;
+}
+
+/** What is wrong with the name of an environment variable, as the end of a sentence; undefined if nothing is. */
+export function findVariableFault(name: string): string | undefined {
+  if (!/^[A-Z][A-Z0-9_]{0,63}$/.test(name)) return 'must be a name such as TIDES_KEY, of capitals, digits and _';
+  return RESERVED_VARIABLE.test(name) ? `must not be ${name}, which changes how programs start` : undefined;
+}
+
+/** Whether a stored connection keeps the rules of this version, so that a page may offer it as a link or command. */
+export function isSafeConnection(connection: Connection): boolean {
+  const address = addressOf(connection);
+  const findNameFault = connection.kind === 'mcp' ? findHeaderFault : findVariableFault;
+  const faults =
+    connection.kind === 'mcp-package'
+      ? [
+          findIdentifierFault(connection.registry, address),
+          findVersionFault(connection.registry, connection.version),
+          findChecksumFault(connection.registry, connection.sha256),
+        ]
+      : [findAddressFault(address)];
+  return [...faults, ...inputsOf(connection).map(({ name }) => findNameFault(name))].every(
+    (fault) => fault === undefined,
+  );
+}

@@ -1,0 +1,189 @@
+// The registration form validates with these schemas, so they use zod/mini.
+import * as z from 'zod/mini';
+import { findTextFault } from '../plain-text.ts';
+import {
+  addressOf,
+  connectionKinds,
+  MAX_CONNECTIONS,
+  MAX_CONNECTIONS_BYTES,
+  MAX_HEADERS,
+  MAX_INPUT_DESCRIPTION_LENGTH,
+  MAX_VARIABLES,
+  mcpTransports,
+  packageRegistries,
+  skillFormats,
+  type Connection,
+  type McpPackage,
+} from './connection.ts';
+import {
+  findAddressFault,
+  findChecksumFault,
+  findHeaderFault,
+  findIdentifierFault,
+  findVariableFault,
+  findVersionFault,
+} from './connection-faults.ts';
+
+type Issue = { path?: readonly PropertyKey[] | undefined; input?: unknown };
+type FindFault = (value: string) => string | undefined;
+
+/** A sentence about a field of a connection: its place in the list, then what is wrong with it. */
+function at(path: readonly PropertyKey[] | undefined, fault: string): string {
+  const place = path?.slice(path.indexOf('connections') + 1) ?? [];
+  return `connections${place.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')} ${fault}`;
+}
+
+const mustBe = (like: string) => (issue: Issue) =>
+  at(issue.path, issue.input === undefined ? 'is required' : `must be ${like}`);
+
+const aText = { error: mustBe('text') };
+const flag = z._default(z.boolean({ error: mustBe('true or false') }), true);
+
+function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, { error: mustBe(`one of ${values.join(', ')}`) });
+}
+
+function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return at(issue.path, 'must be an object');
+      const names = issue.keys.slice(0, 5).map((key) => key.replaceAll(/[^!-~]/gu, '?').slice(0, 40));
+      return at(issue.path, `must not have the fields ${names.join(', ')}`);
+    },
+  });
+}
+
+/** A list that is left out where it is empty. */
+function optionalList<Entry extends z.ZodMiniType>(
+  entry: Entry,
+  max: number,
+  keyOf: (entry: z.output<Entry>) => string,
+) {
+  const list = z.array(entry, { error: mustBe('a list') }).check(
+    z.refine((given) => new Set(given.map(keyOf)).size === given.length, {
+      error: ({ path }) => at(path, 'must not have the same entry twice'),
+    }),
+  );
+  return z.optional(
+    z.pipe(
+      // Counted before any entry is checked: thousands of issues hold up the event loop.
+      z
+        .array(z.unknown(), { error: mustBe('a list') })
+        .check(
+          z.maxLength(max, { error: ({ path }) => at(path, `can have at most ${max} entries`), abort: true }),
+        ) as unknown as z.ZodMiniType<z.input<Entry>[], z.input<Entry>[]>,
+      z.pipe(
+        list,
+        z.transform((given) => (given.length > 0 ? given : undefined)),
+      ),
+    ),
+  );
+}
+
+/** What the texts of connections must not be, and how they are written. */
+const strict = {
+  address: findAddressFault,
+  header: findHeaderFault,
+  variable: findVariableFault,
+  description: ((value) => {
+    if (value === '') return 'is required';
+    if (value.includes('${')) return 'must not have ${';
+    return findTextFault(value, { max: MAX_INPUT_DESCRIPTION_LENGTH, isLine: true });
+  }) as FindFault,
+  identifier: ({ registry, identifier }: McpPackage) => findIdentifierFault(registry, identifier),
+  version: ({ registry, version }: McpPackage) => findVersionFault(registry, version),
+  sha256: ({ registry, sha256 }: McpPackage) => findChecksumFault(registry, sha256),
+  /** An address as the URL parser writes it. */
+  toHref: (address: string) => URL.parse(address)?.href ?? address,
+};
+
+function createConnectionSchema(rules: typeof strict) {
+  const text = (findFault: FindFault) =>
+    z.string(aText).check(
+      z.trim(),
+      z.refine((value) => findFault(value) === undefined, {
+        error: ({ path, input }) => at(path, findFault(input as string) ?? ''),
+        abort: true,
+      }),
+    );
+  const address = text(rules.address).check(z.overwrite(rules.toHref));
+  const inputs = (name: FindFault, max: number) =>
+    optionalList(
+      object({ name: text(name), description: text(rules.description), required: flag, secret: flag }),
+      max,
+      (input) => input.name.toLowerCase(),
+    );
+  const optionalText = z.optional(z.string(aText).check(z.trim()));
+  const packageRule = (field: 'identifier' | 'version' | 'sha256') =>
+    z.refine<McpPackage>((value) => rules[field](value) === undefined, {
+      path: [field],
+      error: ({ path, input }) => at(path, rules[field](input as McpPackage) ?? ''),
+    });
+  return z.discriminatedUnion(
+    'kind',
+    [
+      object({
+        kind: z.literal('mcp'),
+        transport: oneOf(mcpTransports),
+        url: address,
+        headers: inputs(rules.header, MAX_HEADERS),
+      }),
+      object({
+        kind: z.literal('mcp-package'),
+        registry: oneOf(packageRegistries),
+        identifier: z.string(aText).check(z.trim()),
+        version: optionalText,
+        sha256: optionalText,
+        environment: inputs(rules.variable, MAX_VARIABLES),
+      }).check(
+        packageRule('identifier'),
+        packageRule('version'),
+        packageRule('sha256'),
+        z.overwrite((value) =>
+          value.registry === 'mcpb' ? { ...value, identifier: rules.toHref(value.identifier) } : value,
+        ),
+      ),
+      object({ kind: z.literal('a2a'), card: address }),
+      object({ kind: z.literal('skill'), url: address, format: oneOf(skillFormats) }),
+      object({ kind: z.literal('openapi'), url: address }),
+    ],
+    {
+      error: ({ path = [], input }) =>
+        typeof input === 'object' && input !== null
+          ? at([...path.filter((key) => key !== 'kind'), 'kind'], `must be one of ${connectionKinds.join(', ')}`)
+          : at(path, 'must be an object'),
+    },
+  );
+}
+
+/** The same kind and address. */
+function keyOf(connection: Connection): string {
+  if (connection.kind !== 'mcp-package') return `${connection.kind} ${addressOf(connection)}`;
+  return `${connection.registry} ${connection.identifier.toLowerCase()}`;
+}
+
+/** The connections of an agent, in canonical form; an empty list is left out. */
+export const connectionsSchema = optionalList(createConnectionSchema(strict), MAX_CONNECTIONS, keyOf).check(
+  z.refine((list) => list === undefined || sizeOf(list) <= MAX_CONNECTIONS_BYTES, {
+    error: 'connections can have at most 16 KiB as JSON',
+  }),
+);
+
+function sizeOf(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}
+
+const noFault = () => undefined;
+const lenient: typeof strict = {
+  address: noFault,
+  header: noFault,
+  variable: noFault,
+  description: noFault,
+  identifier: noFault,
+  version: noFault,
+  sha256: noFault,
+  toHref: (address) => address,
+};
+
+/** A connection as an agent has it, which may be stored by a version with other rules. */
+export const storedConnectionSchema = createConnectionSchema(lenient);

@@ -1,0 +1,89 @@
+// How one connects to an agent. Plain values and types: the first view of the web app loads no zod.
+
+/** Most connections of one agent. */
+export const MAX_CONNECTIONS = 8;
+/** Largest list of connections, in bytes of its JSON. */
+export const MAX_CONNECTIONS_BYTES = 16_384;
+/** Most headers of a connection. */
+export const MAX_HEADERS = 8;
+/** Most environment variables of a connection. */
+export const MAX_VARIABLES = 16;
+/** Longest description of a header or variable, in characters as people see them. */
+export const MAX_INPUT_DESCRIPTION_LENGTH = 200;
+
+/** The kinds of connections on the wire. */
+export const connectionKinds = ['mcp', 'mcp-package', 'a2a', 'skill', 'openapi'] as const;
+/** The transports of a remote MCP server, the preferred one first. */
+export const mcpTransports = ['streamable-http', 'sse'] as const;
+/** The registries of MCP packages. */
+export const packageRegistries = ['npm', 'pypi', 'oci', 'nuget', 'mcpb'] as const;
+/** The formats of a skill. */
+export const skillFormats = ['md', 'zip', 'gzip'] as const;
+
+/** A kind of connections. */
+export type ConnectionKind = (typeof connectionKinds)[number];
+/** A transport of a remote MCP server. */
+export type McpTransport = (typeof mcpTransports)[number];
+/** A registry of MCP packages. */
+export type PackageRegistry = (typeof packageRegistries)[number];
+
+/** A header or environment variable that a client asks its user for. It never has a value. */
+export type ConnectionInput = { name: string; description: string; required: boolean; secret: boolean };
+
+/** One way to connect to an agent. Addresses are https URLs in the form that the URL parser writes. */
+export type Connection =
+  | { kind: 'mcp'; transport: McpTransport; url: string; headers?: ConnectionInput[] | undefined }
+  | {
+      kind: 'mcp-package';
+      registry: PackageRegistry;
+      /** The name in its registry; the image with its tag or digest; the address of an mcpb file. */
+      identifier: string;
+      version?: string | undefined;
+      /** The SHA-256 of the file, as hexadecimal digits. */
+      sha256?: string | undefined;
+      environment?: ConnectionInput[] | undefined;
+    }
+  | { kind: 'a2a'; card: string }
+  | { kind: 'skill'; url: string; format: (typeof skillFormats)[number] }
+  | { kind: 'openapi'; url: string };
+
+/** A remote MCP server. */
+export type McpRemote = Extract<Connection, { kind: 'mcp' }>;
+/** An MCP server that runs on the machine of its user. */
+export type McpPackage = Extract<Connection, { kind: 'mcp-package' }>;
+
+/** The ways to connect, by which lists are filtered, with their labels. */
+export const connectsOptions = [
+  { value: 'mcp', label: 'MCP' },
+  { value: 'a2a', label: 'A2A' },
+  { value: 'skill', label: 'Skill' },
+  { value: 'openapi', label: 'OpenAPI' },
+] as const;
+
+/** A way to connect, by which lists are filtered. */
+export type Connects = (typeof connectsOptions)[number]['value'];
+
+/** The ways to connect that connections offer, in the order of `connectsOptions`. */
+export function connectsOf(connections: readonly Connection[] | undefined): Connects[] {
+  const found = new Set(connections?.map(({ kind }) => (kind === 'mcp-package' ? 'mcp' : kind)));
+  return connectsOptions.map(({ value }) => value).filter((value) => found.has(value));
+}
+
+/** The address of a connection, or the identifier of its package. */
+export function addressOf(connection: Connection): string {
+  if (connection.kind === 'mcp-package') return connection.identifier;
+  return connection.kind === 'a2a' ? connection.card : connection.url;
+}
+
+/** A connection as one line without its inputs, for histories and lists. */
+export function describeConnection(connection: Connection): string {
+  const address = addressOf(connection);
+  if (connection.kind !== 'mcp-package') return `${connection.kind} ${address}`;
+  return `${connection.registry} ${address}${connection.version === undefined ? '' : `@${connection.version}`}`;
+}
+
+/** The headers or environment variables of a connection. */
+export function inputsOf(connection: Connection): readonly ConnectionInput[] {
+  if (connection.kind === 'mcp') return connection.headers ?? [];
+  return (connection.kind === 'mcp-package' && connection.environment) || [];
+}

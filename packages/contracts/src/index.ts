@@ -16,6 +16,7 @@ export * from './connections/connection.ts';
 export * from './connections/connection-faults.ts';
 export * from './connections/connection-schema.ts';
 export { moreMcpClients } from './connections/more-snippets.ts';
+export * from './connections/server-json.ts';
 export { buildSnippets, mcpClients, toLocalName, type Snippet } from './connections/snippets.ts';
 export * from './cursor.ts';
 export * from './describe-change.ts';

@@ -18,6 +18,7 @@ import { refuseUnknownPath, registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache, type ReadVersion } from './http/cache/response-cache.ts';
 import { registerArd } from './http/ard/ard.ts';
+import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors } from './http/plugins/cors.ts';
@@ -48,6 +49,7 @@ import { countResponse } from './observability/serve-metrics.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { createRateLimiter, type RateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
 import { createServices } from './app-services.ts';
+import type { ServerStore } from './servers/server-store.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
 import type { Logo } from './site-config.ts';
 import { isCrawler } from './stats/crawlers.ts';
@@ -62,6 +64,8 @@ export type AppOptions = {
   changes: ChangeStore;
   /** From where agents were imported. */
   sources: Pick<SourceStore, 'ofAgent'>;
+  /** Agents as MCP servers. */
+  servers: ServerStore;
   views: ViewCounter;
   /** Counts daily figures; by default nothing. */
   figures?: FigureCounter;
@@ -166,6 +170,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerOpenApi(app, { ...shared, router: procedures, publicContact, template: site?.template });
   registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
   registerMcp(app, shared);
+  registerMcpRegistry(app, { ...shared, servers: options.servers });
   if (publicUrl !== undefined) registerArd(app, { ...shared, publicUrl });
   const { securityContact: contact } = options;
   if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });

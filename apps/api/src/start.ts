@@ -22,6 +22,8 @@ import { addModerationGauges } from './observability/moderation-gauges.ts';
 import { serveMetrics } from './observability/serve-metrics.ts';
 import { createShutdown } from './graceful-shutdown.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
+import { createServerStore } from './servers/server-store.ts';
+import { nameListedServers, toNamespace } from './servers/server-names.ts';
 import { readSiteConfig } from './site-config.ts';
 import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
 import { createKyselyViewStore } from './stats/kysely-view-store.ts';
@@ -101,6 +103,7 @@ async function startWith(config: Config): Promise<void> {
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
     categories: siteConfig.categories,
+    serverNamespace: toNamespace(config.PUBLIC_URL),
     postgres: toPostgresSettings(config),
     onError: (error) => app.log.error(error),
     onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
@@ -113,6 +116,7 @@ async function startWith(config: Config): Promise<void> {
   const sampleData = config.SAMPLE_DATA ?? (isFileUrl(config.DATABASE_URL) ? 'on' : 'off');
   const hasSampleData = isNew && sampleData === 'on';
   if (hasSampleData) await loadSampleAgents(agents, siteConfig.categories);
+  await nameListedServers(engine);
 
   const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
   const figures = createFigureCounter({ db: engine.db, onError: (error) => app.log.error(error) });
@@ -125,6 +129,7 @@ async function startWith(config: Config): Promise<void> {
     agents,
     changes: createKyselyChangeStore(engine.db),
     sources: createKyselySourceStore(engine),
+    servers: createServerStore(engine.db),
     views,
     figures,
     rateLimitStore,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Category, CategoryId } from './category.ts';
+import { storedConnectionSchema } from './connections/connection-schema.ts';
 import { formatCount } from './format-count.ts';
 import {
   apiAccessSchema,
@@ -53,6 +54,13 @@ export const agentSchema = z
       .meta({
         description: 'Tasks that one can give it, as sentences; absent if there are none.',
         examples: [['Book a table for four on Friday.']],
+      }),
+    connections: z
+      .array(storedConnectionSchema)
+      .optional()
+      .meta({
+        description: 'How to connect to it; absent if that is not known.',
+        examples: [[{ kind: 'mcp', transport: 'streamable-http', url: 'https://example.com/mcp' }]],
       }),
     contactEmail: z.string().meta({
       format: 'email',

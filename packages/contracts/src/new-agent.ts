@@ -19,6 +19,7 @@ import {
 import type { Category, CategoryId } from './category.ts';
 import { createChosenCategorySchema } from './category-schema.ts';
 import { cutText, MAX_UNITS, toMaxUnits } from './characters.ts';
+import { connectionsSchema } from './connections/connection-schema.ts';
 import { formatCount } from './format-count.ts';
 import { normalizeLineEndings } from './line-endings.ts';
 import { MANAGE_PARAMETER } from './manage.ts';
@@ -192,6 +193,7 @@ export const newAgentSchema = z.strictObject(
     category: anyCategorySchema,
     capabilities: z._default(capabilitiesSchema, []),
     exampleTasks: exampleTasksSchema,
+    connections: connectionsSchema,
     contactEmail: contactEmailSchema,
     website: z._default(websiteSchema, null),
     pricingModel: z._default(pricingModelSchema, DEFAULT_PRICING_MODEL),

@@ -1,5 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { agentSchema, changedAt, toSortName, type Agent, type ChangeActor } from '@agent-registry/contracts';
+import {
+  agentSchema,
+  changedAt,
+  connectsOf,
+  connectsOptions,
+  toSortName,
+  type Agent,
+  type ChangeActor,
+} from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { compareAgents, logChange, readFirstListings } from '../changes/change-log.ts';
@@ -7,6 +15,7 @@ import type { Engine } from '../db/engine.ts';
 import { toColumnName } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
+import { nameServers } from '../servers/server-names.ts';
 import { addSuggestions, replaceSuggestions } from '../suggestions/write-suggestions.ts';
 import { toWebsiteKey } from './website-key.ts';
 
@@ -26,7 +35,7 @@ const columns = agentSchema.keyof().options.map((field) => {
     field,
     column: toColumnName(field) as Exclude<
       keyof AgentRow,
-      'seq' | 'sort_name' | 'website_key' | 'key_hash' | 'changed_at' | 'listed_at'
+      'seq' | 'sort_name' | 'website_key' | 'key_hash' | 'changed_at' | 'listed_at' | 'connects'
     >,
     isList: (isOptional ? schema.unwrap() : schema) instanceof z.ZodArray,
     isOptional,
@@ -55,12 +64,19 @@ function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 's
     website_key: toWebsiteKey(agent.website),
     key_hash: keyHash ?? null,
     changed_at: listedAt > changedAt(agent) ? listedAt : changedAt(agent),
+    connects: toConnects(agent),
   };
   for (const { field, column, isList } of columns) {
     const value = agent[field] ?? null;
     row[column] = isList && value !== null ? JSON.stringify(value) : value;
   }
   return row as Omit<AgentRow, 'seq' | 'listed_at'>;
+}
+
+/** The ways to connect to an agent as the sum of powers of 2. */
+function toConnects({ connections }: Agent): number {
+  const ways = new Set(connectsOf(connections));
+  return connectsOptions.reduce((sum, { value }, index) => sum + (ways.has(value) ? 2 ** index : 0), 0);
 }
 
 /** How agents are listed. */
@@ -98,6 +114,11 @@ export async function writeAgents(
   });
   if (written.length > 0) await engine.tokens.add(transaction, written);
   await addSuggestions(transaction, written);
+  await nameServers(
+    engine,
+    transaction,
+    written.map(({ agent }) => agent),
+  );
   if (actor !== undefined) await logChange(transaction, { kind: 'listed', actor, at }, rows);
   return new Set(rows.map(({ id }) => id));
 }
@@ -127,6 +148,7 @@ export async function rewriteAgent(
   await rewriteTokens(engine, transaction, { seq, agent: owned.agent });
   const { agent } = owned;
   await replaceSuggestions(transaction, before, { seq, agent });
+  await nameServers(engine, transaction, [agent]);
   const change = { kind: 'updated', actor, at: agent.updatedAt } as const;
   await logChange(transaction, change, [{ id: agent.id, fields: compareAgents(before, agent) }]);
 }
@@ -162,6 +184,11 @@ export async function writeAgentsAgain(
     agents.map(({ seq, agent }) => ({ seq, ...toTokens(agent, engine.categories) })),
   );
   await addSuggestions(transaction, agents);
+  await nameServers(
+    engine,
+    transaction,
+    agents.map(({ agent }) => agent),
+  );
   await logChange(
     transaction,
     { kind: 'listed', actor, at: listedAt },

@@ -1,7 +1,8 @@
-import type { NewAgentInput } from '@agent-registry/contracts';
+import type { Connection, NewAgentInput } from '@agent-registry/contracts';
 
 /** An invented agent of a new database: a registration with the fields that the registry sets. */
-export type SampleAgent = NewAgentInput & {
+export type SampleAgent = Omit<NewAgentInput, 'connections'> & {
+  connections?: Connection[];
   /** 0.0 to 5.0, one decimal; 0 when there are no reviews. */
   rating: number;
   reviewCount: number;

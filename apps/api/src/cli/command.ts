@@ -2,6 +2,7 @@ import { agentIdSchema, escapeInJson, replaceHidden, type Category } from '@agen
 import { toPostgresSettings, type Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
 import { toDatabaseError } from '../db/statement-error.ts';
+import { toNamespace } from '../servers/server-names.ts';
 import { readSiteConfig } from '../site-config.ts';
 import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
 
@@ -36,6 +37,7 @@ export async function withDatabase<Result>(
   const config = loadConfig();
   const database = await openDatabase(config.DATABASE_URL, {
     categories: readCategories(config),
+    serverNamespace: toNamespace(config.PUBLIC_URL),
     // Commands show their progress, so their statements have no timeout.
     postgres: { ...toPostgresSettings(config), poolSize: 2, statementTimeout: 0 },
     migrate,

@@ -10,6 +10,8 @@ export type Engine = {
   db: Kysely<Tables>;
   /** The categories of the registry, whose names are searched. */
   categories: readonly Category[];
+  /** The namespace of the names of MCP servers; undefined without an https address, when none is formed. */
+  serverNamespace: string | undefined;
   tokens: TokenWriter;
   search: AgentSearch;
   /** The subquery that selects the `seq` of all agents that match. */
@@ -51,6 +53,7 @@ export type TokenWriter = {
 export type EngineOptions = {
   /** The categories of the registry; those of the product by default. */
   categories?: readonly Category[] | undefined;
+  serverNamespace?: string | undefined;
   onQuery?: QueryListener | undefined;
   /** Called with an error of work in the background, which is tried again later. */
   onError?: ((error: unknown) => void) | undefined;

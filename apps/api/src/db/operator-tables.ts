@@ -131,3 +131,17 @@ type PinnedFieldsTable = {
 
 /** A row of `agent_sources`. */
 export type AgentSourceRow = Selectable<AgentSourcesTable>;
+
+/** The names of MCP servers, and the key of their hashes: one row. */
+export type ServerTables = {
+  server_name_key: { value: string };
+  server_names: {
+    number: Generated<number>;
+    /** A keyed hash of the name without letter case. Of an agent that was erased or forgotten it is all that is left. */
+    hash: string;
+    name: string | null;
+    agent_id: string | null;
+    /** What the source of the agent says of it, as the JSON of a `ServerSource`; null if it has none with names. */
+    source: string | null;
+  };
+};

@@ -45,6 +45,9 @@ const storedAgent = z.strictObject({
 });
 // Null stands for the default of a field.
 const patch = z.partialRecord(z.enum(editableFields), z.unknown()).transform((fields) => fields as AgentPatch);
+const source = z
+  .strictObject({ version: z.string(), status: z.string(), server: z.unknown(), basis: z.string() })
+  .optional();
 /** Upwards in their order. A restore gives other numbers. */
 const number = z.int();
 
@@ -62,10 +65,7 @@ export const recordKinds = {
     table: 'reports',
     key: ['agent_id', 'number'],
     rows: 'reports',
-    fields: {
-      agentId: agentIdSchema,
-      reports: z.array(reportSchema.extend({ createdAt: time }).strict()).min(1),
-    },
+    fields: { agentId: agentIdSchema, reports: z.array(reportSchema.extend({ createdAt: time }).strict()).min(1) },
     erasure: 'remove',
   },
   /** An edit of a listed agent that waits for review, or was reviewed. */
@@ -181,6 +181,15 @@ export const recordKinds = {
     json: ['fields'],
     fields: { agentId: agentIdSchema, fields: z.array(z.enum(editableFields)).min(1) },
     erasure: 'remove',
+  },
+  'server-name-key': { table: 'server_name_key', key: ['value'], fields: { value: z.string() } },
+  'server-name': {
+    table: 'server_names',
+    key: ['number'],
+    json: ['source'],
+    fields: { number, hash: z.string(), name: z.string().nullable(), agentId: agentIdSchema.nullable(), source },
+    // By the hash nobody else gets the name.
+    erasure: { name: null, agent_id: null, source: null },
   },
   /** An idempotency key and the agent that was registered with it. */
   registration: {

@@ -5,6 +5,7 @@ import type {
   ExpiryClockTable,
   OperatorActionsTable,
   OperatorEventsTable,
+  ServerTables,
   SourceTables,
   WebhookTable,
   WebsiteHostsTable,
@@ -34,7 +35,8 @@ export type Tables = {
   unlisted_agents: UnlistedAgentsTable;
   webhook: WebhookTable;
   website_hosts: WebsiteHostsTable;
-} & SourceTables;
+} & ServerTables &
+  SourceTables;
 
 /** A column in snake_case for each field of an agent; a list is a JSON array as text, an optional field can be null. */
 type AgentsTable = {
@@ -56,6 +58,8 @@ type AgentsTable = {
   website_proof: WebsiteProof | null;
   /** The hash of the management key (`hashKey`); null without a key. */
   key_hash: string | null;
+  /** The ways to connect: the sum of the powers of 2 by their places in `connectsOptions`. */
+  connects: Generated<number>;
 } & {
   [
     Field in Exclude<keyof Agent, 'updatedAt' | 'websiteCheckedAt' | 'websiteProof'> as SnakeCase<Field>

@@ -16,6 +16,7 @@ import { engines, type TestDatabase } from './engines.ts';
 import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
 import type { ViewStore } from '../stats/view-store.ts';
 import { createViewCounter, type ViewCounter } from '../stats/view-counter.ts';
+import { createServerStore } from '../servers/server-store.ts';
 import { createKyselySourceStore } from '../sync/kysely-source-store.ts';
 
 import type { RateLimits } from '../rate-limit/rate-limiter.ts';
@@ -178,6 +179,7 @@ export async function startTestApp({
     agents,
     changes: createKyselyChangeStore(engine.db),
     sources: createKyselySourceStore(engine),
+    servers: createServerStore(engine.db),
     views,
     rateLimitStore: createKyselyRateLimitStore(engine),
     webDir: folder,

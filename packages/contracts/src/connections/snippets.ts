@@ -43,13 +43,13 @@ export function buildSnippets(connection: Connection, name: string, clients: rea
 }
 
 /** The local name of an agent: its name in the letters that every client takes. */
-export function toLocalName(name: string): string {
+export function toLocalName(name: string, max = 40): string {
   const slug = name
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-');
-  return slug.slice(0, 41).replaceAll(/^-|-$/g, '').slice(0, 40).replace(/-$/, '') || 'agent';
+  return slug.replace(/^-/, '').slice(0, max).replace(/-$/, '') || 'agent';
 }
 
 /** What runs a package, with its arguments; undefined for a file that a client opens. */

@@ -35,7 +35,7 @@ class TransactionDialect extends PostgresDialect {
 export function openPostgres(
   databaseUrl: string,
   settings: PostgresSettings,
-  { categories = defaultCategories, onQuery }: EngineOptions = {},
+  { categories = defaultCategories, serverNamespace, onQuery }: EngineOptions = {},
 ): Engine {
   const url = withStrictTls(databaseUrl);
   assertUrl(url);
@@ -45,6 +45,7 @@ export function openPostgres(
     name: 'postgres',
     db,
     categories,
+    serverNamespace,
     tokens: postgresTokenWriter,
     search: createAgentSearch(createPostgresTokenReader(db)),
     matching: matchInPostgres,

@@ -11,6 +11,7 @@ import { buildApp } from '../../app.ts';
 import { createKyselyRateLimitStore } from '../../rate-limit/kysely-rate-limit-store.ts';
 import { createKyselyViewStore } from '../../stats/kysely-view-store.ts';
 import { createViewCounter } from '../../stats/view-counter.ts';
+import { createServerStore } from '../../servers/server-store.ts';
 import { createKyselySourceStore } from '../../sync/kysely-source-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { createTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
@@ -49,6 +50,7 @@ async function startApp(databaseUrl: string, postgres = quick) {
     agents: createKyselyAgentStore(engine),
     changes: createKyselyChangeStore(engine.db),
     sources: createKyselySourceStore(engine),
+    servers: createServerStore(engine.db),
     views,
     rateLimitStore: createKyselyRateLimitStore(engine),
     limits: { register: 1_000_000, registerGlobal: 0, edit: 0, read: 0, writeBytes: 0 },

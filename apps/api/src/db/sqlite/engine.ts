@@ -34,7 +34,7 @@ const FILE_CHECK_INTERVAL = 250;
  */
 export function openSqlite(
   path: string,
-  { categories = defaultCategories, onQuery, onError }: EngineOptions = {},
+  { categories = defaultCategories, serverNamespace, onQuery, onError }: EngineOptions = {},
 ): Engine {
   const file = resolve(path);
   const database = openSqliteFile(file);
@@ -57,6 +57,7 @@ export function openSqlite(
     name: 'sqlite',
     db,
     categories,
+    serverNamespace,
     tokens: sqliteTokenWriter,
     async search({ session, ...request }) {
       // A session cannot be sent to another thread.

@@ -5,8 +5,8 @@ import { RefusalError } from '../../http-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set on health checks, which are neither shed nor counted. */
-    isHealthCheck?: boolean;
+    /** Set on health checks and look-ups of servers, which are neither shed nor counted: a refusal does more than that. */
+    isAlwaysServed?: boolean;
   }
 }
 
@@ -22,7 +22,7 @@ export type HealthOptions = {
  * database does not respond or lacks migrations.
  */
 export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: HealthOptions): void {
-  const config = { rateLimit: false, isHealthCheck: true } as const;
+  const config = { rateLimit: false, isAlwaysServed: true } as const;
   app.get('/healthz', { config }, (_request, reply) => say(reply, 'alive'));
   app.get('/readyz', { config }, async (request, reply) => {
     if (shuttingDown.aborted) {

@@ -27,7 +27,7 @@ export function registerLoadShedding(app: FastifyInstance, maxEventLoopDelay: nu
   });
   app.addHook('onRequest', (request, _reply, done) => {
     // A supervisor would take a refusal for a broken process, and restart it under load.
-    const isRefused = isOverloaded && !request.routeOptions.config.isHealthCheck;
+    const isRefused = isOverloaded && !request.routeOptions.config.isAlwaysServed;
     done(isRefused ? new OverloadError('The event loop is late') : undefined);
   });
 }

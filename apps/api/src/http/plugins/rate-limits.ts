@@ -7,7 +7,7 @@ import type { RateLimiter, RateLimitKind } from '../../rate-limit/rate-limiter.t
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The rate limit of a route: `read` for GET by default, none for other methods; `false` for none. */
-    rateLimit?: RateLimitKind | false | ((request: FastifyRequest) => RateLimitKind);
+    rateLimit?: RateLimitKind | false | ((request: FastifyRequest) => RateLimitKind | false);
     /** The kind of read of a route, by which it counts as several. */
     readKind?: ReadKind | undefined;
   }
@@ -48,7 +48,7 @@ export async function countError(
   request: FastifyRequest,
   rateLimiter: Pick<RateLimiter, 'consume'>,
 ): Promise<HttpError> {
-  if (error.status >= 500 || request.isCounted || request.routeOptions.config.isHealthCheck) return error;
+  if (error.status >= 500 || request.isCounted || request.routeOptions.config.isAlwaysServed) return error;
   request.isCounted = true;
   try {
     const headers = await rateLimiter.consume('read', request.ip);

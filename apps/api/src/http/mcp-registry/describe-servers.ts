@@ -1,0 +1,50 @@
+import { cutText, SERVER_JSON_SCHEMA, type SiteConfig } from '@agent-registry/contracts';
+import type { NamedServer, RemovedServer } from '../../servers/server-store.ts';
+import { createServerCard, MCP_PATH, MCP_SERVER_VERSION, toServerName } from '../mcp/server-card.ts';
+
+const OFFICIAL = 'io.modelcontextprotocol.registry/official';
+/** When the registry's own server got its version. */
+const OWN_SERVER_AT = '2026-11-26T00:00:00Z';
+
+/**
+ * Describes a server as an entry of the list.
+ * @param version an earlier version, under which the present one is given
+ */
+export function toServerResponse(server: NamedServer | RemovedServer, version = server.version) {
+  const updatedAt = toSeconds(server.changedAt);
+  if (!('server' in server)) {
+    return {
+      server: { $schema: SERVER_JSON_SCHEMA, name: server.name, description: 'Removed', version },
+      _meta: { [OFFICIAL]: { status: 'deleted', statusChangedAt: updatedAt, updatedAt, isLatest: true } },
+    };
+  }
+  const isLatest = version === server.version;
+  const { status, listedAt } = server;
+  return {
+    server: isLatest ? server.server : { ...server.server, version },
+    _meta: { [OFFICIAL]: { status, publishedAt: toSeconds(listedAt), updatedAt, isLatest } },
+  };
+}
+
+/** The registry's own MCP server as an entry of the list. */
+export function toOwnServer({ publicUrl, siteConfig }: { publicUrl: string; siteConfig: SiteConfig }) {
+  const { title, description, websiteUrl } = createServerCard(publicUrl, siteConfig);
+  return {
+    server: {
+      $schema: SERVER_JSON_SCHEMA,
+      name: toServerName(publicUrl),
+      title,
+      description: cutText(description, 100, 100),
+      version: MCP_SERVER_VERSION,
+      websiteUrl,
+      remotes: [{ type: 'streamable-http', url: publicUrl + MCP_PATH }],
+    },
+    _meta: {
+      [OFFICIAL]: { status: 'active', publishedAt: OWN_SERVER_AT, updatedAt: OWN_SERVER_AT, isLatest: true },
+    },
+  };
+}
+
+function toSeconds(at: string): string {
+  return at.replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto';
+import { request as send } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { serverJsonSchema, type Agent, type Connection } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { DatabaseUnavailableError } from '../../database-error.ts';
+import { nameListedServers } from '../../servers/server-names.ts';
+import { engines, surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const time = z.iso.datetime();
+const official = z.strictObject({
+  status: z.enum(['active', 'deprecated', 'deleted']),
+  statusChangedAt: time.optional(),
+  publishedAt: time.optional(),
+  updatedAt: time,
+  isLatest: z.boolean(),
+});
+const responseSchema = z.strictObject({
+  server: serverJsonSchema,
+  _meta: z.strictObject({ 'io.modelcontextprotocol.registry/official': official }),
+});
+const listSchema = z.strictObject({
+  servers: z.array(responseSchema),
+  metadata: z.strictObject({
+    count: z.int(),
+    nextCursor: z
+      .string()
+      .regex(/^[\w-]+$/)
+      .optional(),
+  }),
+});
+
+const remote: Connection = { kind: 'mcp', transport: 'streamable-http', url: 'https://tides.example.com/mcp' };
+const a2a: Connection = { kind: 'a2a', card: 'https://tides.example.com/.well-known/agent-card.json' };
+const publicUrl = 'https://registry.example';
+
+let database: TestDatabase;
+let app: TestApp;
+
+beforeAll(async () => {
+  database = await surfaceEngines[0]!.open();
+  const engine = { ...database.engine, serverNamespace: 'example.registry' };
+  app = await startTestApp({
+    database: { engine },
+    publicUrl,
+    agents: createKyselyAgentStore(engine),
+  });
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.remove();
+});
+
+/** Sends a request as it is written: `fetch` would decode and encode its path. */
+function ask(
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+) {
+  const { hostname, port } = new URL(app.url);
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: unknown }>((resolve, reject) => {
+    send({ hostname, port, path, method, headers, agent: false }, (response) => {
+      const { statusCode: status = 0 } = response;
+      const type = response.headers['content-type'] ?? '';
+      void (type.startsWith('application/json') ? json(response) : Promise.resolve(response.resume())).then(
+        (body) => resolve({ status, headers: response.headers, body }),
+        reject,
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+async function list(query = '') {
+  const { status, body } = await ask(`/v0.1/servers${query}`);
+  expect(status).toBe(200);
+  return listSchema.parse(body);
+}
+
+async function crawl(query: string): Promise<string[]> {
+  const names: string[] = [];
+  for (let cursor = ''; ;) {
+    const { servers, metadata } = await list(`${query}${cursor}`);
+    names.push(...servers.map(({ server }) => server.name));
+    if (metadata.nextCursor === undefined) return names;
+    cursor = `&cursor=${metadata.nextCursor}`;
+  }
+}
+
+async function register(name: string, connections: Connection[] = [remote]): Promise<{ agent: Agent; server: string }> {
+  const { agent } = await app.agents.register(makeNewAgent({ name, connections }), { key: 'key' });
+  return { agent, server: `example.registry/${name.toLowerCase()}-${agent.id.slice(0, 8)}` };
+}
+
+describe('Clients', () => {
+  let tides: { agent: Agent; server: string };
+  let path: string;
+
+  beforeAll(async () => {
+    tides = await register('Tides');
+    path = `/v0.1/servers/${encodeURIComponent(tides.server)}`;
+  });
+
+  test('VS Code: probe, list and look-up', async () => {
+    const probe = await ask('/v0.1/servers?limit=1');
+    expect(listSchema.parse(probe.body).servers[0]?.server.name).toBe('example.registry/agents');
+    const { servers } = await list('?limit=50&version=latest');
+    expect(servers.map(({ server }) => server.name)).toEqual(['example.registry/agents', tides.server]);
+    const found = await ask(`${path}/versions/latest`);
+    expect(responseSchema.parse(found.body)).toMatchObject({
+      server: { name: tides.server, title: 'Tides', remotes: [{ type: 'streamable-http', url: remote.url }] },
+      _meta: { 'io.modelcontextprotocol.registry/official': { status: 'active', isLatest: true } },
+    });
+  });
+
+  test('Copilot CLI, ToolHive, LangChain4j: list, versions, one version, ping and health', async () => {
+    expect((await list('?limit=30')).metadata.count).toBe(2);
+    expect((await list('?limit=100&version=latest')).metadata).toEqual({ count: 2 });
+    const { body } = await ask(`${path}/versions`);
+    const [entry] = listSchema.parse(body).servers;
+    expect((await ask(`${path}/versions/${entry?.server.version}`)).body).toEqual(entry);
+    expect((await ask('/v0.1/ping')).body).toEqual({ pong: true });
+    expect((await ask('/v0.1/health')).body).toEqual({ status: 'ok' });
+  });
+
+  test('A proxy may have decoded the slash of a name', async () => {
+    const decoded = await ask(`/v0.1/servers/${tides.server}/versions/latest`);
+    expect(decoded.body).toEqual((await ask(`${path}/versions/latest`)).body);
+  });
+
+  test('The server of the registry itself is found by its name', async () => {
+    const { body } = await ask('/v0.1/servers/example.registry%2Fagents/versions/latest');
+    expect(responseSchema.parse(body).server.remotes).toEqual([{ type: 'streamable-http', url: `${publicUrl}/mcp` }]);
+  });
+
+  test.each([
+    ['/v0.1/servers/example.registry%2Fnone/versions/latest', 404, 'Server not found'],
+    ['/v0.1/servers/x/versions', 404, 'Server not found'],
+    ['/v0.1/servers/%00/versions/latest', 404, 'Server not found'],
+    [`/v0.1/servers/${'x'.repeat(300)}/versions/latest`, 404, 'Server not found'],
+    ['/v0.1/servers/example.registry%2Fagents/versions/9', 404, 'Server not found'],
+    ['/v0.1/none', 404, 'There is nothing at this address'],
+    ['/v0.1/servers?limit=0', 400, 'limit must be a whole number from 1 to 100'],
+    ['/v0.1/servers?limit=x', 400, 'limit must be a whole number from 1 to 100'],
+    ['/v0.1/servers?cursor=x', 400, 'cursor must be that of a page of this list'],
+    ['/v0.1/servers?version=%00', 400, 'version must be latest or a version'],
+    [
+      '/v0.1/servers?updated_since=yesterday',
+      400,
+      'updated_since must be a time with its zone, such as 2026-11-26T18:15:00Z',
+    ],
+  ])('%s is %i', async (address, status, error) => {
+    const answer = await ask(address);
+    expect([answer.status, answer.body]).toEqual([status, { error }]);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  test.each([
+    ['POST', '/v0.1/publish'],
+    ['PUT', '/v0.1/servers/a%2Fb/versions/1.0.0'],
+    ['DELETE', '/v0.1/servers/a%2Fb/versions/1.0.0'],
+    ['PATCH', '/v0.1/servers/a%2Fb/status'],
+  ])('%s %s is not supported', async (method, address) => {
+    const answer = await ask(address, { method });
+    expect([answer.status, answer.body]).toEqual([501, { error: 'Publishing is not supported by this registry' }]);
+  });
+
+  test('Pages of every origin may read, with the headers that Copilot sends', async () => {
+    const headers = { origin: 'https://github.com', 'access-control-request-method': 'GET' };
+    for (const address of ['/v0.1/servers', `${path}/versions/latest`]) {
+      for (const request of [{ method: 'OPTIONS', headers }, { headers: { origin: 'https://github.com' } }]) {
+        expect((await ask(address, request)).headers).toMatchObject({
+          'access-control-allow-origin': '*',
+          'access-control-allow-methods': 'GET, OPTIONS',
+          'access-control-allow-headers': 'Authorization, Content-Type',
+        });
+      }
+    }
+  });
+
+  test('An earlier version shows the present server under its number', async () => {
+    const [before] = (await list('?limit=100')).servers.slice(-1);
+    await app.agents.update(tides.agent.id, { key: 'key' }, { description: 'High water for 500 ports' });
+    const { body } = await ask(`${path}/versions/${before?.server.version}`);
+    const { server } = responseSchema.parse(body);
+    expect([server.version, server.description]).toEqual([before?.server.version, 'High water for 500 ports']);
+  });
+});
+
+describe.each(engines)('Servers on $name', ({ open }) => {
+  let own: TestDatabase;
+  let served: TestApp;
+  let former: TestApp;
+
+  beforeAll(async () => {
+    own = await open();
+    const engine = { ...own.engine, serverNamespace: 'example.registry' };
+    const agents = createKyselyAgentStore(engine);
+    // Naming servers afterwards changes no agent.
+    served = await startTestApp({ database: { engine }, publicUrl, agents, cacheSize: 0 });
+    former = app;
+    app = served;
+  });
+
+  afterAll(async () => {
+    app = former;
+    await served.close();
+    await own.remove();
+  });
+
+  test('A crawl by pages of any size finds each server once, in the order of listing', async () => {
+    const names: string[] = ['example.registry/agents'];
+    for (let index = 0; index < 5; index += 1) names.push((await register(`Server${index}`)).server);
+    await register('Card', [a2a]);
+    for (const limit of [1, 2, 3, 100]) expect(await crawl(`?limit=${limit}`)).toEqual(names);
+  });
+
+  test('A crawl under writes neither misses nor repeats', async () => {
+    const before = await crawl('?limit=100');
+    const { servers, metadata } = await list('?limit=2');
+    const { agent, server } = await register('Late');
+    await served.agents.update(agent.id, { key: 'key' }, { name: 'Renamed' });
+    const rest = await crawl(`?limit=2&cursor=${metadata.nextCursor}`);
+    expect([...servers.map((entry) => entry.server.name), ...rest]).toEqual([...before, server]);
+  });
+
+  test('Hidden, withdrawn and forgotten servers are gone from look-ups, and deleted in the changes', async () => {
+    const operator = createKyselyOperatorStore(own.engine);
+    const hidden = await register('Hidden');
+    const erased = await register('Erased');
+    const { agent: held } = await served.agents.register(makeNewAgent({ connections: [remote] }), { isHeld: true });
+    const start = new Date(Date.parse(hidden.agent.createdAt) - 1).toISOString();
+    await operator.hide({ ids: new Set([hidden.agent.id]) }, 'test');
+    await operator.erase({ ids: new Set([erased.agent.id]) });
+    for (const { server } of [hidden, erased]) {
+      expect((await ask(`/v0.1/servers/${encodeURIComponent(server)}/versions/latest`)).status).toBe(404);
+    }
+    for (const query of [`?updated_since=${start}`, '?include_deleted=true']) {
+      const entries = (await list(query)).servers;
+      const found = entries.find(({ server }) => server.name === hidden.server);
+      expect(found).toMatchObject({
+        server: { description: 'Removed' },
+        _meta: { 'io.modelcontextprotocol.registry/official': { status: 'deleted' } },
+      });
+      expect(entries.map(({ server }) => server.name)).not.toContain(erased.server);
+      expect(JSON.stringify(entries)).not.toContain(held.id.slice(0, 8));
+    }
+    expect(await crawl('?limit=100')).not.toContain(hidden.server);
+    await operator.unhide({ ids: new Set([hidden.agent.id]) });
+    expect(await crawl('?limit=100')).toContain(hidden.server);
+  });
+
+  test('The changes come by pages, and an empty page is no error', async () => {
+    const all = await crawl('?limit=100&include_deleted=true');
+    expect(await crawl('?limit=2&include_deleted=true')).toEqual(all);
+    expect((await list(`?updated_since=${new Date(Date.now() + 60_000).toISOString()}`)).servers).toEqual([]);
+  });
+
+  test('A list can be limited to a version', async () => {
+    const { servers } = await list('?limit=3');
+    const { version } = servers[1]!.server;
+    const names = (await list(`?version=${version}`)).servers.map(({ server }) => server.version);
+    expect(new Set(names)).toEqual(new Set([version]));
+    expect((await list("?version=1'%25")).servers).toEqual([]);
+  });
+
+  test('A name stays when the agent is renamed, and is not given again when it is erased', async () => {
+    const { agent, server } = await register('Name');
+    await served.agents.update(agent.id, { key: 'key' }, { name: 'Other' });
+    expect((await ask(`/v0.1/servers/${server}/versions/latest`)).status).toBe(200);
+    await createKyselyOperatorStore(own.engine).erase({ ids: new Set([agent.id]) });
+    const rows = await own.engine.db.selectFrom('server_names').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(agent.id.slice(0, 8));
+    // The same short form: the name and the first eight characters of the id.
+    const again = `${agent.id.slice(0, 8)}${randomUUID().slice(8)}`;
+    await served.agents.load([makeAgent({ id: again, name: 'Name', connections: [remote] })]);
+    expect(await crawl('?limit=100')).toContain(`example.registry/name-${again.replaceAll('-', '')}`);
+    expect(await crawl('?limit=100')).not.toContain(server);
+  });
+
+  test('Servers that were listed before there was a public address get their names later, sample data none', async () => {
+    const sample: Connection = { ...remote, url: 'https://tides.example/mcp' };
+    const plain = createKyselyAgentStore(own.engine);
+    const { agent } = await plain.register(makeNewAgent({ name: 'Early', connections: [remote] }));
+    await plain.register(makeNewAgent({ name: 'Sample', connections: [sample] }));
+    const before = await crawl('?limit=100');
+    await nameListedServers({ ...own.engine, serverNamespace: 'example.registry' });
+    const after = await crawl('?limit=100');
+    expect(after.length).toBe(before.length + 1);
+    expect(after).toContain(`example.registry/early-${agent.id.slice(0, 8)}`);
+  });
+});
+
+test('Without an https address there is no MCP registry', async () => {
+  for (const address of [undefined, 'http://registry.example']) {
+    const plain = await startTestApp({ publicUrl: address });
+    const response = await fetch(`${plain.url}/v0.1/servers`);
+    expect([response.status, await response.text()]).toEqual([
+      404,
+      'There is an MCP registry here only with an https PUBLIC_URL.',
+    ]);
+    await plain.close();
+  }
+});
+
+test('In an outage of the database a look-up is answered from memory, and only that', async () => {
+  let isOut = false;
+  const own = await engines[0].open();
+  const engine = { ...own.engine, serverNamespace: 'example.registry' };
+  const store = createKyselyAgentStore(engine);
+  const { agent } = await store.register(makeNewAgent({ name: 'Tides', connections: [remote] }));
+  const db = engine.db.withPlugin({
+    transformQuery({ node }) {
+      if (isOut) throw new DatabaseUnavailableError('The database is away.', undefined);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const served = await startTestApp({ database: { engine: { ...engine, db } }, publicUrl, agents: store });
+  const address = `${served.url}/v0.1/servers/example.registry%2Ftides-${agent.id.slice(0, 8)}/versions`;
+  const before = await (await fetch(`${address}/latest`)).text();
+  isOut = true;
+  const known = await fetch(`${address}/latest`);
+  expect([known.status, await known.text()]).toEqual([200, before]);
+  expect((await fetch(address)).status).toBe(503);
+  await served.close();
+  await own.remove();
+});
+
+test('Look-ups, the probe, ping and health are not counted, lists are', async () => {
+  const limited = await startTestApp({ database, publicUrl, limits: { read: 4 } });
+  const get = async (path: string) => (await fetch(`${limited.url}/v0.1/${path}`)).status;
+  for (let index = 0; index < 9; index += 1) {
+    for (const end of ['/latest', '', '/9']) await get(`servers/example.registry%2Fagents/versions${end}`);
+    await get(`servers/example.registry%2Fnone-${index}/versions/latest`);
+    for (const path of ['servers?limit=1', 'ping', 'health']) expect(await get(path)).toBe(200);
+  }
+  const statuses: number[] = [];
+  for (let index = 0; index < 6; index += 1) statuses.push(await get(`servers?limit=${10 + index}`));
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+  await limited.close();
+});

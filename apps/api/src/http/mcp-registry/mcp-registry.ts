@@ -1,0 +1,203 @@
+import { isStorable, type SiteConfig } from '@agent-registry/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
+import { inTime } from '../../in-time.ts';
+import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
+import { RegistryError } from '../../registry-error.ts';
+import { toSecond, type NamedServer, type ServerPlace, type ServerStore } from '../../servers/server-store.ts';
+import { searchAgents, type ReadsOf } from '../api/public-reads.ts';
+import { NO_STORE, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
+import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
+import { REVALIDATE } from '../cache/send-entry.ts';
+import { toOwnServer, toServerResponse } from './describe-servers.ts';
+import { createLastKnown } from './last-known.ts';
+import { parseServersRequest, writeCursor, type ServersRequest } from './requests.ts';
+
+export type McpRegistryOptions = {
+  servers: ServerStore;
+  siteConfig: SiteConfig;
+  readsOf: ReadsOf;
+  /** Where visitors reach the registry; clients read it by https only. */
+  publicUrl: string | undefined;
+  cache: ResponseCache;
+  readVersion: ReadVersion;
+  rateLimiter: RateLimiter;
+};
+
+const PATH = '/v0.1';
+const JSON_TYPE = 'application/json; charset=utf-8';
+const CORS = { methods: ['GET', 'OPTIONS'], headers: 'Authorization, Content-Type' };
+const NOT_FOUND = 'Server not found';
+const NOT_PUBLISHED: HttpError = {
+  status: 501,
+  detail: 'Publishing is not supported by this registry',
+  isIntended: true,
+};
+
+/**
+ * Serves the agents that are MCP servers by the MCP registry API, version 0.1, which editors read. Clients take every error
+ * of a look-up for a server that is not in the registry, and disable it.
+ */
+export function registerMcpRegistry(app: FastifyInstance, options: McpRegistryOptions): void {
+  const { publicUrl } = options;
+  if (publicUrl === undefined || !publicUrl.startsWith('https:')) {
+    const detail = 'There is an MCP registry here only with an https PUBLIC_URL';
+    app.all(
+      `${PATH}/*`,
+      refusingRoute(() => new RegistryError('not-found', detail)),
+    );
+    return;
+  }
+  app.register(async (scope) => {
+    setErrorFormat(scope, options.rateLimiter, ({ detail }) => ({
+      type: JSON_TYPE,
+      body: JSON.stringify({ error: detail }),
+    }));
+    // On every answer, not only on that of a preflight.
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('Access-Control-Allow-Origin', '*');
+      reply.header('Access-Control-Allow-Methods', CORS.methods.join(', '));
+      reply.header('Access-Control-Allow-Headers', CORS.headers);
+    });
+    registerList(scope, { ...options, publicUrl });
+    registerLookUps(scope, { ...options, publicUrl });
+    const config = { rateLimit: false, isAlwaysServed: true, cors: CORS } as const;
+    for (const [path, answer] of [
+      ['ping', { pong: true }],
+      ['health', { status: 'ok' }],
+    ] as const) {
+      scope.get(`${PATH}/${path}`, { config }, (_request, reply) =>
+        reply.header('Cache-Control', NO_STORE).type(JSON_TYPE).send(JSON.stringify(answer)),
+      );
+    }
+    const refused = refusingRoute(({ method }) =>
+      ['GET', 'HEAD', 'OPTIONS'].includes(method)
+        ? new RegistryError('not-found', 'There is nothing at this address')
+        : new RefusalError(NOT_PUBLISHED),
+    );
+    for (const url of [PATH, `${PATH}/*`]) {
+      scope.route({ method: app.supportedMethods, url, config: { cors: CORS }, ...refused });
+    }
+  });
+}
+
+type SurfaceOptions = McpRegistryOptions & { publicUrl: string };
+
+function registerList(scope: FastifyInstance, options: SurfaceOptions): void {
+  const { cache, readVersion, readsOf } = options;
+  const route = cache.route<ServersRequest>({
+    readVersion,
+    parse: ({ query }) => parseServersRequest(query),
+    produce: async (request, page) => ({
+      headers: { 'content-type': JSON_TYPE },
+      body: JSON.stringify(await readPage(options, readsOf(request), page)),
+    }),
+  });
+  // Editors probe the registry so.
+  const rateLimit = ({ query }: FastifyRequest) => JSON.stringify(query) !== '{"limit":"1"}' && ('read' as const);
+  scope.get(`${PATH}/servers`, { ...route, config: { ...route.config, rateLimit, cors: CORS } });
+}
+
+/** Reads a page of a list. The server of the registry itself is the first one of all. */
+async function readPage(
+  options: SurfaceOptions,
+  reads: ReturnType<ReadsOf>,
+  { limit, place, search, since, version, after }: ServersRequest,
+) {
+  const { servers } = options;
+  const own = place || after || since || version || search ? [] : [toOwnServer(options)];
+  const room = limit - own.length;
+  const part = { limit: Math.max(room, 1), after: place, version };
+  let next: { place?: ServerPlace | undefined; after?: string | undefined } | undefined;
+  let found: Parameters<typeof toServerResponse>[0][];
+  if (search !== undefined) {
+    const page = await searchServers(servers, reads, { text: search, limit, after });
+    found = page.servers;
+    next = page.next === undefined ? undefined : { after: page.next };
+  } else {
+    const page = await (since === undefined ? servers.list(part) : servers.changes({ ...part, since }));
+    found = page.servers.slice(0, room);
+    next = page.next && { place: page.next };
+  }
+  const answer = [...own, ...found.map((server) => toServerResponse(server))];
+  // A page for the registry's own server alone goes on with the first one of the others.
+  const cursor = room === 0 && found.length === 0 ? { place: { at: FIRST, number: 0 } } : next;
+  return {
+    servers: answer,
+    metadata: {
+      count: answer.length,
+      ...(cursor && { nextCursor: writeCursor({ search, since, version, ...cursor }) }),
+    },
+  };
+}
+
+const FIRST = '0000-01-01T00:00:00.000Z';
+
+/** Searches as the registry does, or finds the server whose name is the text. */
+async function searchServers(
+  servers: ServerStore,
+  reads: ReturnType<ReadsOf>,
+  search: { text: string; limit: number; after: string | undefined },
+): Promise<{ servers: NamedServer[]; next: string | undefined }> {
+  if (search.text.includes('/') && search.after === undefined && isStorable(search.text)) {
+    const named = await servers.find(search.text);
+    if (named) return { servers: [named], next: undefined };
+  }
+  const { agents, next } = await searchAgents(reads, search);
+  const found = await servers.ofAgents(agents.map(({ id }) => id));
+  return { servers: agents.flatMap(({ id }) => found.get(id) ?? []), next };
+}
+
+type NamedParams = { name?: string; namespace?: string; slug?: string; version?: string };
+
+function registerLookUps(scope: FastifyInstance, options: SurfaceOptions): void {
+  const { servers } = options;
+  const lastKnown = createLastKnown();
+  // Neither counted nor shed: an editor disables the servers of refused look-ups.
+  const config = { rateLimit: false, isAlwaysServed: true, cors: CORS } as const;
+  // Proxies decode the escaped slash of a name.
+  for (const name of [':name', ':namespace/:slug']) {
+    scope.get(`${PATH}/servers/${name}/versions`, { config }, (request, reply) => answer(request, reply, toList));
+    scope.get(`${PATH}/servers/${name}/versions/:version`, { config }, (request, reply) =>
+      answer(request, reply, toOne),
+    );
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, write: (response: object) => object) {
+    const { namespace, slug, version, name = `${namespace}/${slug}` } = request.params as NamedParams;
+    const key = JSON.stringify([name, version]);
+    const body = await inTime(lookUp(name, version), request.deadline).then(
+      (response) => {
+        if (!response) throw new RegistryError('not-found', NOT_FOUND);
+        const text = JSON.stringify(write(response));
+        lastKnown.keep(key, text);
+        return text;
+      },
+      (error: Error) => {
+        const known = toHttpError(error).status >= 500 ? lastKnown.find(key) : undefined;
+        if (known === undefined) throw error;
+        return known;
+      },
+    );
+    return reply.header('Cache-Control', REVALIDATE).type(JSON_TYPE).send(body);
+  }
+
+  async function lookUp(name: string, version = 'latest'): Promise<object | undefined> {
+    const own = toOwnServer(options);
+    if (name === own.server.name) return ['latest', own.server.version].includes(version) ? own : undefined;
+    const found = name.length <= 200 && isStorable(name) && isStorable(version) ? await servers.find(name) : undefined;
+    if (!found) return undefined;
+    if (version === 'latest' || version === found.version) return toServerResponse(found);
+    const second = toSecond(version);
+    if (second === undefined || !(await servers.changedIn(found.agentId, second))) return undefined;
+    return toServerResponse(found, version);
+  }
+}
+
+function toOne(response: object): object {
+  return response;
+}
+
+function toList(response: object): object {
+  return { servers: [response], metadata: { count: 1 } };
+}

@@ -1,0 +1,126 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { connectsOf, toLocalName, type Agent } from '@agent-registry/contracts';
+import { sql, type Kysely } from 'kysely';
+import { chunksOf } from '../db/walk.ts';
+import type { Engine } from '../db/engine.ts';
+import type { Tables } from '../db/tables.ts';
+
+/** The condition of the agents that are MCP servers, which has an index. */
+export const isServedRow = sql<boolean>`connects % 2 = 1`;
+
+/** Longest slug of a name, without the id. */
+const MAX_SLUG_LENGTH = 60;
+
+/**
+ * The namespace of the servers of a registry: its host, reversed. Undefined without an https address, since clients read
+ * registries by https only.
+ * @example toNamespace('https://registry.example') // 'example.registry'
+ */
+export function toNamespace(publicUrl: string | undefined): string | undefined {
+  const url = publicUrl === undefined ? null : URL.parse(publicUrl);
+  return url?.protocol === 'https:' ? url.hostname.split('.').toReversed().join('.') : undefined;
+}
+
+/**
+ * Whether an agent is an MCP server that clients can read about. Hosts of `.example` are for documentation: they are those
+ * of the sample agents.
+ */
+export function isServer({ connections = [] }: Pick<Agent, 'connections'>): boolean {
+  const servers = connections.filter((connection) => connectsOf([connection])[0] === 'mcp');
+  return servers.some(
+    (connection) => connection.kind !== 'mcp' || !new URL(connection.url).hostname.endsWith('.example'),
+  );
+}
+
+/**
+ * Names the MCP servers among agents that are being listed and have no name, as part of a transaction. A name is never
+ * changed or given again.
+ */
+export async function nameServers(
+  { serverNamespace }: Pick<Engine, 'serverNamespace'>,
+  transaction: Kysely<Tables>,
+  agents: readonly Pick<Agent, 'id' | 'name' | 'connections'>[],
+): Promise<void> {
+  if (serverNamespace === undefined) return;
+  for (const servers of chunksOf(agents.filter(isServer))) {
+    const ids = servers.map(({ id }) => id);
+    const named = await transaction
+      .selectFrom('server_names')
+      .select('agent_id')
+      .where('agent_id', 'in', ids)
+      .execute();
+    const known = new Set(named.map(({ agent_id: id }) => id));
+    const unnamed = servers.filter(({ id }) => !known.has(id));
+    const left = await takeNames(
+      transaction,
+      unnamed.map((agent) => toName(serverNamespace, agent, agent.id.slice(0, 8))),
+    );
+    // Another agent has or had the short form.
+    const others = unnamed.filter(({ id }) => left.has(id));
+    await takeNames(
+      transaction,
+      others.map((agent) => toName(serverNamespace, agent, agent.id.replaceAll('-', ''))),
+    );
+  }
+}
+
+function toName(namespace: string, { id, name }: Pick<Agent, 'id' | 'name'>, part: string) {
+  return { agentId: id, name: `${namespace}/${toLocalName(name, MAX_SLUG_LENGTH)}-${part}` };
+}
+
+/** Gives names to agents without one, as part of a transaction. Returns the agents whose name another one has or had. */
+async function takeNames(
+  transaction: Kysely<Tables>,
+  named: readonly { agentId: string; name: string }[],
+): Promise<Set<string>> {
+  if (named.length === 0) return new Set();
+  const key = await readKey(transaction);
+  const rows = named.map(({ agentId, name }) => ({ agent_id: agentId, name, hash: hashName(key, name) }));
+  const hashes = rows.map(({ hash }) => hash);
+  const known = await transaction.selectFrom('server_names').select('hash').where('hash', 'in', hashes).execute();
+  const taken = new Set(known.map(({ hash }) => hash));
+  const left = new Set<string>();
+  const free = rows.filter(({ agent_id: id, hash }) => {
+    if (taken.has(hash)) left.add(id);
+    return !taken.has(hash) && taken.add(hash);
+  });
+  if (free.length > 0) await transaction.insertInto('server_names').values(free).execute();
+  return left;
+}
+
+/** Reads the key of the hashes. A restored backup of an older version has none. */
+async function readKey(transaction: Kysely<Tables>): Promise<string> {
+  const row = await transaction.selectFrom('server_name_key').select('value').orderBy('value').executeTakeFirst();
+  if (row) return row.value;
+  const value = randomBytes(32).toString('base64url');
+  await transaction.insertInto('server_name_key').values({ value }).execute();
+  return value;
+}
+
+/** The keyed hash of a name without letter case, which stays when the name is erased. */
+function hashName(key: string, name: string): string {
+  return createHmac('sha256', key).update(name.toLowerCase()).digest('base64url');
+}
+
+/** Names the servers that were listed while the registry had no https address. */
+export async function nameListedServers(engine: Engine): Promise<void> {
+  if (engine.serverNamespace === undefined) return;
+  const unnamed = await engine.db
+    .selectFrom('agents')
+    .leftJoin('server_names', 'server_names.agent_id', 'agents.id')
+    .select(['agents.id', 'agents.name', 'agents.connections'])
+    .where('server_names.number', 'is', null)
+    .where(isServedRow)
+    .execute();
+  const agents = unnamed.map(({ id, name, connections }) => ({
+    id,
+    name,
+    connections: JSON.parse(connections ?? '[]') as Agent['connections'],
+  }));
+  for (const chunk of chunksOf(agents)) {
+    await engine.db.transaction().execute(async (transaction) => {
+      await engine.lockWrites(transaction);
+      await nameServers(engine, transaction, chunk);
+    });
+  }
+}

@@ -1,0 +1,177 @@
+import { hash } from 'node:crypto';
+import { toServerJson, type Agent } from '@agent-registry/contracts';
+import { sql, type Kysely, type Selectable } from 'kysely';
+import { toAgent } from '../agents/agent-rows.ts';
+import type { FieldsOf } from '../db/record-kinds.ts';
+import type { AgentRow, Tables } from '../db/tables.ts';
+import { isServedRow } from './server-names.ts';
+
+/** How the source of a server describes it. */
+export type ServerSource = NonNullable<FieldsOf<'server-name'>['source']>;
+
+/** An agent as an MCP server of the registry. `server` is its description, that of its source where nobody changed it. */
+export type NamedServer = {
+  agentId: string;
+  name: string;
+  version: string;
+  status: string;
+  server: object;
+  /** ISO 8601 in UTC with milliseconds, as all times here. */
+  listedAt: string;
+  changedAt: string;
+};
+
+/** A server that is no longer listed. */
+export type RemovedServer = { name: string; version: string; changedAt: string };
+
+/** A place in the list of servers, or in that of their changes. */
+export type ServerPlace = { at: string; number: number };
+
+/** A page of servers, and the place after which the next one begins; undefined for the last page. */
+export type ServerPage = { servers: (NamedServer | RemovedServer)[]; next: ServerPlace | undefined };
+
+export type ServerPageRequest = {
+  limit: number;
+  after?: ServerPlace | undefined;
+  /** Only servers of this version. */
+  version?: string | undefined;
+};
+
+/** Reads agents as MCP servers. */
+export type ServerStore = ReturnType<typeof createServerStore>;
+
+/** Creates the reader of MCP servers over a database. */
+export function createServerStore(db: Kysely<Tables>) {
+  const served = db
+    .selectFrom('agents')
+    .innerJoin('server_names', 'server_names.agent_id', 'agents.id')
+    .selectAll('agents')
+    .select(['server_names.name as server_name', 'server_names.source as server_source'])
+    .where(isServedRow);
+  return {
+    /** Finds a listed server by its name, as it is spelled. */
+    async find(name: string): Promise<NamedServer | undefined> {
+      const row = await served.where('server_names.name', '=', name).executeTakeFirst();
+      return row && toServer(row);
+    },
+
+    /** The listed servers among agents, by their ids. */
+    async ofAgents(ids: readonly string[]): Promise<Map<string, NamedServer>> {
+      if (ids.length === 0) return new Map();
+      const rows = await served.where('agents.id', 'in', ids).execute();
+      return new Map(rows.map((row) => [row.id, toServer(row)]));
+    },
+
+    /** Whether an agent changed in a second of the last 400 days, in which changes are kept. */
+    async changedIn(agentId: string, second: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('agent_changes')
+        .select('number')
+        .where('agent_id', '=', agentId)
+        .where('at', '>=', `${second}.000Z`)
+        .where('at', '<=', `${second}.999Z`)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** The listed servers in the order in which they were listed first. */
+    async list({ limit, after, version }: ServerPageRequest): Promise<ServerPage> {
+      const rows = await served
+        .$if(after !== undefined, (query) =>
+          query.where(sql<boolean>`(agents.listed_at, agents.seq) > (${after?.at}, ${after?.number})`),
+        )
+        .$if(version !== undefined, (query) => query.where(isOfVersion(version as string)))
+        .orderBy('agents.listed_at')
+        .orderBy('agents.seq')
+        .limit(limit + 1)
+        .execute();
+      return toPage(rows, limit, toServer, ({ listed_at: at, seq: number }) => ({ at, number }));
+    },
+
+    /** The servers that changed at a time or later, with those that are no longer listed, in the order of their changes. */
+    async changes({ limit, after, since }: ServerPageRequest & { since: string }): Promise<ServerPage> {
+      const changed = await db
+        .selectFrom('agent_changes')
+        .innerJoin('server_names', 'server_names.agent_id', 'agent_changes.agent_id')
+        .select(['agent_changes.agent_id', 'agent_changes.at', 'agent_changes.number', 'server_names.name'])
+        .where('is_latest', '=', sql.lit(1))
+        .where('at', '>=', since)
+        .$if(after !== undefined, (query) =>
+          query.where(sql<boolean>`(agent_changes.at, agent_changes.number) > (${after?.at}, ${after?.number})`),
+        )
+        .orderBy('at')
+        .orderBy('agent_changes.number')
+        .limit(limit + 1)
+        .execute();
+      const listed = await this.ofAgents(changed.map(({ agent_id: id }) => id));
+      const toEntry = ({ agent_id: id, name, at }: (typeof changed)[number]) =>
+        listed.get(id) ?? { name: name as string, version: toVersion(at), changedAt: at };
+      return toPage(changed, limit, toEntry, ({ at, number }) => ({ at, number }));
+    },
+  };
+}
+
+function toPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  toEntry: (row: Row) => NamedServer | RemovedServer,
+  toPlace: (row: Row) => ServerPlace,
+): ServerPage {
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return { servers: page.map(toEntry), next: last && toPlace(last) };
+}
+
+type ServedRow = AgentRow & {
+  server_name: Selectable<Tables['server_names']>['name'];
+  server_source: Selectable<Tables['server_names']>['source'];
+};
+
+function toServer({ server_name: name, server_source: source, ...row }: ServedRow): NamedServer {
+  const agent = toAgent(row);
+  const { version = toVersion(row.changed_at), ...known } = (
+    source === null ? {} : JSON.parse(source)
+  ) as Partial<ServerSource>;
+  const named = { name: name as string, version };
+  const isUnchanged = known.server !== undefined && known.basis === toBasis(agent);
+  return {
+    agentId: agent.id,
+    ...named,
+    status: known.status ?? 'active',
+    server: isUnchanged ? (known.server as object) : toServerJson(agent, named),
+    listedAt: row.listed_at,
+    changedAt: row.changed_at,
+  };
+}
+
+/** A hash of the fields that a source gave: its description is served as long as they are the same. */
+export function toBasis({ name, description, website, connections }: Agent): string {
+  return hash('sha256', JSON.stringify([name, description, website, connections]), 'base64url');
+}
+
+/**
+ * The version of a server that has none of its own: the second of its last change, as numbers without leading zeros.
+ * @example toVersion('2026-11-26T18:15:00.000Z') // '0.20261126.181500'
+ */
+function toVersion(at: string): string {
+  const [date = '', time = ''] = at.slice(0, 19).replaceAll(/[-:]/g, '').split('T');
+  return `0.${date}.${Number(time)}`;
+}
+
+/** The second of a version that `toVersion` made, such as `2026-11-26T18:15:00`; undefined for any other version. */
+export function toSecond(version: string): string | undefined {
+  const [, year, month, day, time = ''] = /^0\.(\d{4})(\d\d)(\d\d)\.(0|[1-9]\d{0,5})$/.exec(version) ?? [];
+  if (year === undefined) return undefined;
+  const [hour, minute, second] = time.padStart(6, '0').match(/../g) ?? [];
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+}
+
+/** The condition of the servers of a version. The version comes first in the JSON of a source. */
+function isOfVersion(version: string) {
+  const second = toSecond(version);
+  const [start, end] = [`${second}.000Z`, `${second}.999Z`];
+  const named = `${JSON.stringify({ version }).slice(0, -1)},`;
+  const isOfSource = sql<boolean>`substr(server_names.source, 1, ${named.length}) = ${named}`;
+  if (second === undefined) return isOfSource;
+  return sql<boolean>`(${isOfSource} OR (server_names.source IS NULL AND agents.changed_at BETWEEN ${start} AND ${end}))`;
+}

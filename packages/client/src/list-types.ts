@@ -1,3 +1,4 @@
+import type { Connects } from './connection-types.ts';
 import type { CategoryId, PricingModel, ApiAccess, SortOrder, Agent, ListedAgent } from './types.ts';
 
 /** Filters of a list. */
@@ -6,6 +7,8 @@ export type AgentFilters = {
   pricing?: readonly PricingModel[] | undefined;
   /** Only agents with one of these kinds of API access. */
   apiAccess?: readonly ApiAccess[] | undefined;
+  /** Only agents to which one can connect in one of these ways. */
+  connects?: readonly Connects[] | undefined;
   /** Only agents whose owner proved to control the website, or the page of it. */
   proved?: readonly 'yes'[] | undefined;
   /** Only agents with this capability. Case, accents, blanks and punctuation do not matter. */
@@ -96,6 +99,8 @@ export type Facets = {
   pricing: Record<PricingModel, number>;
   /** The number of agents that each kind of API access would leave. */
   apiAccess: Record<ApiAccess, number>;
+  /** The number of agents that each way to connect would leave. */
+  connects: Record<Connects, number>;
   /** The number of agents whose owner proved to control the website. */
   proved: Record<'yes', number>;
   /** Up to eight capabilities that most agents of the list have, each of two agents at least. */

@@ -19,6 +19,10 @@ const texts = {
     description: 'The number of agents that each kind of API access would leave.',
     examples: [{ yes: 8, no: 3, planned: 1 }],
   },
+  connects: {
+    description: 'The number of agents that each way to connect would leave.',
+    examples: [{ mcp: 6, a2a: 2, skill: 1, openapi: 3 }],
+  },
   proved: {
     description: 'The number of agents whose owner proved to control the website.',
     examples: [{ yes: 5 }],

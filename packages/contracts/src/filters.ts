@@ -1,5 +1,6 @@
 import { apiAccessOptions, MAX_CAPABILITY_LENGTH, pricingModels } from './agent-fields.ts';
 import type { ListedAgent } from './agent.ts';
+import { connectsOf, connectsOptions } from './connections/connection.ts';
 import { countCharacters, isStorable, toMaxUnits } from './characters.ts';
 import { fold, WORD_PATTERN } from './search-text.ts';
 import { isProved, type ProvedWebsite } from './website-proof.ts';
@@ -9,12 +10,19 @@ const apiOptions = apiAccessOptions.map(({ value, label }) => ({ value, label: l
 
 /**
  * The filters of a list by their parameters, in the order of their menus. One of the kind `options` leaves the agents with
- * one of its values.
+ * one of its values; one with `isMore` is in the menu More.
  */
 export const filters = [
   { name: 'pricing', kind: 'options', label: 'Pricing', options: pricingModels },
   { name: 'apiAccess', kind: 'options', label: 'API access', options: apiOptions },
-  { name: 'proved', kind: 'options', label: 'Owner', options: [{ value: 'yes', label: 'Proved by its owner' }] },
+  { name: 'connects', kind: 'options', label: 'Connects', options: connectsOptions, isMore: true },
+  {
+    name: 'proved',
+    kind: 'options',
+    label: 'Owner',
+    options: [{ value: 'yes', label: 'Proved by its owner' }],
+    isMore: true,
+  },
   { name: 'capability', kind: 'text' },
   { name: 'since', kind: 'text' },
 ] as const;
@@ -34,14 +42,15 @@ export type AgentFilters = {
 
 export const optionFilters: readonly OptionFilter[] = filters.filter((filter) => filter.kind === 'options');
 
-/** The value of an agent in each filter with options. */
-export const optionOf = {
-  pricing: ({ pricingModel }) => pricingModel,
-  apiAccess: ({ apiAccess }) => apiAccess,
-  proved: (agent) => (isProved(agent) ? 'yes' : undefined),
+/** The values of an agent in each filter with options. */
+export const optionsOf = {
+  pricing: ({ pricingModel }) => [pricingModel],
+  apiAccess: ({ apiAccess }) => [apiAccess],
+  connects: ({ connections }) => connectsOf(connections),
+  proved: (agent) => (isProved(agent) ? ['yes'] : []),
 } satisfies Record<
   OptionFilterName,
-  (agent: ProvedWebsite & Pick<ListedAgent, 'pricingModel' | 'apiAccess'>) => string | undefined
+  (agent: ProvedWebsite & Pick<ListedAgent, 'pricingModel' | 'apiAccess' | 'connections'>) => readonly string[]
 >;
 
 /** The filters that a list has, of one kind or all; of its other parameters none. */

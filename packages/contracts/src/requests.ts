@@ -18,6 +18,7 @@ import { MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MIN_SUGGEST_LENGTH } fro
 export const filterTexts = {
   pricing: { description: 'Only agents with one of these pricing models.' },
   apiAccess: { description: 'Only agents with one of these kinds of API access.' },
+  connects: { description: 'Only agents to which one can connect in one of these ways.' },
   proved: { description: 'yes: only agents whose owner proved to control the website, or the page of it.' },
   capability: {
     description: 'Only agents with this capability. Case, accents, blanks and punctuation do not matter.',

@@ -1,7 +1,8 @@
 import { apiAccessValues, pricingModelValues } from './agent-fields.ts';
+import { connectsOptions } from './connections/connection.ts';
 
 /** The fields of `field:value`. */
-const fields = ['category', 'pricing', 'api', 'name', 'capability', 'by', 'like'] as const;
+const fields = ['category', 'pricing', 'api', 'name', 'capability', 'connects', 'by', 'like'] as const;
 export type OperatorField = (typeof fields)[number];
 
 /** Most phrases, most exclusions and most fields of a text that count. Each is one more condition of every query. */
@@ -36,6 +37,7 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 const valuesOf: Partial<Record<OperatorField, readonly string[]>> = {
   pricing: pricingModelValues,
   api: apiAccessValues,
+  connects: connectsOptions.map(({ value }) => value),
 };
 
 /** Reads the operators of a text. Anything that is no operator is a word; without a word or a field, an exclusion is one. */
@@ -112,7 +114,7 @@ function toLabel(field: OperatorField): string {
 function toCondition(name: string, value: string): { field: OperatorField; values: string[] } | undefined {
   const field = fields.find((known) => known === name);
   if (!field) return undefined;
-  const isList = field === 'category' || field === 'pricing' || field === 'api';
+  const isList = field === 'category' || field in valuesOf;
   const values = isList ? value.toLowerCase().split(',').filter(Boolean) : [value];
   const known = valuesOf[field];
   return values.length > 0 && values.every((each) => known?.includes(each) ?? true) ? { field, values } : undefined;

@@ -17,6 +17,7 @@ import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
 import { nameServers } from '../servers/server-names.ts';
 import { addSuggestions, replaceSuggestions } from '../suggestions/write-suggestions.ts';
+import { toSum } from './ways-to-connect.ts';
 import { toWebsiteKey } from './website-key.ts';
 
 const TOKENISED_PER_TURN = 5;
@@ -64,19 +65,13 @@ function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 's
     website_key: toWebsiteKey(agent.website),
     key_hash: keyHash ?? null,
     changed_at: listedAt > changedAt(agent) ? listedAt : changedAt(agent),
-    connects: toConnects(agent),
+    connects: toSum(connectsOf(agent.connections)),
   };
   for (const { field, column, isList } of columns) {
     const value = agent[field] ?? null;
     row[column] = isList && value !== null ? JSON.stringify(value) : value;
   }
   return row as Omit<AgentRow, 'seq' | 'listed_at'>;
-}
-
-/** The ways to connect to an agent as the sum of powers of 2. */
-function toConnects({ connections }: Agent): number {
-  const ways = new Set(connectsOf(connections));
-  return connectsOptions.reduce((sum, { value }, index) => sum + (ways.has(value) ? 2 ** index : 0), 0);
 }
 
 /** How agents are listed. */

@@ -78,8 +78,8 @@ export type AgentPage<Listed = Agent> = {
   position?: number | undefined;
 };
 
-/** The number of agents with a value of each filter that has options, or without one. */
-export type FacetCount = { [Name in OptionFilterName]: NonNullable<AgentFilters[Name]>[number] | undefined } & {
+/** The number of agents with the same values of the filters that have options. */
+export type FacetCount = { [Name in OptionFilterName]: NonNullable<AgentFilters[Name]> } & {
   agents: number;
 };
 

@@ -158,7 +158,10 @@ function toFacets(
   const sum = (chosen: AgentFilters) =>
     counts
       .filter((counted) =>
-        optionFilters.every(({ name }) => chosen[name]?.some((value) => value === counted[name]) ?? true),
+        optionFilters.every(({ name }) => {
+          const values: readonly string[] = counted[name];
+          return chosen[name]?.some((value) => values.includes(value)) ?? true;
+        }),
       )
       .reduce((total, { agents }) => total + agents, 0);
   const byFilter = optionFilters.map((filter) => {

@@ -1,37 +1,51 @@
+import type { ApiAccess, PricingModel } from '@agent-registry/contracts';
+import { sql, type SqlBool } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { FacetCount } from './agent-store.ts';
 import { isCounted, isProvedRow, toConditions } from './list-conditions.ts';
+import { fromSum } from './ways-to-connect.ts';
 import type { ListSelection, SelectedList } from './list-selection.ts';
 
-const facetColumns = ['pricing_model as pricing', 'api_access as apiAccess'] as const;
-const groupedColumns = ['pricing_model', 'api_access'] as const;
+/** The columns of the facets that `agent_counts` has, and those of the agents. */
+const countedColumns = ['pricing_model', 'api_access'] as const;
+const facetColumns = [...countedColumns, 'connects'] as const;
 
-/** Agents by the facets that are columns. */
-type Counted = Omit<FacetCount, 'proved'>;
+/** A row of agents with the same facets. */
+type Counted = { pricing_model: PricingModel; api_access: ApiAccess; agents: number };
+type Grouped = Counted & { connects: number; proved: number };
 
 /** Creates the functions that count the agents of lists by the values of their facets. */
 export function createFacetCounts(engine: Engine, selectUnordered: ListSelection['selectUnordered']) {
   const { db } = engine;
   return { countListed, countMatches };
 
-  /** Counts the agents of a list, where possible without reading them: the proved ones are in an index of their own. */
+  /**
+   * Counts the agents of a list, where possible without reading them: those that are proved or can be connected to are in
+   * indexes of their own.
+   */
   async function countListed(list: SelectedList): Promise<FacetCount[]> {
-    const all = isCounted(list) ? countCounted(list) : engine.readMuch(group(list));
-    const [counts, proved] = await Promise.all([all, engine.readMuch(group({ ...list, proved: ['yes'] }))]);
-    return counts.flatMap((counted) => {
-      const same = proved.find(
-        ({ pricing, apiAccess }) => pricing === counted.pricing && apiAccess === counted.apiAccess,
-      );
-      return split({ ...counted, proved: same?.agents ?? 0 });
+    if (!isCounted(list)) return countMatches(list);
+    const isConnected = sql<SqlBool>`connects > 0`;
+    const [counts, connected, proved] = await Promise.all([
+      countCounted(list),
+      engine.readMuch(group(list).where(isConnected)),
+      engine.readMuch(group({ ...list, proved: ['yes'] }).where('connects', '=', 0)),
+    ]);
+    const read = [...connected, ...proved];
+    const rest = counts.map((counted) => {
+      const same = read.filter((row) => countedColumns.every((column) => row[column] === counted[column]));
+      const agents = same.reduce((left, row) => left - row.agents, counted.agents);
+      return { ...counted, agents, connects: 0, proved: 0 };
     });
+    return merge([...read, ...rest]);
   }
 
   function countCounted(list: SelectedList): Promise<Counted[]> {
     return db
       .selectFrom('agent_counts')
-      .select((select) => [...facetColumns, select.fn.sum<number>('agents').as('agents')])
+      .select((select) => [...countedColumns, select.fn.sum<number>('agents').as('agents')])
       .where((where) => where.and(toConditions(list)))
-      .groupBy(groupedColumns)
+      .groupBy(countedColumns)
       .having((having) => having.fn.sum('agents'), '>', 0)
       .$castTo<Counted>()
       .execute();
@@ -39,32 +53,33 @@ export function createFacetCounts(engine: Engine, selectUnordered: ListSelection
 
   function group(list: SelectedList) {
     return selectUnordered(list)
-      .select((counted) => [...facetColumns, counted.fn.countAll<number>().as('agents')])
-      .groupBy(groupedColumns)
-      .$castTo<Counted>();
+      .select((counted) => [
+        ...facetColumns,
+        counted.fn.countAll<number>().as('agents'),
+        counted.fn.countAll<number>().filterWhere(isProvedRow).as('proved'),
+      ])
+      .groupBy(facetColumns)
+      .$castTo<Grouped>();
   }
 
   /** Counts the matches of a text by the values of their facets. */
   async function countMatches(list: SelectedList): Promise<FacetCount[]> {
-    const counts = await engine.readMuch(
-      selectUnordered(list)
-        .select((counted) => [
-          ...facetColumns,
-          counted.fn.countAll<number>().as('agents'),
-          counted.fn.countAll<number>().filterWhere(isProvedRow).as('proved'),
-        ])
-        .groupBy(groupedColumns)
-        .$castTo<Counted & { proved: number }>(),
-    );
-    return counts.flatMap(split);
+    return merge(await engine.readMuch(group(list)));
   }
 }
 
-/** The counts of the proved agents and of the others. */
-function split({ agents, proved, ...values }: Counted & { proved: number }): FacetCount[] {
-  const counts: FacetCount[] = [
-    { ...values, proved: 'yes', agents: proved },
-    { ...values, proved: undefined, agents: agents - proved },
-  ];
-  return counts.filter((counted) => counted.agents > 0);
+/** The counts of the proved agents and of the others, each combination of values once. */
+function merge(rows: readonly Grouped[]): FacetCount[] {
+  const split = rows.flatMap(({ pricing_model, api_access, connects, agents, proved }) => {
+    const values = { pricing: [pricing_model], apiAccess: [api_access], connects: fromSum(connects) };
+    return [
+      { ...values, proved: ['yes' as const], agents: proved },
+      { ...values, proved: [], agents: agents - proved },
+    ];
+  });
+  const same = Map.groupBy(split, ({ agents: _, ...values }) => JSON.stringify(values));
+  return [...same.values()].flatMap(([first, ...others]) => {
+    const agents = others.reduce((sum, other) => sum + other.agents, first?.agents ?? 0);
+    return first && agents > 0 ? [{ ...first, agents }] : [];
+  });
 }

@@ -2,6 +2,7 @@ import { expressionBuilder, sql, type Expression, type Kysely, type SqlBool } fr
 import type { Tables } from '../db/tables.ts';
 import { toKey } from '../suggestions/suggestion-keys.ts';
 import type { ListFilters } from './agent-store.ts';
+import { toSum } from './ways-to-connect.ts';
 import { toWebsiteKey } from './website-key.ts';
 
 /** Up to this many agents are found in the index of a filter and sorted; more are looked for in the order of the list. */
@@ -28,9 +29,15 @@ const conditions: Conditions = {
   ...counted,
   capability: ({ capability }) => capability !== undefined && hasCapability(toKey(capability)),
   since: ({ since }) => since !== undefined && where('agents.listed_at', '>=', since),
+  connects: ({ connects }) => connects && hasWay(toSum(connects)),
   proved: ({ proved }) => proved && isProvedRow,
   website: ({ website }) => website !== undefined && where('website_key', '=', toWebsiteKey(website)),
 };
+
+/** The condition of the agents with a way to connect. The first half names the index. */
+function hasWay(sum: number): Condition {
+  return sql<SqlBool>`connects > 0 AND (connects & ${sum}) > 0`;
+}
 
 type Conditions = Record<keyof ListFilters, (list: ListFilters) => Condition | false | undefined>;
 

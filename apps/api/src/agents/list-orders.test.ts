@@ -24,6 +24,8 @@ const pickSome = <Item>(items: readonly Item[]): readonly Item[] | undefined => 
   return some.length > 0 ? some : undefined;
 };
 
+const connection = { kind: 'mcp', transport: 'sse', url: 'https://example.com/' } as const;
+
 // Few different values, so that most agents are equal in some columns of each order.
 const agents: Agent[] = Array.from({ length: 300 }, () =>
   makeAgent({
@@ -35,6 +37,7 @@ const agents: Agent[] = Array.from({ length: 300 }, () =>
     reviewCount: pick([0, 0, 3]),
     website: pick([null, 'https://example.com/']),
     ...(random() < 0.5 && { websiteCheckedAt: '2026-01-03T00:00:00.000Z' }),
+    ...(random() < 0.3 && { connections: [connection] }),
     createdAt: `2026-01-0${pick([1, 2])}T00:00:00.000Z`,
   }),
 );
@@ -44,6 +47,7 @@ const lists: ListRequest[] = Array.from({ length: 25 }, () => ({
   pricing: pickSome(pricingModelValues),
   apiAccess: pickSome(apiAccessValues),
   proved: random() < 0.3 ? ['yes'] : undefined,
+  connects: random() < 0.3 ? ['mcp', 'a2a'] : undefined,
   sort: pick([undefined, ...sortValues]),
 }));
 
@@ -128,11 +132,18 @@ describe.each(engines)('lists with filters and sort on $name', ({ open }) => {
         apiAccessValues.flatMap((apiAccess) => {
           const countOf = (list: ListRequest) =>
             selectAgents(counted, { pricing: [pricing], apiAccess: [apiAccess], ...list }).length;
-          const [all, proved] = [countOf({}), countOf({ proved: ['yes'] })];
-          const counts = [
-            { pricing, apiAccess, proved: 'yes', agents: proved },
-            { pricing, apiAccess, proved: undefined, agents: all - proved },
-          ];
+          const counts = [[], ['mcp']].flatMap((connects) => {
+            const list = connects.length > 0 ? { connects: ['mcp' as const] } : {};
+            const without = (chosen: ListRequest) =>
+              connects.length > 0 ? 0 : countOf({ ...chosen, connects: ['mcp'] });
+            const proved = countOf({ ...list, proved: ['yes'] }) - without({ proved: ['yes'] });
+            const all = countOf(list) - without({});
+            const values = { pricing: [pricing], apiAccess: [apiAccess], connects };
+            return [
+              { ...values, proved: ['yes'], agents: proved },
+              { ...values, proved: [], agents: all - proved },
+            ];
+          });
           return counts.filter((row) => row.agents > 0);
         }),
       );

@@ -17,6 +17,7 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
   'list, every filter': (store) =>
     store.list({ category: 'vision', pricing: ['free', 'paid'], apiAccess: ['no'], website: 'https://example.com' }),
   'list, proved': (store) => store.list({ proved: ['yes'] }),
+  'list, a way to connect': (store) => store.list({ connects: ['mcp', 'openapi'] }),
   'list, a filter without values': (store) => store.list({ pricing: [] }),
   'list, a capability and a day': (store) => store.list({ capability: 'Plain', since: '2026-01-02' }),
   'list, by name': (store) => store.list({ sort: 'name' }),

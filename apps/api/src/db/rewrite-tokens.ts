@@ -1,3 +1,4 @@
+import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { toTokens } from '../search/agent-tokens.ts';
 import { walkChunks } from './walk.ts';
@@ -12,14 +13,21 @@ export async function rewriteAllTokens(
   const agents = transaction
     .selectFrom('agents')
     .select(['seq', 'name', 'capabilities', 'category', 'example_tasks', 'description'])
-    .select(['pricing_model as pricingModel', 'api_access as apiAccess', 'website', 'website_checked_at']);
+    .select([
+      'pricing_model as pricingModel',
+      'api_access as apiAccess',
+      'website',
+      'website_checked_at',
+      'connections',
+    ]);
   for await (const rows of walkChunks(agents, ['seq'])) {
     const written = rows.map(
-      ({ seq, capabilities, example_tasks: tasks, website_checked_at: checkedAt, ...fields }) => {
+      ({ seq, capabilities, example_tasks: tasks, website_checked_at: checkedAt, connections, ...fields }) => {
         const others = {
           capabilities: JSON.parse(capabilities) as string[],
           exampleTasks: tasks === null ? [] : (JSON.parse(tasks) as string[]),
           ...(checkedAt !== null && { websiteCheckedAt: checkedAt }),
+          ...(connections !== null && { connections: JSON.parse(connections) as Agent['connections'] }),
         };
         return { seq, ...toTokens({ ...fields, ...others }, categories) };
       },

@@ -3,7 +3,7 @@ import {
   getCategory,
   hostOf,
   optionFilters,
-  optionOf,
+  optionsOf,
   type Agent,
   type Category,
   type OptionFilterName,
@@ -51,6 +51,7 @@ export type SearchedText = Pick<
   | 'description'
   | 'pricingModel'
   | 'apiAccess'
+  | 'connections'
   | 'website'
   | 'websiteCheckedAt'
 >;
@@ -72,8 +73,7 @@ export function toTokens(agent: SearchedText, categories: readonly Category[]): 
   if (name.length > 0) for (const token of toNameTokens(name)) tokens.add(token);
   tokens.add(toFieldToken('category', agent.category));
   for (const { name: filter } of optionFilters) {
-    const value = optionOf[filter](agent);
-    if (value !== undefined) tokens.add(toFieldToken(filter, value));
+    for (const value of optionsOf[filter](agent)) tokens.add(toFieldToken(filter, value));
   }
   const host = agent.website === null ? undefined : hostOf(agent.website);
   if (host !== undefined) tokens.add(toHostToken(host));

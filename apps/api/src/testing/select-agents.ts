@@ -1,15 +1,16 @@
-import { toSortName, type Agent, type SortOrder } from '@agent-registry/contracts';
+import { connectsOf, toSortName, type Agent, type SortOrder } from '@agent-registry/contracts';
 import type { ListRequest } from '../agents/agent-store.ts';
 
 /** A plain filter and sort of agents in memory, which lists of the registry are compared with. */
 export function selectAgents(
   agents: readonly Agent[],
-  { category, pricing, apiAccess, proved, capability, sort = 'newest' }: ListRequest,
+  { category, pricing, apiAccess, connects, proved, capability, sort = 'newest' }: ListRequest,
 ): Agent[] {
   return agents
     .filter((agent) => category === undefined || agent.category === category)
     .filter((agent) => pricing?.includes(agent.pricingModel) ?? true)
     .filter((agent) => apiAccess?.includes(agent.apiAccess) ?? true)
+    .filter(({ connections }) => connects?.some((way) => connectsOf(connections).includes(way)) ?? true)
     .filter((agent) => proved === undefined || (agent.website !== null && agent.websiteCheckedAt !== undefined))
     .filter((agent) => capability === undefined || agent.capabilities.includes(capability))
     .toSorted((a, b) => comparators[sort](a, b) || compareTexts(a.id, b.id));

@@ -9,6 +9,9 @@ export async function addConnections(db: Kysely<unknown>, engine: 'sqlite' | 'po
     .alterTable('agents')
     .addColumn('connects', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
+  // Counts of facets read no row of these.
+  const facets = sql`category, pricing_model, api_access, connects, website_checked_at`;
+  await sql`CREATE INDEX agents_connected ON agents (${facets}) WHERE connects > 0`.execute(db);
   await sql`CREATE INDEX agents_newest_connected ON agents (created_at DESC, id) WHERE connects > 0`.execute(db);
   await sql`CREATE INDEX agents_served ON agents (listed_at, seq) WHERE connects % 2 = 1`.execute(db);
 

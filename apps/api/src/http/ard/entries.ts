@@ -1,4 +1,12 @@
-import { agentIdSchema, changedAt, toAgentPath, type ListedAgent, type SiteConfig } from '@agent-registry/contracts';
+import {
+  agentIdSchema,
+  changedAt,
+  connectsOf,
+  connectsOptions,
+  toAgentPath,
+  type ListedAgent,
+  type SiteConfig,
+} from '@agent-registry/contracts';
 import { SERVER_CARD_PATH, SERVER_CARD_TYPE } from '../mcp/server-card.ts';
 
 /** The path of the search interface. */
@@ -51,8 +59,15 @@ export function createManifest(publicUrl: string, { name, subject, summary, cate
   };
 }
 
-/** The tags of an agent: its category and its pricing model. */
-export const toTags = ({ category, pricingModel }: ListedAgent): string[] => [category, pricingModel];
+/** The tags of an agent: its category, its pricing model and the ways to connect to it. */
+export function toTags({ category, pricingModel, connections }: ListedAgent): string[] {
+  const ways = connectsOf(connections);
+  return [
+    category,
+    pricingModel,
+    ...connectsOptions.flatMap(({ value, label }) => (ways.includes(value) ? label : [])),
+  ];
+}
 
 /** Describes an agent, without its contact address. Its owner's domain did not publish the entry, so no identifier has it. */
 export function toEntry(agent: ListedAgent, publicUrl: string) {

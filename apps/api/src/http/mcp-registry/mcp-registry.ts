@@ -143,7 +143,7 @@ async function searchServers(
     const named = await servers.find(search.text);
     if (named) return { servers: [named], next: undefined };
   }
-  const { agents, next } = await searchAgents(reads, search);
+  const { agents, next } = await searchAgents(reads, { ...search, connects: ['mcp'] });
   const found = await servers.ofAgents(agents.map(({ id }) => id));
   return { servers: agents.flatMap(({ id }) => found.get(id) ?? []), next };
 }

@@ -23,8 +23,10 @@ import { useFacets } from './use-facets.ts';
 
 const FORM_ID = 'filters';
 
-const menus = optionFilters.filter(({ options }) => options.length > 1);
-const more = optionFilters.filter(({ options }) => options.length === 1);
+const [menus, more] = [
+  optionFilters.filter((row) => !('isMore' in row)),
+  optionFilters.filter((row) => 'isMore' in row),
+];
 
 /**
  * The menus Pricing, API access and More; on small screens one sheet, with the order. A choice applies at once. Without
@@ -76,7 +78,7 @@ export function Filters({ total }: { total: number | undefined }) {
   );
 }
 
-/** A menu for each filter with options, of which one with a single option is in the menu More, with the day. */
+/** A menu for each filter with options; the rarer ones are in the menu More, with the day. */
 function FilterMenus() {
   const { chosen, choose } = useChosenList();
   const facets = useFacets(chosen);

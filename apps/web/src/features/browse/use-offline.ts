@@ -3,7 +3,7 @@ import {
   fold,
   getCategory,
   isChosen,
-  optionOf,
+  optionsOf,
   type BrowseParams,
   type Category,
   type Filter,
@@ -61,7 +61,9 @@ function isLeft(agent: ListedAgent, list: BrowseParams, filter: Filter): boolean
     const text = list[filter.name];
     return text === undefined || textMatches[filter.name](agent, text);
   }
-  return list[filter.name] === undefined || isChosen(list, filter, optionOf[filter.name](agent));
+  return (
+    list[filter.name] === undefined || optionsOf[filter.name](agent).some((value) => isChosen(list, filter, value))
+  );
 }
 
 /** Whether each word occurs in a searchable field of an agent: a simple search for when the registry is out of reach. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Category, CategoryId } from './category.ts';
-import { storedConnectionSchema } from './connections/connection-schema.ts';
+import { storedConnectionSchema } from './connections/stored-connection.ts';
 import { formatCount } from './format-count.ts';
 import {
   apiAccessSchema,

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { connectsOf, describeConnection, type Connection } from './connection.ts';
 import { isSafeConnection } from './connection-faults.ts';
-import { connectionsSchema, storedConnectionSchema } from './connection-schema.ts';
+import { connectionsSchema } from './connection-schema.ts';
+import { storedConnectionSchema } from './stored-connection.ts';
 import { hostileConnections } from './testing/hostile-connections.ts';
 
 const schema = z.strictObject({ connections: connectionsSchema });

@@ -80,81 +80,78 @@ function optionalList<Entry extends z.ZodMiniType>(
   );
 }
 
-/** What the texts of connections must not be, and how they are written. */
-const strict = {
-  address: findAddressFault,
-  header: findHeaderFault,
-  variable: findVariableFault,
-  description: ((value) => {
-    if (value === '') return 'is required';
-    if (value.includes('${')) return 'must not have ${';
-    return findTextFault(value, { max: MAX_INPUT_DESCRIPTION_LENGTH, isLine: true });
-  }) as FindFault,
-  identifier: ({ registry, identifier }: McpPackage) => findIdentifierFault(registry, identifier),
-  version: ({ registry, version }: McpPackage) => findVersionFault(registry, version),
-  sha256: ({ registry, sha256 }: McpPackage) => findChecksumFault(registry, sha256),
-  /** An address as the URL parser writes it. */
-  toHref: (address: string) => URL.parse(address)?.href ?? address,
-};
-
-function createConnectionSchema(rules: typeof strict) {
-  const text = (findFault: FindFault) =>
-    z.string(aText).check(
-      z.trim(),
-      z.refine((value) => findFault(value) === undefined, {
-        error: ({ path, input }) => at(path, findFault(input as string) ?? ''),
-        abort: true,
-      }),
-    );
-  const address = text(rules.address).check(z.overwrite(rules.toHref));
-  const inputs = (name: FindFault, max: number) =>
-    optionalList(
-      object({ name: text(name), description: text(rules.description), required: flag, secret: flag }),
-      max,
-      (input) => input.name.toLowerCase(),
-    );
-  const optionalText = z.optional(z.string(aText).check(z.trim()));
-  const packageRule = (field: 'identifier' | 'version' | 'sha256') =>
-    z.refine<McpPackage>((value) => rules[field](value) === undefined, {
-      path: [field],
-      error: ({ path, input }) => at(path, rules[field](input as McpPackage) ?? ''),
-    });
-  return z.discriminatedUnion(
-    'kind',
-    [
-      object({
-        kind: z.literal('mcp'),
-        transport: oneOf(mcpTransports),
-        url: address,
-        headers: inputs(rules.header, MAX_HEADERS),
-      }),
-      object({
-        kind: z.literal('mcp-package'),
-        registry: oneOf(packageRegistries),
-        identifier: z.string(aText).check(z.trim()),
-        version: optionalText,
-        sha256: optionalText,
-        environment: inputs(rules.variable, MAX_VARIABLES),
-      }).check(
-        packageRule('identifier'),
-        packageRule('version'),
-        packageRule('sha256'),
-        z.overwrite((value) =>
-          value.registry === 'mcpb' ? { ...value, identifier: rules.toHref(value.identifier) } : value,
-        ),
-      ),
-      object({ kind: z.literal('a2a'), card: address }),
-      object({ kind: z.literal('skill'), url: address, format: oneOf(skillFormats) }),
-      object({ kind: z.literal('openapi'), url: address }),
-    ],
-    {
-      error: ({ path = [], input }) =>
-        typeof input === 'object' && input !== null
-          ? at([...path.filter((key) => key !== 'kind'), 'kind'], `must be one of ${connectionKinds.join(', ')}`)
-          : at(path, 'must be an object'),
-    },
+/** A text without a fault. */
+function text(findFault: FindFault) {
+  return z.string(aText).check(
+    z.trim(),
+    z.refine((value) => findFault(value) === undefined, {
+      error: ({ path, input }) => at(path, findFault(input as string) ?? ''),
+      abort: true,
+    }),
   );
 }
+
+/** An address as the URL parser writes it. */
+function toHref(address: string): string {
+  return URL.parse(address)?.href ?? address;
+}
+
+const address = text(findAddressFault).check(z.overwrite(toHref));
+
+const description = text((value) => {
+  if (value === '') return 'is required';
+  if (value.includes('${')) return 'must not have ${';
+  return findTextFault(value, { max: MAX_INPUT_DESCRIPTION_LENGTH, isLine: true });
+});
+
+function inputs(findNameFault: FindFault, max: number) {
+  const input = object({ name: text(findNameFault), description, required: flag, secret: flag });
+  return optionalList(input, max, ({ name }) => name.toLowerCase());
+}
+
+const optionalText = z.optional(z.string(aText).check(z.trim()));
+
+/** Checks a field of a package, whose rules depend on its registry. */
+function packageRule(field: string, findFault: (value: McpPackage) => string | undefined) {
+  return z.refine<McpPackage>((value) => findFault(value) === undefined, {
+    path: [field],
+    error: ({ path, input }) => at(path, findFault(input as McpPackage) ?? ''),
+  });
+}
+
+const connectionSchema = z.discriminatedUnion(
+  'kind',
+  [
+    object({
+      kind: z.literal('mcp'),
+      transport: oneOf(mcpTransports),
+      url: address,
+      headers: inputs(findHeaderFault, MAX_HEADERS),
+    }),
+    object({
+      kind: z.literal('mcp-package'),
+      registry: oneOf(packageRegistries),
+      identifier: z.string(aText).check(z.trim()),
+      version: optionalText,
+      sha256: optionalText,
+      environment: inputs(findVariableFault, MAX_VARIABLES),
+    }).check(
+      packageRule('identifier', ({ registry, identifier }) => findIdentifierFault(registry, identifier)),
+      packageRule('version', ({ registry, version }) => findVersionFault(registry, version)),
+      packageRule('sha256', ({ registry, sha256 }) => findChecksumFault(registry, sha256)),
+      z.overwrite((value) => (value.registry === 'mcpb' ? { ...value, identifier: toHref(value.identifier) } : value)),
+    ),
+    object({ kind: z.literal('a2a'), card: address }),
+    object({ kind: z.literal('skill'), url: address, format: oneOf(skillFormats) }),
+    object({ kind: z.literal('openapi'), url: address }),
+  ],
+  {
+    error: ({ path = [], input }) =>
+      typeof input === 'object' && input !== null
+        ? at([...path.filter((key) => key !== 'kind'), 'kind'], `must be one of ${connectionKinds.join(', ')}`)
+        : at(path, 'must be an object'),
+  },
+);
 
 /** The same kind and address. */
 function keyOf(connection: Connection): string {
@@ -163,7 +160,7 @@ function keyOf(connection: Connection): string {
 }
 
 /** The connections of an agent, in canonical form; an empty list is left out. */
-export const connectionsSchema = optionalList(createConnectionSchema(strict), MAX_CONNECTIONS, keyOf).check(
+export const connectionsSchema = optionalList(connectionSchema, MAX_CONNECTIONS, keyOf).check(
   z.refine((list) => list === undefined || sizeOf(list) <= MAX_CONNECTIONS_BYTES, {
     error: 'connections can have at most 16 KiB as JSON',
   }),
@@ -172,18 +169,3 @@ export const connectionsSchema = optionalList(createConnectionSchema(strict), MA
 function sizeOf(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }
-
-const noFault = () => undefined;
-const lenient: typeof strict = {
-  address: noFault,
-  header: noFault,
-  variable: noFault,
-  description: noFault,
-  identifier: noFault,
-  version: noFault,
-  sha256: noFault,
-  toHref: (address) => address,
-};
-
-/** A connection as an agent has it, which may be stored by a version with other rules. */
-export const storedConnectionSchema = createConnectionSchema(lenient);

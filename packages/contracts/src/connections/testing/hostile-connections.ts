@@ -211,12 +211,17 @@ export const hostileConnections: HostileConnection[] = [
     .map((version) => ({ connection: { ...packaged, version }, field: '.version', isWellFormed: true })),
   { connection: { ...packaged, sha256: sha256.toUpperCase() }, field: '.sha256', isWellFormed: true },
   ...headers.map((name) => ({
-    connection: { kind: 'mcp', transport: 'sse', url: 'https://example.com/', headers: [{ name, description: 'x' }] },
+    connection: {
+      kind: 'mcp',
+      transport: 'sse',
+      url: 'https://example.com/',
+      headers: [{ name, description: 'x', required: true, secret: true }],
+    },
     field: '.headers[0].name',
     isWellFormed: true,
   })),
   ...variables.map((name) => ({
-    connection: { ...packaged, environment: [{ name, description: 'x' }] },
+    connection: { ...packaged, environment: [{ name, description: 'x', required: true, secret: true }] },
     field: '.environment[0].name',
     isWellFormed: true,
   })),

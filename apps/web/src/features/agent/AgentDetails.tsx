@@ -23,6 +23,7 @@ import { AgentActions, type AgentActionsProps } from './AgentActions.tsx';
 import classes from './AgentDetails.module.css';
 import { BadgeButton } from './BadgeButton.tsx';
 import { lazyCodeExamples } from './lazy-code-examples.ts';
+import { lazyConnect } from './lazy-connect.ts';
 import { lazyFactStrip } from './lazy-fact-strip.ts';
 import { lazyKnownFacts } from './lazy-known-facts.ts';
 import { LinkedText } from './LinkedText.tsx';
@@ -67,6 +68,13 @@ export function AgentDetails({ agent, ownerAction, isHeld = false }: AgentDetail
             <LinkedText>{agent.description}</LinkedText>
           </p>
         </Section>
+        {agent.connections && (
+          <Section title="Connect">
+            <LazyBoundary load={lazyConnect.load} fallback={null} failure="How to connect could not be loaded.">
+              <lazyConnect.Component agent={agent} />
+            </LazyBoundary>
+          </Section>
+        )}
         {agent.exampleTasks && (
           <Section title="What it can do for you">
             <ul className={classes.tasks}>

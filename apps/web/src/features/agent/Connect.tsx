@@ -1,0 +1,131 @@
+import {
+  addressOf,
+  buildSnippets,
+  connectsOf,
+  connectsOptions,
+  inputsOf,
+  isSafeConnection,
+  mcpClients,
+  toLocalName,
+  type Agent,
+  type Connection,
+  type Snippet,
+} from '@agent-registry/contracts';
+import { Anchor } from '@mantine/core';
+import { useRef, useState, type ReactNode } from 'react';
+import { CopyCode } from '../../components/CopyCode.tsx';
+import { LazyBoundary } from '../../components/LazyBoundary.tsx';
+import { useStored, writeStored } from '../../lib/storage.ts';
+import classes from './Connect.module.css';
+import { lazyMoreClients } from './lazy-more-clients.ts';
+
+const CLIENT_KEY = 'agent-registry.client';
+const parseClient = (json: unknown) => (typeof json === 'string' ? json : undefined);
+
+/** How to connect to an agent: its addresses as plain text, and what one gives to each client of its MCP servers. */
+export function Connect({ agent }: { agent: Agent }) {
+  const { connections = [] } = agent;
+  const name = toLocalName(agent.name);
+  const clients = mcpClients.map((client) => ({
+    ...client,
+    snippets: connections.flatMap((connection) => buildSnippets(connection, name, [client])),
+  }));
+  const offered = clients.filter(({ snippets }) => snippets.length > 0);
+  const [opened, setOpened] = useState<string>();
+  const stored = useStored(CLIENT_KEY, parseClient);
+  const last = offered.find(({ client }) => client === stored) ?? offered[0];
+  const chosen = opened ?? last?.client;
+  const choose = (client: string) => {
+    setOpened(client);
+    writeStored(CLIENT_KEY, client);
+  };
+  return (
+    <div className={classes.root}>
+      <ul className={classes.addresses}>
+        {connections.map((connection) => (
+          <Address key={addressOf(connection)} connection={connection} />
+        ))}
+      </ul>
+      {offered.map(({ client, label, snippets }) => (
+        <details
+          key={client}
+          name="client"
+          open={client === chosen}
+          onToggle={({ currentTarget }) => currentTarget.open && client !== chosen && choose(client)}
+        >
+          <summary>{label}</summary>
+          <SnippetList snippets={snippets} />
+        </details>
+      ))}
+      {offered.length > 0 && <MoreClients connections={connections} name={name} />}
+    </div>
+  );
+}
+
+/** A connection as plain text, with what it needs. Only addresses that keep the rules of this version are links. */
+function Address({ connection }: { connection: Connection }) {
+  const address = addressOf(connection);
+  const isPackage = connection.kind === 'mcp-package';
+  const way = connectsOptions.find(({ value }) => connectsOf([connection]).includes(value));
+  const isLink = !connection.kind.startsWith('mcp') && isSafeConnection(connection);
+  return (
+    <li>
+      <b>{way?.label}</b>{' '}
+      {isLink ? (
+        <Anchor href={address} rel="nofollow ugc noopener" dir="ltr">
+          {address}
+        </Anchor>
+      ) : (
+        <code dir="ltr">
+          {isPackage && `${connection.registry} `}
+          {address}
+          {isPackage && connection.version !== undefined && `@${connection.version}`}
+        </code>
+      )}
+      {isPackage && <p>This package runs code on your machine. The registry does not check who published it.</p>}
+      {inputsOf(connection).map(({ name, description, required }) => (
+        <p key={name} dir="auto">
+          <code>{name}</code>
+          {required ? ' ' : ' (optional) '}
+          {description}
+        </p>
+      ))}
+    </li>
+  );
+}
+
+/** What one gives to a client: the whole text, and its install link. */
+export function SnippetList({ snippets }: { snippets: readonly Snippet[] }) {
+  return snippets.map((snippet) => <SnippetText key={snippet.text} snippet={snippet} />);
+}
+
+function SnippetText({ snippet: { label, place, text, href } }: { snippet: Snippet }) {
+  const shown = useRef<HTMLElement>(null);
+  return (
+    <div className={classes.snippet} dir="ltr">
+      <pre tabIndex={0} aria-label={`${label}: ${place}`}>
+        <code ref={shown}>{text}</code>
+      </pre>
+      <div>
+        <span>{place}</span>
+        {href !== undefined && <Anchor href={href}>Add to {label}</Anchor>}
+        <CopyCode text={text} shown={shown} />
+      </div>
+    </div>
+  );
+}
+
+/** The rarer clients, whose code is loaded when they are opened. */
+function MoreClients({ connections, name }: { connections: readonly Connection[]; name: string }): ReactNode {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className="needs-scripts" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>Other clients</summary>
+      {isOpen && (
+        <LazyBoundary load={lazyMoreClients.load} fallback={null} failure="The other clients could not be loaded.">
+          <lazyMoreClients.Component connections={connections} name={name} />
+        </LazyBoundary>
+      )}
+    </details>
+  );
+}

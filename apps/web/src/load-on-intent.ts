@@ -1,4 +1,5 @@
 import { lazyCodeExamples } from './features/agent/lazy-code-examples.ts';
+import { lazyConnect } from './features/agent/lazy-connect.ts';
 import { lazyFactStrip } from './features/agent/lazy-fact-strip.ts';
 import { lazyHistory } from './features/agent/lazy-history.ts';
 import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
@@ -13,7 +14,15 @@ import { lazyNavDrawer } from './pages/layout/lazy-nav-drawer.ts';
 
 type Lazy = { load: () => Promise<unknown> };
 
-const agentPage: Lazy[] = [lazyAgentPage, lazyFactStrip, lazyKnownFacts, lazyCodeExamples, lazyHistory, lazyMoreAgents];
+const agentPage: Lazy[] = [
+  lazyAgentPage,
+  lazyConnect,
+  lazyFactStrip,
+  lazyKnownFacts,
+  lazyCodeExamples,
+  lazyHistory,
+  lazyMoreAgents,
+];
 
 /** Controls, by selector, and the code that they lead to. */
 const codeBehind: [string, Lazy[]][] = [

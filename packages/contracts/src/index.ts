@@ -15,6 +15,7 @@ export * from './compare.ts';
 export * from './connections/connection.ts';
 export * from './connections/connection-faults.ts';
 export * from './connections/connection-schema.ts';
+export * from './connections/connection-text.ts';
 export { moreMcpClients } from './connections/more-snippets.ts';
 export * from './connections/server-json.ts';
 export { buildSnippets, mcpClients, toLocalName, type Snippet } from './connections/snippets.ts';

@@ -1,6 +1,7 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
 import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
@@ -73,12 +74,12 @@ describe('the manifest', () => {
     expect(rest).toEqual({ specVersion: '1.0', host: { displayName: 'Agent Registry' } });
     expect(entries).toMatchObject([
       {
-        identifier: 'urn:air:registry.example:registry:agents',
+        identifier: 'urn:air:registry.example:agents',
         type: 'application/ai-registry+json',
         url: `${PUBLIC_URL}/ard`,
       },
       {
-        identifier: 'urn:air:registry.example:mcp:agents',
+        identifier: 'urn:air:registry.example:agents:mcp',
         type: 'application/mcp-server-card+json',
         url: `${PUBLIC_URL}/mcp/server-card`,
       },
@@ -116,6 +117,60 @@ describe('the manifest', () => {
     expect((await post('/ard/search', { query: { text: 'x' } }, own)).status).not.toBe(200);
     expect((await send(`${own.url}/robots.txt`)).body).not.toContain('Agentmap');
     expect(String((await send(own.url)).headers.link)).not.toContain('rel="ard"');
+  });
+});
+
+describe('a connection', () => {
+  const mcp = { kind: 'mcp', transport: 'sse', url: 'https://example.com/mcp' } as const;
+  const card = { kind: 'a2a', card: 'https://example.com/card.json' } as const;
+  const skill = { kind: 'skill', url: 'https://example.com/skill.zip', format: 'zip' } as const;
+  const types = {
+    page: 'application/ld+json',
+    mcp: 'application/mcp-server-card+json',
+    a2a: 'application/a2a-agent-card+json',
+    zip: 'application/agent-skills+zip',
+    md: 'application/agent-skills+md',
+  };
+  const toAddress = ({ type, url }: Entry & { type?: string; url?: string }) => [type, url];
+
+  test('gives an entry its type and address: the first of an asked type, else the first', async () => {
+    const agent = makeAgent({ name: 'Otter', connections: [mcp, card, skill] });
+    await app.agents.load([agent, makeAgent({ name: 'Otter page' })]);
+    const [page, serverCard] = ['', '/server-card'].map((end) => `${PUBLIC_URL}/agent/${agent.id}${end}`);
+    const entry = await read<Entry & { tags: string[] }>(`/ard/agents/${toUrn(agent.id)}`);
+    expect([...toAddress(entry), entry.tags.slice(-3)]).toEqual([types.mcp, serverCard, ['MCP', 'A2A', 'Skill']]);
+    const found = async (type: string | string[]) =>
+      (await search('otter', {}, { type })).results.map((result) => toAddress(result as Entry));
+    expect(await found(types.mcp)).toEqual([[types.mcp, serverCard]]);
+    expect(await found([types.a2a])).toEqual([[types.a2a, card.card]]);
+    expect(await found(types.zip)).toEqual([[types.zip, skill.url]]);
+    expect(await found(types.md)).toEqual([]);
+    expect(await found('application/unknown')).toEqual([]);
+    expect(await found(types.page)).toHaveLength(2);
+    expect(await found(types.page)).toContainEqual([types.page, page]);
+  });
+
+  test('to an MCP server has a card, that the entry names', async () => {
+    const engine = { ...database.engine, serverNamespace: 'example.registry' };
+    const own = await start({ agents: createKyselyAgentStore(engine), database: { engine } });
+    const { agent } = await own.agents.register(makeNewAgent({ name: 'Tides', connections: [mcp] }));
+    const { status, headers, body } = await send(`${own.url}/agent/${agent.id}/server-card`);
+    expect([status, headers['content-type'], headers['access-control-allow-origin']]).toEqual([200, types.mcp, '*']);
+    expect(JSON.parse(body)).toMatchObject({
+      $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+      name: `example.registry/tides-${agent.id.slice(0, 8)}`,
+      remotes: [{ type: 'sse', url: mcp.url }],
+    });
+    expect((await send(`${own.url}/agent/${makeAgent().id}/server-card`)).status).toBe(404);
+  });
+
+  test('of the registry itself is found by its identifier, also by its former one', async () => {
+    for (const name of ['agents', 'registry:agents']) {
+      const entry = await read<Entry>(`/ard/agents/urn:air:registry.example:${name}`);
+      expect(entry.identifier).toBe('urn:air:registry.example:agents');
+    }
+    const entry = await read<Entry>('/ard/agents/urn:air:registry.example:mcp:agents');
+    expect(entry.identifier).toBe('urn:air:registry.example:agents:mcp');
   });
 });
 
@@ -328,7 +383,7 @@ describe('errors', () => {
     ['an unknown agent', `/ard/agents/${unknown}`, {}, 404, 'NOT_FOUND', /^No agent has this id/],
     ['an agent of another publisher', `/ard/agents/${other}`, {}, 404, 'NOT_FOUND', /^No agent has this id/],
     ['no id', '/ard/agents/urn:air:registry.example:agent:x', {}, 404, 'NOT_FOUND', /^No agent has this id/],
-    ['no agent', '/ard/agents/urn:air:registry.example:registry:agents', {}, 404, 'NOT_FOUND', /^No agent has this id/],
+    ['no agent', '/ard/agents/urn:air:registry.example:registry:none', {}, 404, 'NOT_FOUND', /^No agent has this id/],
     ['a page that is too large', '/ard/agents?pageSize=101', {}, 400, 'INVALID_ARGUMENT', /pageSize must be/],
     ['an empty page', '/ard/agents?pageSize=0', {}, 400, 'INVALID_ARGUMENT', /pageSize must be/],
     ['two sizes', '/ard/agents?pageSize=1&pageSize=2', {}, 400, 'INVALID_ARGUMENT', /^pageSize must be [^.]+\.$/],

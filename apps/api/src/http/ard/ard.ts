@@ -8,7 +8,7 @@ import { refuseMethods } from '../api/rest.ts';
 import { CACHE_FOR_AN_HOUR, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
 import { parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
-import { AI_CATALOG_PATH, ARD_MANIFEST_PATH, ARD_PATH, createManifest, readUrn } from './entries.ts';
+import { AI_CATALOG_PATH, ARD_MANIFEST_PATH, ARD_PATH, createManifest, findOwnEntry, readUrn } from './entries.ts';
 import { getEntry, listEntries, searchEntries } from './read-entries.ts';
 import { listSchema, parse, searchSchema } from './requests.ts';
 
@@ -23,6 +23,7 @@ export type ArdOptions = {
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const CATALOG_TYPE = { 'content-type': 'application/ai-catalog+json' };
 
 /** Codes of errors by status. Other errors of clients are invalid arguments, other ones internal errors. */
 const errorCodes: Record<number, string> = { 404: 'NOT_FOUND', 429: 'RATE_LIMIT_EXCEEDED', 501: 'NOT_IMPLEMENTED' };
@@ -33,7 +34,7 @@ const errorCodes: Record<number, string> = { 404: 'NOT_FOUND', 429: 'RATE_LIMIT_
  */
 export function registerArd(app: FastifyInstance, options: ArdOptions): void {
   const { siteConfig, readsOf, publicUrl, cache, readVersion, rateLimiter } = options;
-  const link = `<${publicUrl}${ARD_MANIFEST_PATH}>; rel="ard"`;
+  const link = `<${publicUrl}${ARD_MANIFEST_PATH}>; rel="ard", <${publicUrl}${AI_CATALOG_PATH}>; rel="ai-catalog"`;
   app.addHook('onSend', async (_request, reply) => {
     if (!String(reply.getHeader('content-type')).startsWith('text/html')) return;
     reply.header('Link', [reply.getHeader('Link'), link].filter(Boolean).join(', '));
@@ -42,7 +43,8 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
     setErrorFormat(scope, rateLimiter, toArdError);
     const manifest = cache.route({
       readVersion: () => 'constant',
-      produce: async () => toJson(createManifest(publicUrl, siteConfig), { 'cache-control': CACHE_FOR_AN_HOUR }),
+      produce: async () =>
+        toJson(createManifest(publicUrl, siteConfig), { ...CATALOG_TYPE, 'cache-control': CACHE_FOR_AN_HOUR }),
     });
     scope.get(ARD_MANIFEST_PATH, manifest);
     scope.get(AI_CATALOG_PATH, manifest);
@@ -59,7 +61,7 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
       cache.route({
         readVersion,
         parse: parseIdentifier,
-        produce: async (request, id) => toJson(await getEntry(toContext(request), id)),
+        produce: async (request, { id, own }) => toJson(own ?? (await getEntry(toContext(request), id))),
       }),
     );
     scope.post(`${ARD_PATH}/search`, { config: { rateLimit: 'read', readKind: 'ard' } }, async (request, reply) => {
@@ -87,10 +89,11 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
     return { ...readsOf(request), publicUrl };
   }
 
-  /** The id in the identifier of a request; null if this registry has no such agent. */
-  function parseIdentifier({ params }: FastifyRequest): string | null {
-    const id = readUrn((params as { urn: string }).urn, publicUrl);
-    if (id !== undefined) return id;
+  /** The id in the identifier of a request, null if this registry has no such agent; or its own entry. */
+  function parseIdentifier({ params }: FastifyRequest) {
+    const { urn } = params as { urn: string };
+    const id = readUrn(urn, publicUrl);
+    if (id !== undefined) return { id, own: findOwnEntry(urn, publicUrl, siteConfig) };
     throw new RegistryError('invalid', 'The identifier must be a URN, such as urn:air:registry.example:agent:id');
   }
 }

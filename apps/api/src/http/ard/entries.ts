@@ -1,13 +1,18 @@
 import {
+  addressOf,
   agentIdSchema,
   changedAt,
   connectsOf,
   connectsOptions,
+  isSafeConnection,
   toAgentPath,
+  type Connection,
+  type Connects,
   type ListedAgent,
   type SiteConfig,
 } from '@agent-registry/contracts';
-import { SERVER_CARD_PATH, SERVER_CARD_TYPE } from '../mcp/server-card.ts';
+import { isServer, toNamespace } from '../../servers/server-names.ts';
+import { SERVER_CARD_PATH, SERVER_CARD_TYPE, toServerCardPath } from '../mcp/server-card.ts';
 
 /** The path of the search interface. */
 export const ARD_PATH = '/ard';
@@ -40,7 +45,7 @@ export function createManifest(publicUrl: string, { name, subject, summary, cate
     host: { displayName: name },
     entries: [
       {
-        identifier: `urn:air:${publisher}:registry:agents`,
+        identifier: `urn:air:${publisher}:agents`,
         displayName: name,
         type: 'application/ai-registry+json',
         url: publicUrl + ARD_PATH,
@@ -48,7 +53,7 @@ export function createManifest(publicUrl: string, { name, subject, summary, cate
         representativeQueries,
       },
       {
-        identifier: `urn:air:${publisher}:mcp:agents`,
+        identifier: `urn:air:${publisher}:agents:mcp`,
         displayName: `${name} (MCP)`,
         type: SERVER_CARD_TYPE,
         url: publicUrl + SERVER_CARD_PATH,
@@ -69,14 +74,52 @@ export function toTags({ category, pricingModel, connections }: ListedAgent): st
   ];
 }
 
+/** The media types of connections, by kind. Of an MCP server this registry has the card. */
+const types = {
+  mcp: () => SERVER_CARD_TYPE,
+  'mcp-package': () => SERVER_CARD_TYPE,
+  a2a: () => 'application/a2a-agent-card+json',
+  skill: (format = 'md') => `application/agent-skills+${format}`,
+  openapi: () => 'application/openapi+json',
+} satisfies Record<Connection['kind'], (format?: string) => string>;
+
+function typeOf(connection: Connection): string {
+  return connection.kind === 'skill' ? types.skill(connection.format) : types[connection.kind]();
+}
+
+/** The ways to connect that media types stand for. */
+export function waysOf(asked: ReadonlySet<string>): Connects[] {
+  const formats = ['md', 'zip', 'gzip'];
+  const isAsked = (kind: Connection['kind']) => formats.some((format) => asked.has(types[kind](format)));
+  return connectsOptions.map(({ value }) => value).filter(isAsked);
+}
+
+/** Whether an entry of an agent can have one of these media types. */
+export function hasType({ connections = [] }: ListedAgent, asked: ReadonlySet<string>): boolean {
+  return asked.has(AGENT_TYPE) || connections.some((connection) => asked.has(typeOf(connection)));
+}
+
+/** The media type and address of an agent: of its first connection of an asked type, else of its first one, else its page. */
+function toAddress(agent: ListedAgent, publicUrl: string, asked?: ReadonlySet<string>) {
+  const { id, connections = [] } = agent;
+  const hasCard = isServer(agent) && toNamespace(publicUrl) !== undefined;
+  const offered = connections.filter(
+    (connection) => isSafeConnection(connection) && (hasCard || typeOf(connection) !== SERVER_CARD_TYPE),
+  );
+  const own = offered.find((connection) => asked?.has(typeOf(connection)));
+  const found = own ?? (asked?.has(AGENT_TYPE) ? undefined : offered[0]);
+  if (!found) return { type: AGENT_TYPE, url: publicUrl + toAgentPath(id) };
+  const type = typeOf(found);
+  return { type, url: type === SERVER_CARD_TYPE ? publicUrl + toServerCardPath(id) : addressOf(found) };
+}
+
 /** Describes an agent, without its contact address. Its owner's domain did not publish the entry, so no identifier has it. */
-export function toEntry(agent: ListedAgent, publicUrl: string) {
+export function toEntry(agent: ListedAgent, publicUrl: string, asked?: ReadonlySet<string>) {
   const { id, name, description, capabilities, exampleTasks, website, apiAccess } = agent;
   return {
     identifier: `urn:air:${toPublisher(publicUrl)}:agent:${id}`,
     displayName: name,
-    type: AGENT_TYPE,
-    url: publicUrl + toAgentPath(id),
+    ...toAddress(agent, publicUrl, asked),
     description,
     tags: toTags(agent),
     capabilities,
@@ -93,4 +136,15 @@ export function readUrn(identifier: string, publicUrl: string): string | null | 
   if (publisher === undefined) return undefined;
   const [, id] = /^:agent:([^:]+)$/.exec(name) ?? [];
   return publisher.toLowerCase() === toPublisher(publicUrl) ? (agentIdSchema.safeParse(id).data ?? null) : null;
+}
+
+/** The identifiers that the registry's own entries had before. */
+const formerNames: Record<string, string> = { ':registry:agents': ':agents', ':mcp:agents': ':agents:mcp' };
+
+/** The registry's own entry with an identifier, also with a former one. */
+export function findOwnEntry(identifier: string, publicUrl: string, siteConfig: SiteConfig) {
+  const prefix = `urn:air:${toPublisher(publicUrl)}`;
+  const name = identifier.slice(prefix.length);
+  const present = prefix + (formerNames[name] ?? name);
+  return createManifest(publicUrl, siteConfig).entries.find((entry) => entry.identifier === present);
 }

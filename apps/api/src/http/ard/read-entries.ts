@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { toHttpError } from '../../http-error.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { readPage, searchAgents, type PublicReads } from '../api/public-reads.ts';
-import { AGENT_TYPE, ARD_PATH, toEntry, toTags } from './entries.ts';
+import { AGENT_TYPE, ARD_PATH, hasType, toEntry, toTags, waysOf } from './entries.ts';
 import type { listSchema, searchSchema } from './requests.ts';
 
 /** Where entries are read, and the address that they contain. */
@@ -15,14 +15,18 @@ export async function searchEntries(
   { query, pageSize, pageToken }: z.output<typeof searchSchema>,
 ): Promise<object> {
   const { type, tags, capabilities } = query.filter;
-  if (type && !type.has(AGENT_TYPE)) return { results: [] };
+  const ways = type && !type.has(AGENT_TYPE) ? waysOf(type) : undefined;
+  if (ways?.length === 0) return { results: [] };
   const isKept = (agent: ListedAgent) =>
+    (!type || hasType(agent, type)) &&
     (!tags || toTags(agent).some((tag) => tags.has(tag))) &&
     (!capabilities || agent.capabilities.some((capability) => capabilities.has(capability)));
-  const page = { text: query.text, limit: pageSize, after: pageToken };
-  const found = await searchAgents(reads, page, tags || capabilities ? isKept : undefined);
+  const page = { text: query.text, limit: pageSize, after: pageToken, connects: ways };
+  // The skills have several types.
+  const isFiltered = tags !== undefined || capabilities !== undefined || ways?.includes('skill');
+  const found = await searchAgents(reads, page, isFiltered ? isKept : undefined);
   const results = found.agents.map((agent, index) => ({
-    ...toEntry(agent, publicUrl),
+    ...toEntry(agent, publicUrl, type),
     score: toScore(found, index),
     source: publicUrl + ARD_PATH,
   }));

@@ -1,4 +1,4 @@
-import { isStorable, type SiteConfig } from '@agent-registry/contracts';
+import { agentIdSchema, isStorable, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { inTime } from '../../in-time.ts';
@@ -10,6 +10,7 @@ import { NO_STORE, type ReadVersion, type ResponseCache } from '../cache/respons
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
 import { REVALIDATE } from '../cache/send-entry.ts';
 import { toOwnServer, toServerResponse } from './describe-servers.ts';
+import { SERVER_CARD_TYPE, toCard, toServerCardPath } from '../mcp/server-card.ts';
 import { createLastKnown } from './last-known.ts';
 import { parseServersRequest, writeCursor, type ServersRequest } from './requests.ts';
 
@@ -59,6 +60,7 @@ export function registerMcpRegistry(app: FastifyInstance, options: McpRegistryOp
       reply.header('Access-Control-Allow-Methods', CORS.methods.join(', '));
       reply.header('Access-Control-Allow-Headers', CORS.headers);
     });
+    registerCard(scope, options);
     registerList(scope, { ...options, publicUrl });
     registerLookUps(scope, { ...options, publicUrl });
     const config = { rateLimit: false, isAlwaysServed: true, cors: CORS } as const;
@@ -79,6 +81,20 @@ export function registerMcpRegistry(app: FastifyInstance, options: McpRegistryOp
       scope.route({ method: app.supportedMethods, url, config: { cors: CORS }, ...refused });
     }
   });
+}
+
+/** Serves the card of each agent that is an MCP server. */
+function registerCard(scope: FastifyInstance, { servers, cache, readVersion }: McpRegistryOptions): void {
+  const route = cache.route<string>({
+    readVersion,
+    parse: ({ params }) => agentIdSchema.safeParse((params as { id: string }).id).data ?? '',
+    async produce(_request, id) {
+      const found = (await servers.ofAgents([id])).get(id);
+      if (!found) throw new RegistryError('not-found', NOT_FOUND);
+      return { headers: { 'content-type': SERVER_CARD_TYPE }, body: JSON.stringify(toCard(found.server)) };
+    },
+  });
+  scope.get(toServerCardPath(':id'), { ...route, config: { ...route.config, cors: CORS } });
 }
 
 type SurfaceOptions = McpRegistryOptions & { publicUrl: string };

@@ -1,4 +1,4 @@
-import { cutText, type SiteConfig } from '@agent-registry/contracts';
+import { cutText, toAgentPath, type SiteConfig } from '@agent-registry/contracts';
 
 /** The path of the MCP endpoint. */
 export const MCP_PATH = '/mcp';
@@ -10,6 +10,7 @@ export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 export const MCP_SERVER_VERSION = '1.0.0';
 /** The versions of the protocol that the card names. */
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25'];
+const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 /** The longest description of a card, in characters. */
 const MAX_DESCRIPTION = 100;
 
@@ -23,10 +24,20 @@ export function toServerName(origin: string): string {
   return `${host.split('.').toReversed().join('.')}/agents`;
 }
 
+/** The path of the card of an agent that is an MCP server. */
+export function toServerCardPath(id: string): string {
+  return `${toAgentPath(id)}/server-card`;
+}
+
+/** The card of a server from its description in the registry. */
+export function toCard({ $schema: _, ...server }: { $schema?: unknown }) {
+  return { $schema: CARD_SCHEMA, ...server };
+}
+
 /** Describes the MCP server for programs that look for servers. */
 export function createServerCard(origin: string, { name, summary }: SiteConfig) {
   return {
-    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    $schema: CARD_SCHEMA,
     name: toServerName(origin),
     title: cutText(name, MAX_DESCRIPTION),
     description: cutText(summary, MAX_DESCRIPTION),

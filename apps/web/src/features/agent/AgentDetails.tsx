@@ -68,13 +68,7 @@ export function AgentDetails({ agent, ownerAction, isHeld = false }: AgentDetail
             <LinkedText>{agent.description}</LinkedText>
           </p>
         </Section>
-        {agent.connections && (
-          <Section title="Connect">
-            <LazyBoundary load={lazyConnect.load} fallback={null} failure="How to connect could not be loaded.">
-              <lazyConnect.Component agent={agent} />
-            </LazyBoundary>
-          </Section>
-        )}
+        {agent.connections && <ConnectSection agent={agent} />}
         {agent.exampleTasks && (
           <Section title="What it can do for you">
             <ul className={classes.tasks}>
@@ -119,6 +113,16 @@ export function AgentDetails({ agent, ownerAction, isHeld = false }: AgentDetail
         </Section>
       </div>
     </article>
+  );
+}
+
+function ConnectSection({ agent }: { agent: Agent }) {
+  return (
+    <Section title="Connect">
+      <LazyBoundary load={lazyConnect.load} fallback={null} failure="How to connect could not be loaded.">
+        <lazyConnect.Component agent={agent} />
+      </LazyBoundary>
+    </Section>
   );
 }
 

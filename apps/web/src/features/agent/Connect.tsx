@@ -103,7 +103,7 @@ function SnippetText({ snippet: { label, place, text, href } }: { snippet: Snipp
   const shown = useRef<HTMLElement>(null);
   return (
     <div className={classes.snippet} dir="ltr">
-      <pre tabIndex={0} aria-label={`${label}: ${place}`}>
+      <pre>
         <code ref={shown}>{text}</code>
       </pre>
       <div>

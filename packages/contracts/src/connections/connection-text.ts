@@ -1,0 +1,116 @@
+// Connections as people write them: one a line, and below it, after a hyphen, what clients ask their users for.
+import {
+  inputsOf,
+  packageRegistries,
+  type Connection,
+  type ConnectionInput,
+  type PackageRegistry,
+} from './connection.ts';
+
+/** Writes connections as `parseConnections` reads them. */
+export function writeConnections(connections: readonly Connection[] = []): string {
+  return connections
+    .flatMap((connection) => [writeConnection(connection), ...inputsOf(connection).map(writeInput)])
+    .join('\n');
+}
+
+function writeConnection(connection: Connection): string {
+  switch (connection.kind) {
+    case 'mcp':
+      return `${connection.transport === 'sse' ? 'mcp sse' : 'mcp'} ${connection.url}`;
+    case 'mcp-package': {
+      const { registry, identifier, version, sha256 } = connection;
+      const joined = registry !== 'mcpb' && version !== undefined ? `${identifier}@${version}` : identifier;
+      const rest = registry === 'mcpb' ? [version, sha256] : [sha256];
+      return [registry, joined, ...rest.filter((part) => part !== undefined)].join(' ');
+    }
+    case 'a2a':
+      return `a2a ${connection.card}`;
+    case 'skill':
+      return `skill ${connection.format === 'md' ? '' : `${connection.format} `}${connection.url}`;
+    case 'openapi':
+      return `openapi ${connection.url}`;
+  }
+}
+
+function writeInput({ name, description, required, secret }: ConnectionInput): string {
+  const marks = [...(required ? [] : ['optional']), ...(secret ? [] : ['public'])];
+  return `- ${name}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}: ${description}`;
+}
+
+/**
+ * Reads connections as people write them. What it reads is not checked: the schema refuses what cannot be.
+ * @example
+ * mcp https://example.com/mcp
+ * - X-Api-Key: Key from your account
+ * npm @example/tides@1.4.0
+ * https://example.com/.well-known/agent-card.json
+ */
+export function parseConnections(text: string): unknown[] {
+  const connections: Record<string, unknown>[] = [];
+  for (const line of text.split('\n').map((given) => given.trim())) {
+    const current = connections.at(-1);
+    if (line.startsWith('-') && current) {
+      const list = current.kind === 'mcp-package' ? 'environment' : 'headers';
+      current[list] = [...((current[list] ?? []) as unknown[]), parseInput(line.slice(1))];
+    } else if (line !== '') connections.push(parseLine(line));
+  }
+  return connections;
+}
+
+function parseInput(text: string): Partial<ConnectionInput> {
+  const [, name = '', marks = '', description = ''] = /^([^:(]*)(?:\(([^)]*)\))?[^:]*:?(.*)$/.exec(text) ?? [];
+  const isMarked = (mark: string) =>
+    marks
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .includes(mark);
+  return {
+    name: name.trim(),
+    description: description.trim(),
+    required: !isMarked('optional'),
+    secret: !isMarked('public'),
+  };
+}
+
+function parseLine(line: string): Record<string, unknown> {
+  const [first = '', ...words] = line.split(/\s+/);
+  const kind = first.toLowerCase();
+  if (packageRegistries.some((registry) => registry === kind)) return parsePackage(kind as PackageRegistry, words);
+  const url = words.at(-1) ?? '';
+  switch (kind) {
+    case 'mcp':
+      return { kind, transport: words.length > 1 && words[0] !== 'http' ? words[0] : 'streamable-http', url };
+    case 'a2a':
+      return { kind, card: url };
+    case 'skill':
+      return {
+        kind,
+        url,
+        format: words.length > 1 ? words[0] : (/\.(zip|gz)$/.exec(url)?.[1]?.replace('gz', 'gzip') ?? 'md'),
+      };
+    case 'openapi':
+      return { kind, url };
+    default:
+      return guess(line);
+  }
+}
+
+function parsePackage(registry: PackageRegistry, [name = '', ...others]: readonly string[]): Record<string, unknown> {
+  const sha256 = others.find((word) => /^[a-f\d]{64}$/i.test(word));
+  const separate = others.find((word) => word !== sha256);
+  const [, identifier = name, joined] =
+    registry === 'oci' || registry === 'mcpb' ? [] : (/^(.+?)(?:==|(?<=.)@)([^@=]+)$/.exec(name) ?? []);
+  const version = separate ?? joined;
+  return { kind: 'mcp-package', registry, identifier, ...(version && { version }), ...(sha256 && { sha256 }) };
+}
+
+/** An address alone, by how such addresses end; without one, a kind that there is not. */
+function guess(line: string): Record<string, unknown> {
+  const path = URL.parse(line)?.pathname ?? '';
+  if (path === '') return { kind: line.split(/\s/)[0]?.slice(0, 40) };
+  if (/agent(?:-card)?\.json$/.test(path)) return { kind: 'a2a', card: line };
+  if (/\.md$/i.test(path)) return { kind: 'skill', url: line, format: 'md' };
+  if (/(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$/i.test(path)) return { kind: 'openapi', url: line };
+  return { kind: 'mcp', transport: /\/sse\/?$/.test(path) ? 'sse' : 'streamable-http', url: line };
+}

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import type { Category, CategoryId } from './category.ts';
 import { formatCount } from './format-count.ts';
-import {
-  apiAccessSchema,
-  createNewAgentSchema,
-  describeInvalidAgent,
-  newAgentSchema,
-  pricingModelSchema,
-} from './new-agent.ts';
+import { fields, valuesOf, type FieldName, type OptionField } from './fields.ts';
+import { createNewAgentSchema, describeInvalidAgent, describeOptions, newAgentSchema } from './new-agent.ts';
 import { websiteProofs } from './website-proof.ts';
 
 /** The id of the agent in examples. */
@@ -15,6 +10,10 @@ export const EXAMPLE_AGENT_ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
 
 // Any text: agents of a category that the operator removed stay readable.
 const categorySchema: z.ZodType<CategoryId, CategoryId> = z.string().meta({ description: 'The id of the category.' });
+
+function optionSchema<Name extends OptionField>(name: Name) {
+  return z.enum(valuesOf(name), describeOptions(name));
+}
 
 const MAX_REVIEW_COUNT = 2_147_483_647;
 
@@ -63,12 +62,11 @@ export const agentSchema = z
       .string()
       .nullable()
       .meta({ format: 'uri', description: 'An http or https address, or null.', examples: ['https://example.com/'] }),
-    pricingModel: pricingModelSchema
-      .clone()
-      .register(z.globalRegistry, { description: 'What the use of the agent costs.', examples: ['freemium'] }),
-    apiAccess: apiAccessSchema
-      .clone()
-      .register(z.globalRegistry, { description: 'Whether the agent has an API.', examples: ['yes'] }),
+    pricingModel: optionSchema('pricingModel').meta({
+      description: 'What the use of the agent costs.',
+      examples: ['freemium'],
+    }),
+    apiAccess: optionSchema('apiAccess').meta({ description: 'Whether the agent has an API.', examples: ['yes'] }),
     rating: z
       .number()
       .min(0)
@@ -108,7 +106,7 @@ export const agentSchema = z
           'What the owner proved to control then: the whole host, or only the listed page of it, both on port 443. Absent without a proof, and for an early one, which counts as page.',
         examples: ['host'],
       }),
-  })
+  } satisfies Record<FieldName, z.ZodType>)
   .meta({ id: 'Agent', description: 'An agent of the registry.' });
 
 /** An agent as clients read it. */
@@ -147,7 +145,7 @@ const REVIEW_COUNT = `Review count must be a whole number from 0 to ${formatCoun
 /** How far the clock of another machine may be ahead, in milliseconds. */
 const MAX_CLOCK_SKEW = 300_000;
 
-function timeSchema(label: string) {
+function timeSchema({ label }: { label: string }) {
   const error = `${label} must be a time with its zone, such as 2026-11-21T09:30:00.000Z`;
   return z.iso
     .datetime({ offset: true, error, abort: true })
@@ -178,9 +176,9 @@ export function createImportedAgentSchema(categories: readonly Category[]) {
       .refine((value) => Math.round(value * 10) / 10 === value, RATING)
       .default(0),
     reviewCount: z.int(REVIEW_COUNT).min(0, REVIEW_COUNT).max(MAX_REVIEW_COUNT, REVIEW_COUNT).default(0),
-    createdAt: timeSchema('Created at'),
-    updatedAt: timeSchema('Updated at'),
-    websiteCheckedAt: timeSchema('Website checked at'),
+    createdAt: timeSchema(fields.createdAt),
+    updatedAt: timeSchema(fields.updatedAt),
+    websiteCheckedAt: timeSchema(fields.websiteCheckedAt),
     importedFrom: z
       .unknown()
       .transform(() => undefined)

@@ -1,4 +1,4 @@
-import { prefilledFields, type Category, type PrefilledField } from '@agent-registry/contracts';
+import { describedFields, type Category, type PrefilledField } from '@agent-registry/contracts';
 import type { Description } from './description.ts';
 import { toWords, type ValidDescription } from './to-values.ts';
 
@@ -15,7 +15,7 @@ const precedence: Record<PrefilledField['field'], readonly Description['kind'][]
 
 /** Takes each field from its best source. */
 export function mergeDescriptions(descriptions: readonly ValidDescription[]): PrefilledField[] {
-  return prefilledFields.flatMap((field) => {
+  return describedFields.flatMap((field) => {
     const sorted = precedence[field].flatMap((kind) => descriptions.filter((found) => found.kind === kind));
     for (const { values, source } of sorted) {
       const value = values[field];

@@ -1,14 +1,8 @@
 import {
   cutText,
+  fields,
   findTextFault,
   fold,
-  MAX_CAPABILITIES,
-  MAX_CAPABILITY_LENGTH,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_EXAMPLE_TASK_LENGTH,
-  MAX_EXAMPLE_TASKS,
-  MAX_NAME_LENGTH,
-  MIN_EXAMPLE_TASK_LENGTH,
   newAgentSchema,
   replaceHidden,
   toMaxUnits,
@@ -32,16 +26,10 @@ const [MAX_TOPICS, MAX_TOPIC_LENGTH] = [100, 100];
 
 /** Reads the value of each field from a description; undefined where it has none that is valid. */
 const readers: Record<Field, (description: Description) => Value | undefined> = {
-  name: ({ name }) => toValidText(name, { max: MAX_NAME_LENGTH, isLine: true }),
-  description: ({ description }) => toValidText(description, { max: MAX_DESCRIPTION_LENGTH }),
-  capabilities: ({ capabilities }) =>
-    toValidList(capabilities, { max: MAX_CAPABILITY_LENGTH, isLine: true }, MAX_CAPABILITIES),
-  exampleTasks: ({ exampleTasks }) =>
-    toValidList(
-      exampleTasks,
-      { min: MIN_EXAMPLE_TASK_LENGTH, max: MAX_EXAMPLE_TASK_LENGTH, isLine: true },
-      MAX_EXAMPLE_TASKS,
-    ),
+  name: ({ name }) => toValidText(name, fields.name.bounds),
+  description: ({ description }) => toValidText(description, fields.description.bounds),
+  capabilities: ({ capabilities }) => toValidList(capabilities, fields.capabilities),
+  exampleTasks: ({ exampleTasks }) => toValidList(exampleTasks, fields.exampleTasks),
   website: ({ website }) => toValidWebsite(website),
   apiAccess: ({ hasApi }) => (hasApi ? 'yes' : undefined),
   pricingModel: ({ pricingModel }) => pricingModel,
@@ -83,7 +71,10 @@ function toValidText(text: string | undefined, bounds: TextBounds): string | und
 }
 
 /** The texts of a list that may be registered, each once; those that are too long are left out. */
-function toValidList(texts: readonly string[] = [], bounds: TextBounds, most: number): string[] | undefined {
+function toValidList(
+  texts: readonly string[] = [],
+  { bounds, most }: { bounds: TextBounds; most: number },
+): string[] | undefined {
   const byFolded = new Map<string, string>();
   for (const text of texts.slice(0, 10 * most)) {
     const valid = toValidText(text, { ...bounds, max: bounds.max + 1 });

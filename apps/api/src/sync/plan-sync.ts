@@ -85,7 +85,7 @@ function planKnown(plan: SyncPlan, { entry: { goneAt, ...entry }, before, agent,
     plan.adds.push(toAddition({ ...entry, agentId: id, importedAt: now }, agent, now));
     return;
   }
-  const difference = differenceOf(found.agent, { ...found.agent, exampleTasks: undefined, ...agent });
+  const difference = differenceOf(found.agent, agent);
   const fixed = pinned.get(agentId) ?? new Set();
   const patch = Object.fromEntries(Object.entries(difference).filter(([field]) => !fixed.has(field as keyof NewAgent)));
   const isChanged = entry.isOrigin && Object.keys(patch).length > 0;

@@ -1,16 +1,4 @@
-import {
-  apiAccessOptions,
-  countCharacters,
-  getCategory,
-  isCategoryId,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_EXAMPLE_TASK_LENGTH,
-  MAX_EXAMPLE_TASKS,
-  MAX_NAME_LENGTH,
-  MIN_EXAMPLE_TASK_LENGTH,
-  pricingModels,
-  type Category,
-} from '@agent-registry/contracts';
+import { countCharacters, fields, getCategory, isCategoryId, type Category } from '@agent-registry/contracts';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import alertCircle from '../../icons/alert-circle.svg?raw';
 import { Icon } from '../Icon.tsx';
@@ -37,6 +25,7 @@ const toCategoryOptions = (categories: readonly Category[], chosen: string) => [
 const DESCRIPTION_ROWS = 4;
 /** Rows of the field of example tasks. */
 const EXAMPLE_TASK_ROWS = 3;
+const { exampleTasks: tasks } = fields;
 
 const required = { withAsterisk: true, 'aria-required': true };
 /** Keeps browsers and password managers from filling in something about the person. */
@@ -81,7 +70,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         {...noAutofill}
         label="Agent Name"
         placeholder="My Helpful Agent"
-        description={<FieldHelp count={countCharacters(values.name.trim())} max={MAX_NAME_LENGTH} />}
+        description={<FieldHelp count={countCharacters(values.name.trim())} max={fields.name.bounds.max} />}
         {...required}
       />
       <Textarea
@@ -90,7 +79,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         placeholder="What does it do, for whom, and what does it need?"
         rows={DESCRIPTION_ROWS}
         description={
-          <FieldHelp count={countCharacters(values.description.trim())} max={MAX_DESCRIPTION_LENGTH}>
+          <FieldHelp count={countCharacters(values.description.trim())} max={fields.description.bounds.max}>
             Plain text; web addresses become links.
           </FieldHelp>
         }
@@ -112,8 +101,8 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         placeholder="Find me a table for four on Friday."
         rows={EXAMPLE_TASK_ROWS}
         description={
-          <FieldHelp count={parseLines(values.exampleTasks).length} max={MAX_EXAMPLE_TASKS}>
-            Optional. One a line, each of {MIN_EXAMPLE_TASK_LENGTH} to {MAX_EXAMPLE_TASK_LENGTH} characters.
+          <FieldHelp count={parseLines(values.exampleTasks).length} max={tasks.most}>
+            Optional. One a line, each of {tasks.bounds.min} to {tasks.bounds.max} characters.
           </FieldHelp>
         }
       />
@@ -132,8 +121,8 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
           isNew={isNew}
           onLeave={(website) => void formik.setFieldValue('website', website)}
         />
-        <NativeSelect {...field('pricingModel')} label="Pricing Model" data={[...pricingModels]} />
-        <NativeSelect {...field('apiAccess')} label="API Access" data={[...apiAccessOptions]} />
+        <NativeSelect {...field('pricingModel')} label="Pricing Model" data={[...fields.pricingModel.options]} />
+        <NativeSelect {...field('apiAccess')} label="API Access" data={[...fields.apiAccess.options]} />
       </div>
     </>
   );

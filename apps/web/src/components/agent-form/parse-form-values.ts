@@ -1,4 +1,4 @@
-import { apiAccessValues, listCategoryIds, pricingModelValues, type Category } from '@agent-registry/contracts';
+import { listCategoryIds, optionFields, valuesOf, type Category } from '@agent-registry/contracts';
 import { initialValues, type RegisterFormValues } from './form-values.ts';
 
 /** Picks the valid fields of a form from parsed JSON, such as a draft; undefined if it is no object. */
@@ -9,8 +9,7 @@ export function parseFormValues(
   if (typeof json !== 'object' || json === null) return undefined;
   const options: Partial<Record<string, readonly string[]>> = {
     category: ['', ...listCategoryIds(categories)],
-    pricingModel: pricingModelValues,
-    apiAccess: apiAccessValues,
+    ...Object.fromEntries(optionFields.map((name) => [name, valuesOf(name)])),
   };
   const valid = Object.entries(json).filter(
     ([field, value]) =>

@@ -1,4 +1,4 @@
-import { describeDay, describePrice, formatCount, type Agent } from '@agent-registry/contracts';
+import { describeDay, formatCount, labelOfValue, type Agent } from '@agent-registry/contracts';
 import calendarPlus from '../../icons/calendar-plus.svg?raw';
 import eye from '../../icons/eye.svg?raw';
 import plugConnected from '../../icons/plug-connected.svg?raw';
@@ -15,7 +15,7 @@ export function FactStrip({ agent: { id, pricingModel, apiAccess, createdAt } }:
   return (
     <dl className={classes.strip}>
       <Fact icon={tag} label="Pricing Model">
-        {describePrice(pricingModel)}
+        {labelOfValue('pricingModel', pricingModel)}
       </Fact>
       <Fact icon={plugConnected} label="API Access">
         {apiAccess === 'yes' ? 'Available' : 'Not Available'}

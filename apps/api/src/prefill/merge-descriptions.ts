@@ -1,27 +1,13 @@
 import { describedFields, type Category, type PrefilledField } from '@agent-registry/contracts';
-import type { Description } from './description.ts';
+import { formats } from './formats.ts';
 import { toWords, type ValidDescription } from './to-values.ts';
-
-/** The sources of each field, best first. */
-const precedence: Record<PrefilledField['field'], readonly Description['kind'][]> = {
-  name: ['card', 'ard', 'mcp', 'json-ld', 'open-graph', 'page'],
-  description: ['card', 'ard', 'json-ld', 'open-graph', 'page'],
-  capabilities: ['card', 'ard', 'json-ld'],
-  exampleTasks: ['card', 'ard'],
-  website: ['card', 'page'],
-  apiAccess: ['card', 'mcp'],
-  pricingModel: ['json-ld'],
-};
 
 /** Takes each field from its best source. */
 export function mergeDescriptions(descriptions: readonly ValidDescription[]): PrefilledField[] {
+  const sorted = Object.keys(formats).flatMap((name) => descriptions.filter(({ kind }) => kind === name));
   return describedFields.flatMap((field) => {
-    const sorted = precedence[field].flatMap((kind) => descriptions.filter((found) => found.kind === kind));
-    for (const { values, source } of sorted) {
-      const value = values[field];
-      if (value !== undefined) return [{ field, value, source }];
-    }
-    return [];
+    const best = sorted.find(({ values }) => values[field] !== undefined);
+    return best ? [{ field, value: best.values[field] as PrefilledField['value'], source: best.source }] : [];
   });
 }
 

@@ -1,22 +1,26 @@
 import {
   cutText,
-  fields,
+  fieldRows,
   findTextFault,
   fold,
   newAgentSchema,
   replaceHidden,
   toMaxUnits,
+  type DescribedField,
   type PrefilledField,
   type TextBounds,
 } from '@agent-registry/contracts';
-import type { Description } from './description.ts';
+import type { Format, FormatName } from './formats.ts';
+import { textsAt, type Json } from './json-paths.ts';
 
-type Field = PrefilledField['field'];
 type Value = PrefilledField['value'];
 
 /** What one source says of an agent, as it may be registered. */
-export type ValidDescription = Pick<Description, 'kind' | 'source'> & {
-  values: Partial<Record<Field, Value>>;
+export type ValidDescription = {
+  kind: FormatName;
+  /** The name of the source for people, such as `agent-card.json`. */
+  source: string;
+  values: Partial<Record<DescribedField, Value>>;
   /** Folded words that may name its category. */
   topics: readonly string[];
 };
@@ -24,28 +28,32 @@ export type ValidDescription = Pick<Description, 'kind' | 'source'> & {
 /** The most topics that are read, and the most UTF-16 code units of each. */
 const [MAX_TOPICS, MAX_TOPIC_LENGTH] = [100, 100];
 
-/** Reads the value of each field from a description; undefined where it has none that is valid. */
-const readers: Record<Field, (description: Description) => Value | undefined> = {
-  name: ({ name }) => toValidText(name, fields.name.bounds),
-  description: ({ description }) => toValidText(description, fields.description.bounds),
-  capabilities: ({ capabilities }) => toValidList(capabilities, fields.capabilities),
-  exampleTasks: ({ exampleTasks }) => toValidList(exampleTasks, fields.exampleTasks),
-  website: ({ website }) => toValidWebsite(website),
-  apiAccess: ({ hasApi }) => (hasApi ? 'yes' : undefined),
-  pricingModel: ({ pricingModel }) => pricingModel,
-};
-
 /** Takes the values of a description that may be registered. */
-export function toValues(description: Description): ValidDescription {
-  const { kind, source, topics = [] } = description;
-  const values = Object.fromEntries(
-    Object.entries(readers).flatMap(([field, read]) => {
-      const value = read(description);
-      return value === undefined ? [] : [[field, value]];
-    }),
-  );
-  const words = topics.slice(0, MAX_TOPICS).flatMap((topic) => toWords(topic.slice(0, MAX_TOPIC_LENGTH)));
-  return { kind, source, values, topics: [...new Set(words)] };
+export function toValues(found: Json, { fields, topics = [] }: Format): Pick<ValidDescription, 'values' | 'topics'> {
+  const values = Object.entries(fields).flatMap(([name, paths]) => {
+    const value = toValue(name, textsAt(found, ...paths));
+    return value === undefined ? [] : [[name, value]];
+  });
+  const words = textsAt(found, ...topics)
+    .slice(0, MAX_TOPICS)
+    .flatMap((topic) => toWords(topic.slice(0, MAX_TOPIC_LENGTH)));
+  return { values: Object.fromEntries(values) as ValidDescription['values'], topics: [...new Set(words)] };
+}
+
+/** The value of a field that texts of a stranger give; undefined if it may not be registered. */
+function toValue(name: string, texts: readonly string[]): Value | undefined {
+  const row = fieldRows[name];
+  switch (row?.kind) {
+    case 'text':
+      return toValidText(texts[0], row.bounds);
+    case 'texts':
+      return toValidList(texts, row);
+    case 'address':
+      return toValidWebsite(texts[0]);
+    default:
+      // Who names an address for programs has an API.
+      return name === 'apiAccess' && texts.length > 0 ? 'yes' : texts[0];
+  }
 }
 
 /** The website as it may be registered; undefined if it may not. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Agent, NewAgent } from '@agent-registry/contracts';
 import { toHashedId } from '../agents/to-hashed-id.ts';
 import { toWebsiteKey } from '../agents/website-key.ts';
-import type { Json } from '../prefill/description.ts';
+import type { Json } from '../prefill/json-paths.ts';
 import { differenceOf } from '../review/proposals.ts';
 import type { AgentSource } from './agent-sources.ts';
 import type { Crawl } from './crawl-source.ts';

@@ -5,7 +5,7 @@ import {
   type Category,
   type NewAgent,
 } from '@agent-registry/contracts';
-import type { Json } from '../prefill/description.ts';
+import type { Json } from '../prefill/json-paths.ts';
 import { ANY_CATEGORY, type Source } from './read-sources.ts';
 
 /** An entry as an agent, or why it cannot be one. */

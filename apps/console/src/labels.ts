@@ -1,16 +1,4 @@
-import {
-  fieldRows,
-  replaceHidden,
-  reportReasonOptions,
-  type AgentState,
-  type ReportReason,
-} from '@agent-registry/contracts';
-
-/** The label of a field of an agent. */
-export function labelOfField(field: string): string {
-  const { label, short = label } = fieldRows[field] ?? { label: field };
-  return short;
-}
+import { replaceHidden, reportReasonOptions, type AgentState, type ReportReason } from '@agent-registry/contracts';
 
 /** A text of a stranger with marks in place of the characters that hide text or turn its direction. */
 export function toPlainText(text: string): string {

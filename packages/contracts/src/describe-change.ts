@@ -1,6 +1,6 @@
 import { getCategory, type Category } from './category.ts';
 import type { FieldChange, HistoryEntry } from './changes.ts';
-import { fieldRows, labelOfValue } from './fields.ts';
+import { labelOfField, labelOfValue } from './fields.ts';
 
 const kinds: Record<HistoryEntry['change'], string> = {
   listed: 'Listed',
@@ -27,9 +27,8 @@ export function describeChange({ change, actor, fields }: HistoryEntry, categori
 
 /** Describes the change of a field: its label, and both values where they are known. */
 export function describeFieldChange({ field, from, to }: FieldChange, categories: readonly Category[]): string {
-  const { label, short = label } = fieldRows[field] ?? { label: field };
   // The label of an abbreviation keeps its capitals.
-  const name = short.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  const name = labelOfField(field).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   if (from === undefined || to === undefined) return name;
   const describeValue = (value: string | null) => {
     if (value === null) return 'none';

@@ -169,6 +169,20 @@ export function valuesOf<Name extends OptionField>(name: Name): OptionValue<Name
   return fields[name].options.map(({ value }) => value);
 }
 
+/** The label of a field in histories and for operators. */
+export function labelOfField(name: string): string {
+  const { label, short = label } = fieldRows[name] ?? { label: name };
+  return short;
+}
+
+/**
+ * The label of a field above its input or its value.
+ * @example titleOf('pricingModel') // 'Pricing Model'
+ */
+export function titleOf(name: FieldName): string {
+  return fields[name].label.replaceAll(/ [a-z]/g, (start) => start.toUpperCase());
+}
+
 /** The value of a field as people read it: the label of an option, or the text itself. */
 export function labelOfValue(name: string, value: string): string {
   const row = fieldRows[name];

@@ -29,14 +29,13 @@ function options<Name extends OptionField>(name: Name) {
 
 /** A required text of several lines or one, trimmed and with line feeds. */
 export function text({ label, bounds }: { label: string; bounds: TextBounds }) {
+  return requiredText(label).check(...boundedText(label, bounds));
+}
+
+function requiredText(label: string) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${label} is required` : `${label} must be text`) })
-    .check(
-      z.overwrite(normalizeLineEndings),
-      z.trim(),
-      z.minLength(1, { error: `${label} is required`, abort: true }),
-      ...boundedText(label, bounds),
-    );
+    .check(z.overwrite(normalizeLineEndings), z.trim(), z.minLength(1, { error: `${label} is required`, abort: true }));
 }
 
 /** The checks of a text; the first says what JSON Schema can say. */
@@ -105,19 +104,13 @@ function describeInvalidEmail(value: string): string {
     : 'Contact email must be an address such as name@example.com';
 }
 
-const contactEmailSchema = z
-  .string({
-    error: (issue) => (issue.input === undefined ? 'Contact email is required' : 'Contact email must be text'),
-  })
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Contact email is required', abort: true }),
-    z.maxLength(fields.contactEmail.bounds.max, {
-      error: `Contact email can have at most ${fields.contactEmail.bounds.max} characters`,
-      abort: true,
-    }),
-    z.refine(isEmailAddress, { error: ({ input }) => describeInvalidEmail(input as string) }),
-  );
+const contactEmailSchema = requiredText(fields.contactEmail.label).check(
+  z.maxLength(fields.contactEmail.bounds.max, {
+    error: `Contact email can have at most ${fields.contactEmail.bounds.max} characters`,
+    abort: true,
+  }),
+  z.refine(isEmailAddress, { error: ({ input }) => describeInvalidEmail(input as string) }),
+);
 
 // A missing website is null; the form sends an empty text. An address is kept as the URL parser writes it.
 const websiteSchema = z.nullable(

@@ -1,5 +1,5 @@
-import type { Agent, AgentPatch } from '@agent-registry/contracts';
-import { labelOfField, toPlainText } from '../labels.ts';
+import { labelOfField, type Agent, type AgentPatch } from '@agent-registry/contracts';
+import { toPlainText } from '../labels.ts';
 import { FieldRow } from './FieldRow.tsx';
 import { FieldValue } from './FieldValue.tsx';
 

@@ -1,4 +1,12 @@
-import { countCharacters, fields, getCategory, isCategoryId, type Category } from '@agent-registry/contracts';
+import {
+  countCharacters,
+  fields,
+  getCategory,
+  isCategoryId,
+  optionFields,
+  titleOf,
+  type Category,
+} from '@agent-registry/contracts';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import alertCircle from '../../icons/alert-circle.svg?raw';
 import { Icon } from '../Icon.tsx';
@@ -56,6 +64,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
   const field = (name: keyof typeof initialValues) => ({
     ...formik.getFieldProps(name),
     id: toFieldId(name),
+    label: titleOf(name),
     dir: 'auto',
     size: 'md',
     inputContainer: withSource(filled?.[name]?.source, `Undo: ${name}`, () => onUndo?.(name)),
@@ -75,7 +84,6 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
       />
       <Textarea
         {...field('description')}
-        label="Description"
         placeholder="What does it do, for whom, and what does it need?"
         rows={DESCRIPTION_ROWS}
         description={
@@ -85,19 +93,13 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         }
         {...required}
       />
-      <NativeSelect
-        {...field('category')}
-        label="Category"
-        data={toCategoryOptions(categories, values.category)}
-        {...required}
-      />
+      <NativeSelect {...field('category')} data={toCategoryOptions(categories, values.category)} {...required} />
       <CapabilitiesField
         {...field('capabilities')}
         onListPaste={(list) => void formik.setFieldValue('capabilities', list)}
       />
       <Textarea
         {...field('exampleTasks')}
-        label="Example Tasks"
         placeholder="Find me a table for four on Friday."
         rows={EXAMPLE_TASK_ROWS}
         description={
@@ -110,7 +112,6 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         <TextInput
           {...field('contactEmail')}
           type="email"
-          label="Contact Email"
           placeholder="you@example.com"
           description={<FieldHelp>Shown on the agent’s page.</FieldHelp>}
           autoComplete="email"
@@ -121,8 +122,9 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
           isNew={isNew}
           onLeave={(website) => void formik.setFieldValue('website', website)}
         />
-        <NativeSelect {...field('pricingModel')} label="Pricing Model" data={[...fields.pricingModel.options]} />
-        <NativeSelect {...field('apiAccess')} label="API Access" data={[...fields.apiAccess.options]} />
+        {optionFields.map((name) => (
+          <NativeSelect key={name} {...field(name)} data={[...fields[name].options]} />
+        ))}
       </div>
     </>
   );

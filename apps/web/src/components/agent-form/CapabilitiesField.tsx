@@ -31,7 +31,6 @@ export function CapabilitiesField({ onListPaste, ...field }: CapabilitiesFieldPr
       <TextInput
         {...field}
         list={LIST_ID}
-        label="Capabilities"
         placeholder="translation, summaries, voice"
         description={
           <FieldHelp count={parseCapabilities(field.value).length} max={fields.capabilities.most}>

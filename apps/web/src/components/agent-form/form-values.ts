@@ -3,12 +3,16 @@ import {
   fieldRows,
   fields,
   fold,
+  listCategoryIds,
   MAX_CAPABILITY_LENGTH,
   newAgentSchema,
   normalizeLineEndings,
+  optionFields,
   textsFields,
   toMaxUnits,
+  valuesOf,
   type Agent,
+  type Category,
   type EditableField,
   type NewAgentInput,
   type OptionField,
@@ -38,6 +42,23 @@ export const initialValues = Object.fromEntries(
 /** Whether nothing was entered. */
 export function isEmpty(values: RegisterFormValues): boolean {
   return JSON.stringify(values) === JSON.stringify(initialValues);
+}
+
+/** Picks the valid fields of a form from parsed JSON, such as a draft; undefined if it is no object. */
+export function parseFormValues(
+  json: unknown,
+  categories: readonly Category[],
+): Partial<RegisterFormValues> | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const options: Partial<Record<string, readonly string[]>> = {
+    category: ['', ...listCategoryIds(categories)],
+    ...Object.fromEntries(optionFields.map((name) => [name, valuesOf(name)])),
+  };
+  const valid = Object.entries(json).filter(
+    ([field, value]) =>
+      Object.hasOwn(initialValues, field) && typeof value === 'string' && (options[field]?.includes(value) ?? true),
+  );
+  return Object.fromEntries(valid);
 }
 
 /** Reads the values of a submitted form, with line feeds; a missing field has its earlier value. */

@@ -3,7 +3,9 @@ import {
   fields,
   fold,
   labelOfValue,
+  optionFields,
   sentenceFields,
+  titleOf,
   WORD_PATTERN,
   type Agent,
   describeDay,
@@ -40,8 +42,9 @@ export function compareAgents(agents: readonly Agent[]): Row[] {
       ({ category }) => category,
       ({ category }) => <CategoryLine category={category} />,
     ),
-    textRow('Pricing Model', ({ pricingModel }) => labelOfValue('pricingModel', pricingModel)),
-    textRow('API Access', ({ apiAccess }) => labelOfValue('apiAccess', apiAccess).replace(/^Yes - /, '')),
+    ...optionFields.map((name) =>
+      textRow(titleOf(name), (agent) => labelOfValue(name, agent[name]).replace(/^Yes - /, '')),
+    ),
     row(
       'Rating',
       ({ rating, reviewCount }) => [rating, reviewCount],

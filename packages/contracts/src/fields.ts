@@ -144,8 +144,10 @@ export type PricingModel = OptionValue<'pricingModel'>;
 /** Whether an agent has an API. */
 export type ApiAccess = OptionValue<'apiAccess'>;
 
-/** The same fields by any name. */
-export const fieldRows: Partial<Record<string, Field>> = fields;
+/** The field of a name; undefined if there is none. */
+export function rowOf(name: string): Field | undefined {
+  return Object.hasOwn(fields, name) ? fields[name as FieldName] : undefined;
+}
 
 const pick = <Name extends FieldName>(isPicked: (row: Field) => boolean) =>
   Object.entries<Field>(fields).flatMap(([name, row]) => (isPicked(row) ? [name as Name] : []));
@@ -171,7 +173,7 @@ export function valuesOf<Name extends OptionField>(name: Name): OptionValue<Name
 
 /** The label of a field in histories and for operators. */
 export function labelOfField(name: string): string {
-  const { label, short = label } = fieldRows[name] ?? { label: name };
+  const { label, short = label } = rowOf(name) ?? { label: name };
   return short;
 }
 
@@ -185,7 +187,7 @@ export function titleOf(name: FieldName): string {
 
 /** The value of a field as people read it: the label of an option, or the text itself. */
 export function labelOfValue(name: string, value: string): string {
-  const row = fieldRows[name];
+  const row = rowOf(name);
   const option = row?.kind === 'options' ? row.options.find((one) => one.value === value) : undefined;
   return option?.label ?? value;
 }

@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { fieldNames, fieldRows, nameUnknownField, removeBroken } from '@agent-registry/contracts';
+import { fieldNames, nameUnknownField, removeBroken, rowOf } from '@agent-registry/contracts';
 import { CsvError, parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import type { Entry, ExportedAgent } from './agent-file.ts';
@@ -87,7 +87,7 @@ function toValue(names: readonly string[], cells: readonly string[]): Pick<Entry
 /** Reads a cell. A list is JSON or, as people write it, texts with their mark between two. */
 function fromCell(name: string, cell: string): unknown {
   const text = cell.replace(/^'(?=[=+\-@\t\r'])/, '');
-  const row = fieldRows[name];
+  const row = rowOf(name);
   if (row?.kind === 'number') return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (row?.kind !== 'texts') return text;
   const [, list] = /^\[(.*)\]$/s.exec(text.trim()) ?? [];

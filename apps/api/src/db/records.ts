@@ -1,4 +1,4 @@
-import { fieldNames, fieldRows, type Agent } from '@agent-registry/contracts';
+import { fieldNames, rowOf, type Agent } from '@agent-registry/contracts';
 import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
 import { chunksOf, walk } from './walk.ts';
@@ -14,14 +14,15 @@ const kinds: Record<string, RecordKind> = recordKinds;
 export const agentColumns = fieldNames.map((field) => ({
   field,
   column: toColumnName(field) as keyof AgentRow,
-  isList: fieldRows[field]?.kind === 'texts',
+  isList: rowOf(field)?.kind === 'texts',
+  isOptional: rowOf(field)?.isOptional,
 }));
 
 /** Reads an agent from its row. */
 export function toAgent(row: AgentRow): Agent {
   const agent: Row = {};
-  for (const { field, column, isList } of agentColumns) {
-    if (row[column] === null && fieldRows[field]?.isOptional) continue;
+  for (const { field, column, isList, isOptional } of agentColumns) {
+    if (isOptional && row[column] === null) continue;
     agent[field] = isList ? JSON.parse(row[column] as string) : row[column];
   }
   return agent as Agent;

@@ -1,6 +1,6 @@
 import {
   cutText,
-  fieldRows,
+  rowOf,
   findTextFault,
   fold,
   newAgentSchema,
@@ -42,7 +42,7 @@ export function toValues(found: Json, { fields, topics = [] }: Format): Pick<Val
 
 /** The value of a field that texts of a stranger give; undefined if it may not be registered. */
 function toValue(name: string, texts: readonly string[]): Value | undefined {
-  const row = fieldRows[name];
+  const row = rowOf(name);
   switch (row?.kind) {
     case 'text':
       return toValidText(texts[0], row.bounds);

@@ -1,4 +1,4 @@
-import { fieldRows } from '@agent-registry/contracts';
+import { rowOf } from '@agent-registry/contracts';
 import { formatTime } from '../labels.ts';
 import { StrangersLink, StrangersText } from './StrangersText.tsx';
 
@@ -16,7 +16,7 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
       </ul>
     );
   }
-  const kind = fieldRows[field]?.kind;
+  const kind = rowOf(field)?.kind;
   if (typeof value === 'string' && kind === 'address') return <StrangersLink website={value} />;
   if (typeof value === 'string' && kind === 'time') return <time dateTime={value}>{formatTime(value)}</time>;
   return <StrangersText text={typeof value === 'string' ? value : JSON.stringify(value)} />;

@@ -1,4 +1,4 @@
-import { fieldRows, formatCount, MAX_REPORT_LENGTH, type EndpointName } from '@agent-registry/contracts';
+import { formatCount, MAX_REPORT_LENGTH, rowOf, type EndpointName } from '@agent-registry/contracts';
 import type { oas31 } from 'zod-openapi';
 
 type Schema = oas31.SchemaObject;
@@ -38,7 +38,7 @@ export const bodies: Partial<Record<EndpointName, Body>> = {
 /** What zod checks in functions, and the defaults of fields that it transforms; neither is in its JSON schema. */
 function describeField(name: string): Schema {
   if (name === 'text') return { default: null, description: describeLength(MAX_REPORT_LENGTH) };
-  const row = fieldRows[name];
+  const row = rowOf(name);
   if (row?.kind === 'text') return { description: describeLength(row.bounds.max) };
   if (row?.kind === 'email') return { format: 'email' };
   if (row?.kind === 'address') return { format: 'uri', default: null };

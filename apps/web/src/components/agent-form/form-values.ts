@@ -1,6 +1,6 @@
 import {
   editableFields,
-  fieldRows,
+  rowOf,
   fields,
   fold,
   listCategoryIds,
@@ -34,7 +34,7 @@ export const TERMS_FIELD = 'terms';
 /** The values of an empty form. */
 export const initialValues = Object.fromEntries(
   editableFields.map((name) => {
-    const row = fieldRows[name];
+    const row = rowOf(name);
     return [name, row?.kind === 'options' ? row.default : ''];
   }),
 ) as RegisterFormValues;

@@ -1,5 +1,5 @@
-import { apiAccessValues, pricingModelValues } from './agent-fields.ts';
 import { connectsOptions } from './connections/connection.ts';
+import { valuesOf } from './fields.ts';
 
 /** The fields of `field:value`. */
 const fields = ['category', 'pricing', 'api', 'name', 'capability', 'connects', 'by', 'like'] as const;
@@ -34,9 +34,9 @@ const QUOTES = /[“”„«»＂]/gu;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /** The values of the fields that have a fixed set of them. */
-const valuesOf: Partial<Record<OperatorField, readonly string[]>> = {
-  pricing: pricingModelValues,
-  api: apiAccessValues,
+const fixedValues: Partial<Record<OperatorField, readonly string[]>> = {
+  pricing: valuesOf('pricingModel'),
+  api: valuesOf('apiAccess'),
   connects: connectsOptions.map(({ value }) => value),
 };
 
@@ -114,8 +114,8 @@ function toLabel(field: OperatorField): string {
 function toCondition(name: string, value: string): { field: OperatorField; values: string[] } | undefined {
   const field = fields.find((known) => known === name);
   if (!field) return undefined;
-  const isList = field === 'category' || field in valuesOf;
+  const isList = field === 'category' || field in fixedValues;
   const values = isList ? value.toLowerCase().split(',').filter(Boolean) : [value];
-  const known = valuesOf[field];
+  const known = fixedValues[field];
   return values.length > 0 && values.every((each) => known?.includes(each) ?? true) ? { field, values } : undefined;
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { toServerJson, type Agent } from '@agent-registry/contracts';
 import { sql, type Kysely, type Selectable } from 'kysely';
-import { toAgent } from '../agents/agent-rows.ts';
+import { toAgent } from '../db/records.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { isServedRow } from './server-names.ts';

@@ -100,6 +100,8 @@ const settingsSchema = z.object({
       (fields) => fields.every((field) => editableFields.includes(field)),
       `must be a list of fields: ${editableFields.join(', ')}`,
     )
+    // Visitors run what connections name.
+    .refine((fields) => !fields.includes('connections'), 'must not have connections, which are always reviewed')
     .default([]),
   REGISTER_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(600),

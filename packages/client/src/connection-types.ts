@@ -44,3 +44,15 @@ export type Connection =
 
 /** A way to connect: `mcp` is both a remote server and a package. */
 export type Connects = 'mcp' | 'a2a' | 'skill' | 'openapi';
+
+/** A header or variable of a registration. */
+type NewInput = Pick<ConnectionInput, 'name' | 'description'> & {
+  required?: boolean | undefined;
+  secret?: boolean | undefined;
+};
+
+/** A connection of a registration: `required` and `secret` can be left out. */
+export type NewConnection =
+  | (Omit<Extract<Connection, { kind: 'mcp' }>, 'headers'> & { headers?: NewInput[] | undefined })
+  | (Omit<Extract<Connection, { kind: 'mcp-package' }>, 'environment'> & { environment?: NewInput[] | undefined })
+  | Extract<Connection, { kind: 'a2a' | 'skill' | 'openapi' }>;

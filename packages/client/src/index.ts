@@ -1,4 +1,5 @@
 export type { Change, ChangeKind, Changes, ChangesRequest, FieldChange, HistoryEntry } from './change-types.ts';
+export type { Connection, ConnectionInput, Connects, NewConnection } from './connection-types.ts';
 export { createManagementKey } from './create-management-key.ts';
 export { createClient, type RegistryClient } from './create-client.ts';
 export type { FollowedChanges, FollowOptions } from './follow-changes.ts';

@@ -1,3 +1,5 @@
+import type { Connection, NewConnection } from './connection-types.ts';
+
 /** The id of a category. These are the usual ones; the operator of a registry can set others. */
 export type CategoryId = 'chatbot' | 'automation' | 'analytics' | 'creative' | 'vision' | 'language' | (string & {});
 
@@ -24,6 +26,8 @@ export type Agent = {
   capabilities: string[];
   /** Tasks that one can give it, as sentences; absent if there are none. */
   exampleTasks?: string[] | undefined;
+  /** How to connect to it; absent if that is not known. */
+  connections?: Connection[] | undefined;
   /** The public address of the owner. */
   contactEmail: string;
   /** An http or https address, or null. */
@@ -77,6 +81,8 @@ export type NewAgentInput = {
   capabilities?: string[] | undefined;
   /** Tasks that one can give it: at most 5 sentences of 10 to 120 characters; none by default. */
   exampleTasks?: string[] | undefined;
+  /** How to connect to it: at most 8 connections; none by default. */
+  connections?: NewConnection[] | undefined;
   /** The address of the owner, which is public: at most 254 characters. */
   contactEmail: string;
   /** An http or https address of at most 2,048 characters; null by default. */
@@ -158,9 +164,17 @@ export type Prefill = {
   /** The values that were found, each valid for its field. */
   fields: {
     /** The field. */
-    field: 'name' | 'description' | 'capabilities' | 'exampleTasks' | 'website' | 'pricingModel' | 'apiAccess';
+    field:
+      | 'name'
+      | 'description'
+      | 'capabilities'
+      | 'exampleTasks'
+      | 'connections'
+      | 'website'
+      | 'pricingModel'
+      | 'apiAccess';
     /** Its value; a list for some fields. */
-    value: string | string[];
+    value: string | string[] | Connection[];
     /** Where it was found. */
     source: string;
   }[];

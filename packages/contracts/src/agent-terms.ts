@@ -1,7 +1,8 @@
+import { labelsOfWays, type Connection } from './connections/connection.ts';
 import { labelOfValue, type ApiAccess, type PricingModel } from './fields.ts';
 
 /** The fields of an agent with its price and its API. */
-type AgentTerms = { pricingModel: PricingModel; apiAccess: ApiAccess };
+type AgentTerms = { pricingModel: PricingModel; apiAccess: ApiAccess; connections?: Connection[] | undefined };
 
 /** Describes the API of an agent in short: "API" or "API Planned"; undefined without one. */
 export function describeApi(apiAccess: ApiAccess): string | undefined {
@@ -10,10 +11,14 @@ export function describeApi(apiAccess: ApiAccess): string | undefined {
 }
 
 /**
- * Lists price and API of an agent in short; the API only where there is one or will be.
- * @example listTerms(agent) // ['Free', 'API']
+ * Lists price and API of an agent in short, the API only where there is one or will be, and the ways to connect.
+ * @example listTerms(agent) // ['Free', 'API', 'MCP']
  */
-export function listTerms({ pricingModel, apiAccess }: AgentTerms): string[] {
+export function listTerms({ pricingModel, apiAccess, connections }: AgentTerms): string[] {
   const api = describeApi(apiAccess);
-  return [labelOfValue('pricingModel', pricingModel), ...(api === undefined ? [] : [api])];
+  return [
+    labelOfValue('pricingModel', pricingModel),
+    ...(api === undefined ? [] : [api]),
+    ...labelsOfWays(connections),
+  ];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedConnectionSchema } from './connections/stored-connection.ts';
 import { describedFields, MAX_WEBSITE_LENGTH } from './fields.ts';
 import { describeInvalidAgent } from './new-agent.ts';
 import { isWebAddress } from './website.ts';
@@ -27,7 +28,7 @@ const prefilledFieldSchema = z
   .object({
     field: z.enum(describedFields).meta({ description: 'The field.', examples: ['name'] }),
     value: z
-      .union([z.string(), z.array(z.string())])
+      .union([z.string(), z.array(z.string()), z.array(storedConnectionSchema)])
       .meta({ description: 'Its value; a list for some fields.', examples: ['Front Desk'] }),
     source: z.string().meta({ description: 'Where it was found.', examples: ['agent-card.json'] }),
   })

@@ -1,4 +1,11 @@
-import { MAX_PAGE_BYTES, publicHistoryFields, type FieldChange, type HistoryEntry } from '@agent-registry/contracts';
+import {
+  describeConnection,
+  MAX_PAGE_BYTES,
+  publicHistoryFields,
+  type Connection,
+  type FieldChange,
+  type HistoryEntry,
+} from '@agent-registry/contracts';
 import { expressionBuilder, sql, type Kysely } from 'kysely';
 import type { AgentChangeRow, Tables } from '../db/tables.ts';
 import { takeWithin } from '../db/take-within.ts';
@@ -76,11 +83,16 @@ function toEntry({ kind, at, actor, fields }: AgentChangeRow): HistoryEntry {
 
 const publicFields: ReadonlySet<string> = new Set(publicHistoryFields);
 
+/** A value as everybody reads it: of connections their kinds and addresses. */
+function toPublicValue(value: unknown): string | null {
+  return Array.isArray(value) ? (value as Connection[]).map(describeConnection).join(', ') : (value as string | null);
+}
+
 /** Leaves out the values that only operators see. */
 function toFieldChanges(fields: FieldChanges): FieldChange[] {
   return Object.entries(fields).map(([field, values]) =>
     values && publicFields.has(field)
-      ? { field, from: values[0] as string | null, to: values[1] as string | null }
+      ? { field, from: toPublicValue(values[0]), to: toPublicValue(values[1]) }
       : { field },
   );
 }

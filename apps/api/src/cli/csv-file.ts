@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { fieldNames, nameUnknownField, removeBroken, rowOf } from '@agent-registry/contracts';
+import { fieldNames, nameUnknownField, parseConnections, removeBroken, rowOf } from '@agent-registry/contracts';
 import { CsvError, parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import type { Entry, ExportedAgent } from './agent-file.ts';
@@ -89,13 +89,20 @@ function fromCell(name: string, cell: string): unknown {
   const text = cell.replace(/^'(?=[=+\-@\t\r'])/, '');
   const row = rowOf(name);
   if (row?.kind === 'number') return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (row?.kind === 'connections') return text.trim().startsWith('[') ? parseJson(text) : parseConnections(text);
   if (row?.kind !== 'texts') return text;
   const [, list] = /^\[(.*)\]$/s.exec(text.trim()) ?? [];
   if (list === undefined) return text.split(row.separator);
+  const parsed = parseJson(text);
+  return parsed === text ? list.split(row.separator) : parsed;
+}
+
+/** Parses JSON; a text that is none stays a text. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return list.split(row.separator);
+    return text;
   }
 }
 

@@ -14,7 +14,7 @@ const kinds: Record<string, RecordKind> = recordKinds;
 export const agentColumns = fieldNames.map((field) => ({
   field,
   column: toColumnName(field) as keyof AgentRow,
-  isList: rowOf(field)?.kind === 'texts',
+  isList: ['texts', 'connections'].includes(rowOf(field)?.kind ?? ''),
   isOptional: rowOf(field)?.isOptional,
 }));
 

@@ -14,14 +14,14 @@ export function describeFile({ text, type, url }: WebsiteFile): ValidDescription
   }
   const { pathname, hostname } = new URL(url);
   const file = pathname.split('/').at(-1) || hostname;
-  return describe(toObject(parseJson(text)), ['card', 'ard', 'mcp'], file).slice(0, 1);
+  return describe(toObject(parseJson(text)), ['card', 'ard', 'mcp'], { file, url }).slice(0, 1);
 }
 
-function describe(value: Json, names: readonly FormatName[], file = ''): ValidDescription[] {
+function describe(value: Json, names: readonly FormatName[], { file = '', url = '' } = {}): ValidDescription[] {
   return names.flatMap((name) => {
     const format: Format = formats[name];
     const found = format.find(value);
-    return found ? [{ kind: name, source: format.source ?? file, ...toValues(found, format) }] : [];
+    return found ? [{ kind: name, source: format.source ?? file, ...toValues(found, format, url) }] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { DescribedField } from '@agent-registry/contracts';
+import { fromServerJson, serverJsonSchema, type DescribedField } from '@agent-registry/contracts';
 import { textAt, textsAt, toObject, valuesAt, type Json } from './json-paths.ts';
 
 /** A format of descriptions of agents. */
@@ -7,6 +7,8 @@ export type Format = {
   find(value: Json): Json | undefined;
   /** The paths of each field. A list has the texts of all paths, other fields the first text. */
   fields: Partial<Record<DescribedField, readonly string[]>>;
+  /** The ways to connect, unchecked, in a description that was read at an address. */
+  connect?(found: Json, address: string): readonly unknown[];
   /** The paths of words that may name the category. */
   topics?: readonly string[];
   /** Its name for people, if that is not the name of the file. */
@@ -32,6 +34,7 @@ export const formats = {
       website: ['provider.url', 'documentationUrl'],
       apiAccess: ['url', 'supportedInterfaces.url'],
     },
+    connect: (_card, card) => [{ kind: 'a2a', card }],
     topics: ['skills.tags'],
   },
   /** The first agent of an ARD or AI Catalog manifest, or one entry of it; a registry is none. The scheme was `urn:ai:` before. */
@@ -49,6 +52,7 @@ export const formats = {
       capabilities: ['capabilities'],
       exampleTasks: ['representativeQueries'],
     },
+    connect: (entry) => connectEntry(textAt(entry, 'type') ?? '', textAt(entry, 'url')),
     topics: ['tags'],
   },
   /** An MCP `server.json` or server card. */
@@ -60,6 +64,7 @@ export const formats = {
       return isServer ? server : undefined;
     },
     fields: { name: ['title'], apiAccess: ['remotes.url'] },
+    connect: connectServer,
   },
   /** The first software application of JSON-LD. */
   'json-ld': {
@@ -88,6 +93,23 @@ export const formats = {
     source: 'the page',
   },
 } satisfies Record<string, Format>;
+
+/** The connection of an entry by its media type. The card of an MCP server would be one more file to read. */
+function connectEntry(type: string, url: string | undefined): unknown[] {
+  const [, format] = /^application\/agent-skills\+(md|zip|gzip)$/.exec(type) ?? [];
+  if (format !== undefined) return [{ kind: 'skill', url, format }];
+  return type === 'application/a2a-agent-card+json' ? [{ kind: 'a2a', card: url }] : [];
+}
+
+/** The connections of a `server.json`, also of one with faults elsewhere. */
+export function connectServer(server: Json): unknown[] {
+  const { data } = serverJsonSchema.safeParse({ name: 'a/b', description: 'x', version: '1', ...pickLists(server) });
+  return data ? fromServerJson(data) : [];
+}
+
+function pickLists({ remotes, packages }: Json): Json {
+  return { ...(Array.isArray(remotes) && { remotes }), ...(Array.isArray(packages) && { packages }) };
+}
 
 /** The name of a format. */
 export type FormatName = keyof typeof formats;

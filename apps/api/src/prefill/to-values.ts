@@ -5,6 +5,7 @@ import {
   fold,
   newAgentSchema,
   replaceHidden,
+  takeConnections,
   toMaxUnits,
   type DescribedField,
   type PrefilledField,
@@ -29,11 +30,17 @@ export type ValidDescription = {
 const [MAX_TOPICS, MAX_TOPIC_LENGTH] = [100, 100];
 
 /** Takes the values of a description that may be registered. */
-export function toValues(found: Json, { fields, topics = [] }: Format): Pick<ValidDescription, 'values' | 'topics'> {
-  const values = Object.entries(fields).flatMap(([name, paths]) => {
+export function toValues(
+  found: Json,
+  { fields, topics = [], connect }: Format,
+  address: string,
+): Pick<ValidDescription, 'values' | 'topics'> {
+  const values = Object.entries(fields).flatMap(([name, paths]): [string, Value][] => {
     const value = toValue(name, textsAt(found, ...paths));
     return value === undefined ? [] : [[name, value]];
   });
+  const connections = takeConnections(connect?.(found, address) ?? []);
+  if (connections.length > 0) values.push(['connections', connections]);
   const words = textsAt(found, ...topics)
     .slice(0, MAX_TOPICS)
     .flatMap((topic) => toWords(topic.slice(0, MAX_TOPIC_LENGTH)));

@@ -1,4 +1,5 @@
 import { isWebAddress } from '@agent-registry/contracts';
+import { connectServer } from '../prefill/formats.ts';
 import { textAt, toObject, valuesAt, type Json } from '../prefill/json-paths.ts';
 import type { Source } from './read-sources.ts';
 import { SourceError } from './source-error.ts';
@@ -119,6 +120,7 @@ function toServer(entry: Json): SourceItem {
       description: server.description,
       website,
       ...(valuesAt(server, 'remotes').length > 0 && { apiAccess: 'yes' }),
+      connections: connectServer(server),
     },
   };
 }

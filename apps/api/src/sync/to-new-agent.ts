@@ -2,6 +2,7 @@ import {
   createRegistrationSchema,
   describedFields,
   isCategoryId,
+  takeConnections,
   type Category,
   type NewAgent,
 } from '@agent-registry/contracts';
@@ -18,6 +19,8 @@ export function createAgentReader(source: Source, categories: readonly Category[
     const given = describedFields.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]]]));
     const { data, error } = schema.safeParse({
       ...(Object.fromEntries(given) as Json),
+      // One that cannot be kept is left out, and not the entry.
+      connections: Array.isArray(fields.connections) ? takeConnections(fields.connections) : [],
       category: toCategory(source, fields.category, categories),
       contactEmail: source.contact,
     });

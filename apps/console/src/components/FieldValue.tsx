@@ -1,14 +1,16 @@
-import { rowOf } from '@agent-registry/contracts';
+import { rowOf, writeConnections, type Connection } from '@agent-registry/contracts';
 import { formatTime } from '../labels.ts';
 import { StrangersLink, StrangersText } from './StrangersText.tsx';
 
 /** The value of a field of an agent. */
 export function FieldValue({ field, value }: { field: string; value: unknown }) {
   if (value === null || value === undefined || value === '') return <>none</>;
+  const kind = rowOf(field)?.kind;
   if (Array.isArray(value)) {
+    const entries = kind === 'connections' ? writeConnections(value as Connection[]).split('\n') : value;
     return (
       <ul className="rows">
-        {value.map((entry, index) => (
+        {entries.map((entry, index) => (
           <li key={index}>
             <StrangersText text={String(entry)} />
           </li>
@@ -16,7 +18,6 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
       </ul>
     );
   }
-  const kind = rowOf(field)?.kind;
   if (typeof value === 'string' && kind === 'address') return <StrangersLink website={value} />;
   if (typeof value === 'string' && kind === 'time') return <time dateTime={value}>{formatTime(value)}</time>;
   return <StrangersText text={typeof value === 'string' ? value : JSON.stringify(value)} />;

@@ -69,6 +69,12 @@ export function connectsOf(connections: readonly Connection[] | undefined): Conn
   return connectsOptions.map(({ value }) => value).filter((value) => found.has(value));
 }
 
+/** The labels of the ways to connect that connections offer. */
+export function labelsOfWays(connections: readonly Connection[] | undefined): string[] {
+  const ways = connectsOf(connections);
+  return connectsOptions.flatMap(({ value, label }) => (ways.includes(value) ? [label] : []));
+}
+
 /** The address of a connection, or the identifier of its package. */
 export function addressOf(connection: Connection): string {
   if (connection.kind === 'mcp-package') return connection.identifier;

@@ -1,4 +1,4 @@
-import { formatCount, MAX_REPORT_LENGTH, rowOf, type EndpointName } from '@agent-registry/contracts';
+import { formatCount, MAX_CONNECTIONS, MAX_REPORT_LENGTH, rowOf, type EndpointName } from '@agent-registry/contracts';
 import type { oas31 } from 'zod-openapi';
 
 type Schema = oas31.SchemaObject;
@@ -35,6 +35,8 @@ export const bodies: Partial<Record<EndpointName, Body>> = {
   'prefill.read': { name: 'PrefillRequest', description: 'Where to read a description of an agent.', like: 'Prefill' },
 };
 
+const DEFAULTS = '`required` and `secret` are true by default.';
+
 /** What zod checks in functions, and the defaults of fields that it transforms; neither is in its JSON schema. */
 function describeField(name: string): Schema {
   if (name === 'text') return { default: null, description: describeLength(MAX_REPORT_LENGTH) };
@@ -42,6 +44,10 @@ function describeField(name: string): Schema {
   if (row?.kind === 'text') return { description: describeLength(row.bounds.max) };
   if (row?.kind === 'email') return { format: 'email' };
   if (row?.kind === 'address') return { format: 'uri', default: null };
+  if (row?.kind === 'connections') {
+    const items = { $ref: '#/components/schemas/Connection' };
+    return { type: 'array', items, maxItems: MAX_CONNECTIONS, description: `At most 16 KiB. ${DEFAULTS}` };
+  }
   if (row?.kind !== 'texts') return {};
   const { min, max } = row.bounds;
   const bound = min === undefined ? 'Each at most' : `Each at least ${min} and at most`;

@@ -2,9 +2,9 @@ import {
   addressOf,
   agentIdSchema,
   changedAt,
-  connectsOf,
   connectsOptions,
   isSafeConnection,
+  labelsOfWays,
   toAgentPath,
   type Connection,
   type Connects,
@@ -66,12 +66,7 @@ export function createManifest(publicUrl: string, { name, subject, summary, cate
 
 /** The tags of an agent: its category, its pricing model and the ways to connect to it. */
 export function toTags({ category, pricingModel, connections }: ListedAgent): string[] {
-  const ways = connectsOf(connections);
-  return [
-    category,
-    pricingModel,
-    ...connectsOptions.flatMap(({ value, label }) => (ways.includes(value) ? label : [])),
-  ];
+  return [category, pricingModel, ...labelsOfWays(connections)];
 }
 
 /** The media types of connections, by kind. Of an MCP server this registry has the card. */

@@ -1,9 +1,11 @@
 import {
+  connectsOf,
   cutText,
   filterFaults,
   filterTexts,
   filters,
   followedAgentSchema,
+  isProved,
   listCategoryIds,
   MAX_SEARCH_LENGTH,
   parseCursor,
@@ -36,7 +38,16 @@ export type ToolContext = PublicReads & {
 const searchOutput = z.looseObject({
   agents: z.array(
     z.looseObject({
-      ...z.object(followedAgentSchema.shape).pick({ id: true, name: true, category: true, capabilities: true }).shape,
+      ...z.object(followedAgentSchema.shape).pick({
+        id: true,
+        name: true,
+        category: true,
+        capabilities: true,
+        pricingModel: true,
+        apiAccess: true,
+      }).shape,
+      proved: z.boolean().meta({ description: 'Whether its owner proved to control the website.' }),
+      connects: z.array(z.string()).meta({ description: 'The ways to connect to it: mcp, a2a, skill, openapi.' }),
       description: z.string().meta({ description: `The first ${MAX_DESCRIPTION} characters of the description.` }),
       url: z.string().meta({ description: 'The page of the agent.' }),
     }),
@@ -63,11 +74,16 @@ const filterInputs = Object.fromEntries<unknown>(
     const { name } = filter;
     const input =
       filter.kind === 'options'
-        ? z.enum(toValues(filter))
+        ? toOneOrSeveral(z.enum(toValues(filter)), name)
         : z.string().refine((text) => readFilter(filter, [text]) !== null, filterFaults[filter.name]);
     return [toInputName(name), input.optional().meta({ ...filterTexts[name], ...singleTexts[name] })];
   }),
-) as Record<ReturnType<typeof toInputName>, z.ZodOptional<z.ZodType<string>>>;
+) as Record<ReturnType<typeof toInputName>, z.ZodOptional<z.ZodType<string | string[]>>>;
+
+/** Several ways to connect mean any of them; other filters take one value. */
+function toOneOrSeveral(value: z.ZodType<string>, name: FilterName) {
+  return name === 'connects' ? z.union([value, z.array(value)]) : value;
+}
 
 function createSearchInput({ categories }: SiteConfig) {
   return z.object({
@@ -108,7 +124,7 @@ export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) 
     async run({ query, category, limit, cursor, ...others }: z.output<typeof input>) {
       const chosen = filters.map((filter) => {
         const given = others[toInputName(filter.name)];
-        return [filter.name, readFilter(filter, given === undefined ? [] : [given])];
+        return [filter.name, readFilter(filter, given === undefined ? [] : [given].flat())];
       });
       const search: PublicSearch = { ...Object.fromEntries(chosen), text: query, limit, after: cursor };
       const isKept = category === undefined ? undefined : (agent: ListedAgent) => agent.category === category;
@@ -117,11 +133,23 @@ export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) 
     },
   };
 
-  function summarize({ id, name, description, category, capabilities }: ListedAgent) {
+  function summarize(agent: ListedAgent) {
+    const { id, name, description, category, capabilities, pricingModel, apiAccess } = agent;
     const short = cutText(description, MAX_DESCRIPTION - 1);
     const isWhole = short.length === description.length;
     const url = origin + toAgentPath(id);
-    return { id, name, description: isWhole ? description : `${short}…`, category, capabilities, url };
+    return {
+      id,
+      name,
+      description: isWhole ? description : `${short}…`,
+      category,
+      capabilities,
+      pricingModel,
+      apiAccess,
+      proved: isProved(agent),
+      connects: connectsOf(agent.connections),
+      url,
+    };
   }
 }
 

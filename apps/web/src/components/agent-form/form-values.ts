@@ -8,11 +8,14 @@ import {
   newAgentSchema,
   normalizeLineEndings,
   optionFields,
+  parseConnections,
   textsFields,
   toMaxUnits,
   valuesOf,
+  writeConnections,
   type Agent,
   type Category,
+  type Connection,
   type EditableField,
   type NewAgentInput,
   type OptionField,
@@ -141,7 +144,8 @@ export function toNewAgentInput(values: RegisterFormValues, agent?: Agent): NewA
     name,
     fields[name].separator === ',' ? parseCapabilities(values[name], agent?.[name]) : parseLines(values[name]),
   ]);
-  return { ...values, ...Object.fromEntries(lists), website: addScheme(values.website) };
+  const connections = parseConnections(values.connections) as Connection[];
+  return { ...values, ...Object.fromEntries(lists), connections, website: addScheme(values.website) };
 }
 
 /** Picks the first message of each field of the form from field errors such as `capabilities.3`. */
@@ -175,7 +179,11 @@ function findErrors(input: NewAgentInput): RegisterFormErrors {
 export function toFormValues(agent: Agent): RegisterFormValues {
   const texts = editableFields.map((name) => {
     const value = agent[name] ?? '';
-    return [name, Array.isArray(value) ? joinTexts(name as TextsField, value) : normalizeLineEndings(value)];
+    if (name === 'connections') return [name, writeConnections(agent.connections)];
+    return [
+      name,
+      Array.isArray(value) ? joinTexts(name as TextsField, value as string[]) : normalizeLineEndings(value),
+    ];
   });
   return Object.fromEntries(texts) as RegisterFormValues;
 }

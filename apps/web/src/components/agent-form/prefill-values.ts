@@ -1,4 +1,4 @@
-import type { Prefill, TextsField } from '@agent-registry/contracts';
+import { writeConnections, type Connection, type Prefill, type TextsField } from '@agent-registry/contracts';
 import { initialValues, joinTexts, type RegisterFormValues } from './form-values.ts';
 
 /** A field that was filled in: where its value was found, and the value before. */
@@ -10,10 +10,11 @@ export type FilledFields = Partial<Record<keyof RegisterFormValues, FilledField>
 /** Converts the value of a field to that of its input. */
 function toInputValue({ field, value }: Prefill['fields'][number]): string {
   if (typeof value === 'string') return value;
+  if (field === 'connections') return writeConnections(value as Connection[]);
   // A comma separates capabilities.
   return joinTexts(
     field as TextsField,
-    field === 'capabilities' ? value.map((text) => text.replaceAll(',', ' ')) : value,
+    (value as string[]).map((text) => (field === 'capabilities' ? text.replaceAll(',', ' ') : text)),
   );
 }
 

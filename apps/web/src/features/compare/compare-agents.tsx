@@ -3,6 +3,7 @@ import {
   fields,
   fold,
   labelOfValue,
+  labelsOfWays,
   optionFields,
   sentenceFields,
   titleOf,
@@ -58,6 +59,7 @@ export function compareAgents(agents: readonly Agent[]): Row[] {
       ({ capabilities }) => [...new Set(capabilities.map(toCapabilityKey))].toSorted(),
       ({ capabilities }) => <Capabilities capabilities={capabilities} shared={shared} />,
     ),
+    textRow(fields.connections.label, (agent) => labelsOfWays(agent.connections).join(', ') || 'None listed.'),
     ...sentenceFields.map((name) =>
       row(
         fields[name].label,

@@ -1,5 +1,6 @@
 import {
   describeChange,
+  describeConnection,
   describeProof,
   describeSources,
   endpoints,
@@ -41,6 +42,7 @@ export async function writeAgent(context: MarkdownContext, id: string): Promise<
     listMarkdown([...writeFacts(agent, context), ...writeKnown(facts)]),
     '## Description',
     quoteMarkdown(agent.description),
+    ...writeSentences('Connect', agent.connections?.map(describeConnection)),
     ...sentenceFields.flatMap((name) => writeSentences(fields[name].title, agent[name])),
     '## Capabilities',
     agent.capabilities.length > 0 ? listMarkdown(agent.capabilities.map(escapeMarkdown)) : 'None listed.',

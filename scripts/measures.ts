@@ -13,7 +13,7 @@ const documents = read(['{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'docs/
 const measures: Record<string, [value: number, limit: number]> = {
   'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 44_850],
   'source files': [sources.length, 683],
-  'files that name the filter `proved`': [countNaming('proved'), 23],
+  'files that name the filter `proved`': [countNaming('proved'), 21],
   'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 8],
   'words of documents': [documents.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0), 22_200],
 };

@@ -10,13 +10,23 @@ export type ConnectionInput = {
 };
 
 /** One way to connect to an agent. Addresses are https URLs. */
-export type Connection =
+export type Connection = ConnectionWith<ConnectionInput>;
+
+/** A connection of a registration: `required` and `secret` can be left out. */
+export type NewConnection = ConnectionWith<{
+  name: string;
+  description: string;
+  required?: boolean | undefined;
+  secret?: boolean | undefined;
+}>;
+
+type ConnectionWith<Input> =
   | {
       /** A remote MCP server. */
       kind: 'mcp';
       transport: 'streamable-http' | 'sse';
       url: string;
-      headers?: ConnectionInput[] | undefined;
+      headers?: Input[] | undefined;
     }
   | {
       /** An MCP server that runs on the machine of its user. */
@@ -28,7 +38,7 @@ export type Connection =
       version?: string | undefined;
       /** The SHA-256 of the file; required for mcpb. */
       sha256?: string | undefined;
-      environment?: ConnectionInput[] | undefined;
+      environment?: Input[] | undefined;
     }
   | {
       kind: 'a2a';
@@ -44,15 +54,3 @@ export type Connection =
 
 /** A way to connect: `mcp` is both a remote server and a package. */
 export type Connects = 'mcp' | 'a2a' | 'skill' | 'openapi';
-
-/** A header or variable of a registration. */
-type NewInput = Pick<ConnectionInput, 'name' | 'description'> & {
-  required?: boolean | undefined;
-  secret?: boolean | undefined;
-};
-
-/** A connection of a registration: `required` and `secret` can be left out. */
-export type NewConnection =
-  | (Omit<Extract<Connection, { kind: 'mcp' }>, 'headers'> & { headers?: NewInput[] | undefined })
-  | (Omit<Extract<Connection, { kind: 'mcp-package' }>, 'environment'> & { environment?: NewInput[] | undefined })
-  | Extract<Connection, { kind: 'a2a' | 'skill' | 'openapi' }>;

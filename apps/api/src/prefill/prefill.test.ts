@@ -157,6 +157,7 @@ describe.each(surfaceEngines)('filling in from a URL on $name', ({ open }) => {
       description: ['Answers.', source],
       capabilities: [['Book tables', 'restaurant', 'chatbot'], source],
       exampleTasks: [['Find me a table for four on Friday.'], source],
+      connections: [[{ kind: 'a2a', card: new URL(path, SITE).href }], source],
       website: [SITE, 'the address'],
       apiAccess: ['yes', source],
       category: 'chatbot',

@@ -99,6 +99,10 @@ describe.each(eras)('a client of $era', ({ era, mode }) => {
       description: `${'é'.repeat(299)}…`,
       category: 'vision',
       capabilities: agents[0]!.capabilities,
+      pricingModel: agents[0]!.pricingModel,
+      apiAccess: agents[0]!.apiAccess,
+      proved: false,
+      connects: [],
       url: `${PUBLIC_URL}/agent/${id}`,
     });
     const { contactEmail: _left, ...whole } = agents[0]!;

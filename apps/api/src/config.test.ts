@@ -127,8 +127,9 @@ test.each<[string, string, string]>([
   [
     'HELD_EDITS_EXCEPT',
     'pricing',
-    'must be a list of fields: name, description, category, capabilities, exampleTasks, contactEmail, website, pricingModel, apiAccess',
+    'must be a list of fields: name, description, category, capabilities, exampleTasks, connections, contactEmail, website, pricingModel, apiAccess',
   ],
+  ['HELD_EDITS_EXCEPT', 'name, connections', 'must not have connections, which are always reviewed'],
   ['PUBLIC_CONTACT', 'nowhere', 'must be everywhere or page'],
   ['WEBSITE_CHECKS', 'no', 'must be on or off'],
   ['WEBSITE_LIVENESS', 'yes', 'must be on or off'],

@@ -148,6 +148,8 @@ export type EntryFacts = {
         day: string;
       }[]
     | undefined;
+  /** When its connections changed last: ISO 8601 in UTC; absent if that was more than 30 days ago. */
+  connectionsChangedAt?: string | undefined;
   /** Whether the host of the website answers; null where the registry does not ask it. */
   website: {
     /** The host of the website. */

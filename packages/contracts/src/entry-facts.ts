@@ -71,6 +71,14 @@ export const entryFactsSchema = z
           'From where an entry that nobody has claimed was imported, the origin of its texts first; absent for other entries.',
         examples: [[{ attribution: 'MCP Registry', licence: 'CC0-1.0', day: '2026-11-21' }]],
       }),
+    connectionsChangedAt: z
+      .string()
+      .optional()
+      .meta({
+        format: 'date-time',
+        description: `When its connections changed last; absent if that was more than ${MONTH_DAYS} days ago.`,
+        examples: ['2026-11-24T14:00:00.000Z'],
+      }),
     website: websiteFactsSchema.nullable().meta({
       description: 'Whether the host of the website answers; null where the registry does not ask it.',
       examples: [{ host: 'example.com', answeredAt: '2026-11-24T14:00:00.000Z', silentSince: null }],

@@ -45,6 +45,7 @@ async function readFacts(ctx: Context, id: string): Promise<EntryFacts> {
   return {
     monthlyViews: sum >= MIN_SHOWN_VIEWS ? sum : null,
     ...(await readSources(ctx, agent)),
+    ...(await readConnectionsChange(ctx, agent)),
     website: await readWebsite(ctx, agent),
   };
 }
@@ -60,6 +61,7 @@ async function readOwnFacts(ctx: Context, agent: Agent): Promise<EntryFacts> {
   return {
     monthlyViews: total(days),
     viewsByDay: fillDays(days, Date.now()),
+    ...(await readConnectionsChange(ctx, agent)),
     website: await readWebsite(ctx, agent),
   };
 }
@@ -68,6 +70,19 @@ async function readOwnFacts(ctx: Context, agent: Agent): Promise<EntryFacts> {
 async function readSources({ sources }: Context, { id }: Agent): Promise<Pick<EntryFacts, 'sources'>> {
   const found = await sources.ofAgent(id);
   return found.length > 0 ? { sources: found } : {};
+}
+
+/** When the connections of an agent were replaced in the last month: visitors may know the former ones. */
+async function readConnectionsChange(
+  { changes }: Context,
+  { id, connections }: Agent,
+): Promise<Pick<EntryFacts, 'connectionsChangedAt'>> {
+  if (!connections) return {};
+  const since = new Date(Date.now() - MONTH_DAYS * DAY).toISOString();
+  const change = (await changes.history(id)).find(
+    ({ at, fields }) => at >= since && fields.some(({ field, from }) => field === 'connections' && from !== null),
+  );
+  return change ? { connectionsChangedAt: change.at } : {};
 }
 
 async function readWebsite({ liveness }: Context, { website }: Agent): Promise<EntryFacts['website']> {

@@ -48,7 +48,10 @@ describe.each(engines)('connections on $name', ({ open }) => {
 
   test('are replaced and removed by their owner; the history shows kinds and addresses', async () => {
     const { body: agent } = await register({ connections: [mcp] });
-    expect((await patch(agent, { connections: [card, npm] })).connections).toEqual([card, npm]);
+    expect(await read(`/api/agents/${agent.id}/facts`)).not.toHaveProperty('connectionsChangedAt');
+    const changed = await patch(agent, { connections: [card, npm] });
+    expect(changed.connections).toEqual([card, npm]);
+    expect(await read(`/api/agents/${agent.id}/facts`)).toHaveProperty('connectionsChangedAt', changed.updatedAt);
     expect(await patch(agent, { connections: null })).not.toHaveProperty('connections');
     const [removed, replaced] = (await read(`/api/agents/${agent.id}/history`)) as { fields: object[] }[];
     const former = `a2a ${card.card}, npm @example/tides@1.4.0`;

@@ -547,6 +547,7 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
         'websiteCheckedAt',
         'websiteProof',
         'viewsByDay',
+        'connectionsChangedAt',
         'sources',
       ].includes(field);
     const sent = Object.keys(whole as object).filter(isAlwaysSent);

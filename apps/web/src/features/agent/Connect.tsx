@@ -3,6 +3,7 @@ import {
   buildSnippets,
   connectsOf,
   connectsOptions,
+  describeDay,
   inputsOf,
   isSafeConnection,
   mcpClients,
@@ -12,7 +13,9 @@ import {
   type Snippet,
 } from '@agent-registry/contracts';
 import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
+import { useApi } from '../../api/trpc.ts';
 import { CopyCode } from '../../components/CopyCode.tsx';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { useStored, writeStored } from '../../lib/storage.ts';
@@ -25,6 +28,7 @@ const parseClient = (json: unknown) => (typeof json === 'string' ? json : undefi
 /** How to connect to an agent: its addresses as plain text, and what one gives to each client of its MCP servers. */
 export function Connect({ agent }: { agent: Agent }) {
   const { connections = [] } = agent;
+  const { data: facts } = useQuery(useApi().queries.agents.facts.queryOptions({ id: agent.id }));
   const name = toLocalName(agent.name);
   const clients = mcpClients.map((client) => ({
     ...client,
@@ -41,6 +45,9 @@ export function Connect({ agent }: { agent: Agent }) {
   };
   return (
     <div className={classes.root}>
+      {facts?.connectionsChangedAt !== undefined && (
+        <p className={classes.changed}>Address changed on {describeDay(facts.connectionsChangedAt)}.</p>
+      )}
       <ul className={classes.addresses}>
         {connections.map((connection) => (
           <Address key={addressOf(connection)} connection={connection} />

@@ -1,5 +1,5 @@
 import { fold, hostOf, type Agent } from '@agent-registry/contracts';
-import type { Seen } from '../review/seen.ts';
+import type { Seen } from '../operator/seen.ts';
 
 /** Selects agents that meet all given conditions; without a condition, all agents. */
 export type AgentSelection = {

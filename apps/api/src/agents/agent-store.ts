@@ -11,7 +11,7 @@ import type {
 } from '@agent-registry/contracts';
 import type { SearchSession } from '../search/search.ts';
 import type { FoundSuggestions, SuggestedCapability } from '../suggestions/find-suggestions.ts';
-import type { EditReview } from '../review/owner-edits.ts';
+import type { EditReview } from './owner-edits.ts';
 import type { ProvedWebsite } from '../website-check/website-claims.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 

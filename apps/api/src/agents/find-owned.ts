@@ -1,7 +1,7 @@
 import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
-import { findOpenProposal, toProposedVersion, type Proposal } from '../review/proposals.ts';
+import { findOpenProposal, toProposedVersion, type Proposal } from './proposals.ts';
 import { toStored, type StoredAgent } from './agent-rows.ts';
 import type { OwnedVersion, Refusal } from './agent-store.ts';
 import { isKeyOf } from './management-keys.ts';

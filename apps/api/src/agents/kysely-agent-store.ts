@@ -6,9 +6,9 @@ import { toAgent } from './agent-rows.ts';
 import type { AgentStore } from './agent-store.ts';
 import { nextTime } from './edit-agent.ts';
 import { findOwned } from './find-owned.ts';
-import { createKyselyAgentLists } from './kysely-agent-lists.ts';
-import { createOwnerChanges } from './kysely-owner-changes.ts';
-import { createRegistrations } from './kysely-registrations.ts';
+import { createAgentLists } from './agent-lists.ts';
+import { createOwnerChanges } from './owner-changes.ts';
+import { createRegistrations } from './registrations.ts';
 import { addReport } from './reports.ts';
 import { writeNewAgents } from './write-registrations.ts';
 
@@ -26,13 +26,13 @@ export type AgentStoreOptions = {
 };
 
 /** Creates the agent store over a database. */
-export function createKyselyAgentStore(
+export function createAgentStore(
   engine: Engine,
   { now = () => Date.now(), onRegistered = () => {}, onReported = () => {} }: AgentStoreOptions = {},
 ): AgentStore {
   const { db } = engine;
   return {
-    ...createKyselyAgentLists(engine),
+    ...createAgentLists(engine),
     ...createRegistrations(engine, now, onRegistered),
     ...createOwnerChanges(engine, now),
 

@@ -14,7 +14,7 @@ import { makeRandom } from '../testing/corpora.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { selectAgents } from '../testing/select-agents.ts';
 import type { AgentPage, AgentStore, ListRequest, PagePart } from './agent-store.ts';
-import { createKyselyAgentStore } from './kysely-agent-store.ts';
+import { createAgentStore } from './kysely-agent-store.ts';
 
 const random = makeRandom(26);
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
@@ -79,7 +79,7 @@ describe.each(engines)('lists with filters and sort on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    store = createKyselyAgentStore(database.engine);
+    store = createAgentStore(database.engine);
     await store.load(agents);
   });
 

@@ -3,13 +3,13 @@ import type { Acting } from '../actions/operator-action.ts';
 import { recordAction } from '../actions/record-of-actions.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
-import { findWaiting } from '../review/find-waiting.ts';
-import { assertSeen, type Seen } from '../review/seen.ts';
+import { findWaiting } from '../operator/find-waiting.ts';
+import { assertSeen, type Seen } from '../operator/seen.ts';
 import { addEvents } from '../webhook/operator-events.ts';
 import { chunksOf, walk, type AgentTable } from '../db/walk.ts';
 import { toStored, type StoredAgent } from './agent-rows.ts';
 import { createMatcher, type AgentSelection } from './agent-selection.ts';
-import type { BulkActor, NamedAgent } from './operator-store.ts';
+import type { BulkActor, NamedAgent } from '../operator/operator-store.ts';
 import { toUnlisted, type UnlistedAgent } from './unlisted-agents.ts';
 
 /** Streams the selected visible agents, in the order in which they were stored. */

@@ -12,7 +12,7 @@ const ENTRY_SIZE = 1_000;
 const entrySize = sql<number>`${sql.lit(ENTRY_SIZE)} + coalesce(octet_length(fields), 0)`;
 
 /** Creates the reader of the change log over a database. */
-export function createKyselyChangeStore(db: Kysely<Tables>): ChangeStore {
+export function createChangeStore(db: Kysely<Tables>): ChangeStore {
   return {
     async list({ after, limit }) {
       const number = after?.number ?? 0;

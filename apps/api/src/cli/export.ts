@@ -8,10 +8,10 @@ import {
   type ListedAgent,
 } from '@agent-registry/contracts';
 import type { ListRequest } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createOperatorStore } from '../operator/kysely-operator-store.ts';
 import { withoutContacts } from '../agents/public-contact.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import type { OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { readEntrySources } from '../sync/agent-sources.ts';
 import { formatOf, type ExportedAgent } from './agent-file.ts';
@@ -44,10 +44,10 @@ export async function exportAgents(
   await assertFree(path, { overwrite });
   await withDatabase(context, async ({ engine }, { PUBLIC_CONTACT }) => {
     const hasContacts = contacts || PUBLIC_CONTACT === 'everywhere';
-    const agents = createKyselyAgentStore(engine);
+    const agents = createAgentStore(engine);
     let exported = 0;
     await withProgress(context, 'Exporting', await agents.count(list), (advance) => {
-      const batches = list ? agents.stream(list) : readVisible(createKyselyOperatorStore(engine));
+      const batches = list ? agents.stream(list) : readVisible(createOperatorStore(engine));
       const counted = onEach(batches, ({ length }) => {
         exported += length;
         advance(length);

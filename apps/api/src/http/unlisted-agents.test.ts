@@ -1,10 +1,10 @@
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
-import { createKyselyReviewStore } from '../review/kysely-review-store.ts';
-import type { ReviewStore } from '../review/review-store.ts';
+import { createOperatorStore } from '../operator/kysely-operator-store.ts';
+import type { OperatorStore } from '../operator/operator-store.ts';
+import { createReviewStore } from '../operator/kysely-review-store.ts';
+import type { ReviewStore } from '../operator/review-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
 
@@ -75,8 +75,8 @@ describe.each(engines)('an agent on $name', ({ open }) => {
     database = await open();
     app = await startTestApp({ database, withSite: true, publicUrl: PUBLIC_URL });
     stores = {
-      operator: createKyselyOperatorStore(database.engine),
-      review: createKyselyReviewStore(database.engine),
+      operator: createOperatorStore(database.engine),
+      review: createReviewStore(database.engine),
       withdraw: (id) => app.agents.withdraw(id, { key }),
     };
   });

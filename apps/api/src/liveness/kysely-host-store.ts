@@ -17,7 +17,7 @@ const BACK_OFF = [1, 2, 4, 7];
 const MAX_WAIT = Math.max(...BACK_OFF) * DAY;
 
 /** Creates the store of hosts over a database. */
-export function createKyselyHostStore(engine: Engine, now: () => number = () => Date.now()): HostStore {
+export function createHostStore(engine: Engine, now: () => number = () => Date.now()): HostStore {
   const { db } = engine;
   const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
   const isFree = () => hasCome('leased_until', now(), 2 * LEASE);

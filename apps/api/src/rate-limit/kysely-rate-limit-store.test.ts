@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { createKyselyRateLimitStore } from './kysely-rate-limit-store.ts';
+import { createRateLimitStore } from './kysely-rate-limit-store.ts';
 import type { RateLimitStore } from './rate-limit-store.ts';
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ describe.each(engines)('rate limits on $name', ({ open }) => {
 
   beforeEach(() => {
     now = Date.parse('2026-03-31T12:00:00.000Z');
-    store = createKyselyRateLimitStore(database.engine, () => now);
+    store = createRateLimitStore(database.engine, () => now);
   });
 
   afterAll(() => database.remove());
@@ -46,7 +46,7 @@ describe.each(engines)('rate limits on $name', ({ open }) => {
 
   test('allow exactly their limit to concurrent calls of two processes', async () => {
     const { engine } = await openDatabase(database.url);
-    const stores = [store, createKyselyRateLimitStore(engine, () => now)];
+    const stores = [store, createRateLimitStore(engine, () => now)];
     const results = await Promise.all(
       Array.from({ length: 40 }, (_, index) => stores[index % 2]!.increment('shared', 15)),
     );

@@ -12,7 +12,7 @@ const SWEEP_INTERVAL = 60_000;
  * are of any length.
  * @param now the time, in milliseconds since 1970
  */
-export function createKyselyRateLimitStore({ db }: Engine, now: () => number = () => Date.now()): RateLimitStore {
+export function createRateLimitStore({ db }: Engine, now: () => number = () => Date.now()): RateLimitStore {
   let sweptAt = -Infinity;
 
   return {

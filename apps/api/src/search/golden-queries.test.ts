@@ -1,7 +1,7 @@
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../agents/kysely-agent-store.ts';
 import { makeRandom } from '../testing/corpora.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { CORPUS_SIZE, goldenQueries, labelOf, makeGoldenAgents, type GoldenQuery } from '../testing/golden-queries.ts';
@@ -29,7 +29,7 @@ let ask: (engine: EngineName, q: string, limit?: number) => Promise<Found>;
 
 beforeAll(async () => {
   databases = await Promise.all(engines.map(({ open }) => open()));
-  const stores = databases.map(({ engine }) => createKyselyAgentStore(engine));
+  const stores = databases.map(({ engine }) => createAgentStore(engine));
   for (const store of stores) await store.load(agents);
   const answers = new Map<string, Promise<Found>>();
   ask = (engine, q, limit) => {
@@ -110,7 +110,7 @@ describe.each(engines)('needs on $name', ({ open }) => {
   test('an agent is found near the top by questions, joined and split names, and inflections', async () => {
     const database = await open();
     onTestFinished(() => database.remove());
-    const store = createKyselyAgentStore(database.engine);
+    const store = createAgentStore(database.engine);
     const texts: [name: string, description: string][] = [
       ['Letter Box', 'Sorts your email into folders.'],
       ['Tongue Twister', 'Can translate a contract or a manual; each translation is checked.'],

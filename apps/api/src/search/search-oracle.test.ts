@@ -3,7 +3,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentStore } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../agents/kysely-agent-store.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { countEdits, createOracle, toWords } from '../testing/search-oracle.ts';
 import { search } from '../testing/search.ts';
@@ -57,7 +57,7 @@ describe.each(surfaceEngines)('a search on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    store = createKyselyAgentStore(database.engine);
+    store = createAgentStore(database.engine);
     await store.load(agents);
   });
 

@@ -2,7 +2,7 @@ import { MAX_SEARCH_RESULTS, toCursor, type Agent } from '@agent-registry/contra
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentStore } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../agents/kysely-agent-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 
 describe.each(engines)('search on $name', ({ open }) => {
@@ -15,7 +15,7 @@ describe.each(engines)('search on $name', ({ open }) => {
 
   beforeEach(async () => {
     await database.empty();
-    store = createKyselyAgentStore(database.engine);
+    store = createAgentStore(database.engine);
   });
 
   afterAll(() => database.remove());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { createKyselyViewStore } from './kysely-view-store.ts';
+import { createViewStore } from './kysely-view-store.ts';
 import type { ViewStore } from './view-store.ts';
 
 describe.each(engines)('views on $name', ({ open }) => {
@@ -9,7 +9,7 @@ describe.each(engines)('views on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    views = createKyselyViewStore(database.engine);
+    views = createViewStore(database.engine);
   });
 
   beforeEach(() => database.empty());

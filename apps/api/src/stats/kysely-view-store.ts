@@ -8,7 +8,7 @@ import type { AgentViews, ViewStore } from './view-store.ts';
 const KEPT_TIME = 400 * 86_400_000;
 
 /** Creates the view store over a database. */
-export function createKyselyViewStore(engine: Engine): ViewStore {
+export function createViewStore(engine: Engine): ViewStore {
   const { db } = engine;
   return {
     async sum(fromDay) {

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createOperatorStore } from '../operator/kysely-operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { listMigrations } from '../db/open-database.ts';
-import { createKyselyViewStore } from './kysely-view-store.ts';
+import { createViewStore } from './kysely-view-store.ts';
 import { createViewCounter } from './view-counter.ts';
 
 /** What a database has in it. */
@@ -23,9 +23,9 @@ export type RegistryFigures = {
 
 /** Counts what a database has in it. */
 export async function measureRegistry(engine: Engine): Promise<RegistryFigures> {
-  const agents = createKyselyAgentStore(engine);
-  const operator = createKyselyOperatorStore(engine);
-  const viewStore = createKyselyViewStore(engine);
+  const agents = createAgentStore(engine);
+  const operator = createOperatorStore(engine);
+  const viewStore = createViewStore(engine);
   const views = createViewCounter({ store: viewStore, onError: () => {} });
   const figures = {
     agents: await agents.count(),

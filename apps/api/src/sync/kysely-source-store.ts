@@ -24,7 +24,7 @@ import type { KnownAgent, SourceStore } from './source-store.ts';
  * Creates the store of sources over a database.
  * @param acting who pins fields, for the record of actions; undefined records nothing
  */
-export function createKyselySourceStore(engine: Engine, acting?: Acting): SourceStore {
+export function createSourceStore(engine: Engine, acting?: Acting): SourceStore {
   const { db } = engine;
 
   return {

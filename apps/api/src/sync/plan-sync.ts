@@ -3,7 +3,7 @@ import type { Agent, NewAgent } from '@agent-registry/contracts';
 import { toHashedId } from '../agents/to-hashed-id.ts';
 import { toWebsiteKey } from '../agents/website-key.ts';
 import type { Json } from '../prefill/description.ts';
-import { differenceOf } from '../review/proposals.ts';
+import { differenceOf } from '../agents/proposals.ts';
 import type { AgentSource } from './agent-sources.ts';
 import type { Crawl } from './crawl-source.ts';
 import { planAbsent } from './plan-absent.ts';

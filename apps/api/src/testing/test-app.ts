@@ -8,15 +8,15 @@ import { buffer, text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { AgentStore } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../agents/kysely-agent-store.ts';
 import { buildApp, type AppOptions } from '../app.ts';
-import { createKyselyChangeStore } from '../changes/kysely-change-store.ts';
-import { createKyselyRateLimitStore } from '../rate-limit/kysely-rate-limit-store.ts';
+import { createChangeStore } from '../changes/kysely-change-store.ts';
+import { createRateLimitStore } from '../rate-limit/kysely-rate-limit-store.ts';
 import { engines, type TestDatabase } from './engines.ts';
-import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
+import { createViewStore } from '../stats/kysely-view-store.ts';
 import type { ViewStore } from '../stats/view-store.ts';
 import { createViewCounter, type ViewCounter } from '../stats/view-counter.ts';
-import { createKyselySourceStore } from '../sync/kysely-source-store.ts';
+import { createSourceStore } from '../sync/kysely-source-store.ts';
 
 import type { RateLimits } from '../rate-limit/rate-limiter.ts';
 
@@ -164,8 +164,8 @@ export async function startTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = given ? { engine: given.engine, remove: async () => {} } : await engines[0].open();
   const { engine } = database;
-  const agents = givenAgents ?? createKyselyAgentStore(engine);
-  const viewStore = givenViewStore ?? createKyselyViewStore(engine);
+  const agents = givenAgents ?? createAgentStore(engine);
+  const viewStore = givenViewStore ?? createViewStore(engine);
   const views = createViewCounter({
     store: viewStore,
     onError: (error) => {
@@ -176,10 +176,10 @@ export async function startTestApp({
   if (withSite) await writeSite(folder);
   const app = await buildApp({
     agents,
-    changes: createKyselyChangeStore(engine.db),
-    sources: createKyselySourceStore(engine),
+    changes: createChangeStore(engine.db),
+    sources: createSourceStore(engine),
     views,
-    rateLimitStore: createKyselyRateLimitStore(engine),
+    rateLimitStore: createRateLimitStore(engine),
     webDir: folder,
     // Other tests can keep the machine busy, which must not cause refusals.
     maxEventLoopDelay: 0,

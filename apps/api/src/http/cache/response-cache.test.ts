@@ -3,8 +3,8 @@ import { MAX_PAGE_SIZE, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AgentStore, ListRequest } from '../../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createOperatorStore } from '../../operator/kysely-operator-store.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { QueueFullError } from '../../rate-limit/task-queue.ts';
 import type { ViewStore } from '../../stats/view-store.ts';
@@ -39,7 +39,7 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    elsewhere = createKyselyAgentStore(database.engine);
+    elsewhere = createAgentStore(database.engine);
     agents = countingCalls(elsewhere);
     app = await startTestApp({ database, agents, withSite: true });
   });
@@ -137,7 +137,7 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
     const status = async () => (await send(`${url}/api/agents/${old.id}`)).status;
     const first = status();
     await read.promise;
-    await createKyselyOperatorStore(database.engine).hide({ ids: new Set([old.id]) }, 'spam');
+    await createOperatorStore(database.engine).hide({ ids: new Set([old.id]) }, 'spam');
     expect(await status()).toBe(404);
     found.resolve();
     expect(await first).toBe(200);

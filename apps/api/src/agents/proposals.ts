@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { walkChunks } from '../db/walk.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toRecord, writeRecords } from '../db/records.ts';
-import { mergePatch } from '../agents/edit-agent.ts';
+import { mergePatch } from './edit-agent.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** How long a decided proposal is kept, in milliseconds: a release can be taken back, and a refusal read. */

@@ -1,12 +1,12 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import { createOperatorStore } from './kysely-operator-store.ts';
+import type { OperatorStore } from './operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
-import { DECIDED_PERIOD, forgetDecided } from './proposals.ts';
+import { DECIDED_PERIOD, forgetDecided } from '../agents/proposals.ts';
 
 const key = createManagementKey();
 
@@ -33,7 +33,7 @@ describe.each(engines)('the review of owners’ changes on $name', ({ open }) =>
   beforeAll(async () => {
     database = await open();
     app = await startTestApp({ database, withSite: true, registration: 'held', heldEditsExcept: ['apiAccess'] });
-    operator = createKyselyOperatorStore(database.engine);
+    operator = createOperatorStore(database.engine);
   });
 
   beforeEach(() => database.empty());

@@ -5,7 +5,7 @@ import type { Place as SearchPlace } from '../search/page.ts';
 import type { SearchRequest } from '../search/search.ts';
 import { toKey } from '../suggestions/suggestion-keys.ts';
 import type { AgentLists, FoundAgents, PagePart, SearchAgentsRequest } from './agent-store.ts';
-import type { ListPages } from './kysely-list-pages.ts';
+import type { ListPages } from './list-pages.ts';
 
 /** The `seq` of no agent. */
 const NO_SEQ = 0;

@@ -4,29 +4,29 @@ import type { Acting } from '../actions/operator-action.ts';
 import { recordAction, streamActions } from '../actions/record-of-actions.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
-import { createKyselyReviewStore } from '../review/kysely-review-store.ts';
-import { toStored } from './agent-rows.ts';
-import type { AgentSelection } from './agent-selection.ts';
-import { editListed, editUnlisted } from './edit-agent.ts';
+import { createReviewStore } from './kysely-review-store.ts';
+import { toStored } from '../agents/agent-rows.ts';
+import type { AgentSelection } from '../agents/agent-selection.ts';
+import { editListed, editUnlisted } from '../agents/edit-agent.ts';
 import { eraseAgents } from './erase-agents.ts';
 import { inspectAgent } from './inspect-agent.ts';
-import { createAdditions } from './kysely-additions.ts';
-import { createListings } from './kysely-listings.ts';
+import { createAdditions } from './additions.ts';
+import { createListings } from './listings.ts';
 import type { OperatorStore } from './operator-store.ts';
 import { readRecords, replaceRecords } from './registry-records.ts';
-import { readReports, removeReports, streamReportedIds } from './reports.ts';
-import { changeInBulk, collectSeqs, selectUnlisted, selectVisible } from './select-agents.ts';
-import { toUnlisted } from './unlisted-agents.ts';
+import { readReports, removeReports, streamReportedIds } from '../agents/reports.ts';
+import { changeInBulk, collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
+import { toUnlisted } from '../agents/unlisted-agents.ts';
 
 /**
  * Creates the operator store over a database.
  * @param acting who changes agents, for the record of actions; undefined records nothing
  */
-export function createKyselyOperatorStore(engine: Engine, acting?: Acting): OperatorStore {
+export function createOperatorStore(engine: Engine, acting?: Acting): OperatorStore {
   const { db } = engine;
 
   return {
-    ...createKyselyReviewStore(engine, acting),
+    ...createReviewStore(engine, acting),
     ...createListings(engine, acting),
     ...createAdditions(engine, acting),
 

@@ -16,7 +16,7 @@ import {
   toProposedVersion,
   writeProposal,
   type Proposal,
-} from './proposals.ts';
+} from '../agents/proposals.ts';
 import type { ProposedAgent, ReviewStore } from './review-store.ts';
 
 /** A listed agent with a proposal. */
@@ -26,7 +26,7 @@ type Reviewed = { stored: StoredAgent; proposal: Proposal };
  * Creates the review store over a database.
  * @param acting who decides, for the record of actions
  */
-export function createKyselyReviewStore(engine: Engine, acting?: Acting): ReviewStore {
+export function createReviewStore(engine: Engine, acting?: Acting): ReviewStore {
   const { db } = engine;
 
   return {

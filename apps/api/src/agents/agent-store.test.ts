@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { BATCH_SIZE, CHUNK_SIZE } from './agent-reader.ts';
 import type { AgentStore } from './agent-store.ts';
-import { createKyselyAgentStore } from './kysely-agent-store.ts';
-import { createKyselyOperatorStore } from './kysely-operator-store.ts';
+import { createAgentStore } from './kysely-agent-store.ts';
+import { createOperatorStore } from '../operator/kysely-operator-store.ts';
 
 const ids = ['11111111', '22222222', '33333333', '44444444'].map((start) => `${start}-0000-4000-8000-000000000000`);
 
@@ -35,7 +35,7 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
   beforeEach(() => database.empty());
 
   beforeEach(() => {
-    store = createKyselyAgentStore(database.engine);
+    store = createAgentStore(database.engine);
   });
 
   afterAll(() => database.remove());
@@ -111,7 +111,7 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
       const stream = store.stream({ sort: 'name' });
       const first = await stream.next();
       const renamed = agents.find((agent) => agent.name === name) as Agent;
-      await createKyselyOperatorStore(database.engine).edit({ ids: new Set([renamed.id]) }, { name: newName });
+      await createOperatorStore(database.engine).edit({ ids: new Set([renamed.id]) }, { name: newName });
       const listed = [...(first.value ?? []), ...(await readChunks(stream)).flat()];
       expect(listed.map(({ id }) => id)).toEqual(agents.map(({ id }) => id));
     });
@@ -123,7 +123,7 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
       await store.load(agents);
       const stream = store.stream({ sort: 'name' });
       const first = await stream.next();
-      await createKyselyOperatorStore(database.engine).withdraw({ ids: new Set([agents[BATCH_SIZE]?.id ?? '']) });
+      await createOperatorStore(database.engine).withdraw({ ids: new Set([agents[BATCH_SIZE]?.id ?? '']) });
       const listed = [...(first.value ?? []), ...(await readChunks(stream)).flat()];
       expect(listed).toEqual(agents.toSpliced(BATCH_SIZE, 1));
     });
@@ -311,7 +311,7 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
       ];
       expect(await reads()).toEqual([[agent], [agent], [agent], [agent]]);
       await database.reopen();
-      store = createKyselyAgentStore(database.engine);
+      store = createAgentStore(database.engine);
       expect(await reads()).toEqual([[agent], [agent], [agent], [agent]]);
     });
 
@@ -391,7 +391,7 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
     test('each stored agent is reported once, even if the clocks of processes differ', async () => {
       let registered = 0;
       const open = (delay: number) =>
-        createKyselyAgentStore(database.engine, {
+        createAgentStore(database.engine, {
           now: () => Date.now() + delay,
           onRegistered: () => (registered += 1),
         });
@@ -406,7 +406,7 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
 
     test('a key is valid for 24 hours, also after a restart', async () => {
       let now = Date.parse('2026-03-31T12:00:00.000Z');
-      const open = () => createKyselyAgentStore(database.engine, { now: () => now });
+      const open = () => createAgentStore(database.engine, { now: () => now });
       const first = await open().registerOnce('key', newAgent);
       await open().registerOnce('another', newAgent);
       now += 86_399_999;

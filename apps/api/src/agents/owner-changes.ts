@@ -1,8 +1,8 @@
 import { logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import { addToFigures, toDay } from '../figures/daily-figures.ts';
-import { writeOwnersEdit } from '../review/owner-edits.ts';
-import { removeProposal } from '../review/proposals.ts';
+import { writeOwnersEdit } from './owner-edits.ts';
+import { removeProposal } from './proposals.ts';
 import { rewriteTokens, toAgent } from './agent-rows.ts';
 import type { AgentStore } from './agent-store.ts';
 import { changeOwned } from './change-owned.ts';

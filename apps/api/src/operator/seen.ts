@@ -6,7 +6,7 @@ import { toStored } from '../agents/agent-rows.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import type { Tables } from '../db/tables.ts';
 import { RegistryError } from '../registry-error.ts';
-import { readProposals } from './proposals.ts';
+import { readProposals } from '../agents/proposals.ts';
 
 /** What the operator read of agents that wait for review: their fingerprints, by their ids. */
 export type Seen = ReadonlyMap<string, string>;

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createWebhookStore } from '../webhook/webhook-store.ts';
 import { deleteExpired, startExpiry } from './expiry.ts';
-import { createKyselyAgentStore } from './kysely-agent-store.ts';
-import { createKyselyOperatorStore } from './kysely-operator-store.ts';
+import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createOperatorStore } from './kysely-operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
-import { forgetWithdrawn, WITHDRAWAL_PERIOD } from './unlisted-agents.ts';
+import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -35,8 +35,8 @@ describe.each(engines)('expiry on $name', ({ open }) => {
   test('a process deletes expired keys, and of agents withdrawn 30 days ago all but id, state and time', async () => {
     const { db } = database.engine;
     const yesterday = () => Date.now() - DAY;
-    await createKyselyAgentStore(database.engine, { now: yesterday }).registerOnce('old', makeNewAgent());
-    await createKyselyAgentStore(database.engine).registerOnce('new', makeNewAgent());
+    await createAgentStore(database.engine, { now: yesterday }).registerOnce('old', makeNewAgent());
+    await createAgentStore(database.engine).registerOnce('new', makeNewAgent());
     const since = new Date(Date.now() - WITHDRAWAL_PERIOD).toISOString();
     const { id, ...agent } = makeAgent();
     const row = { agent: JSON.stringify({ id, ...agent }), key_hash: 'hash', reason: '' };
@@ -74,11 +74,11 @@ describe.each(engines)('expiry on $name', ({ open }) => {
     const { db } = database.engine;
     const key = createManagementKey();
     await createWebhookStore(db).setConfigured(true);
-    const agents = createKyselyAgentStore(database.engine);
+    const agents = createAgentStore(database.engine);
     const { agent } = await agents.register(makeNewAgent(), { key });
     await agents.registerOnce('key', makeNewAgent());
     await agents.withdraw(agent.id, { key });
-    await createKyselyOperatorStore(database.engine, { command: 'hide', by: 'ana', reason: '' }).hide({}, 'Spam');
+    await createOperatorStore(database.engine, { command: 'hide', by: 'ana', reason: '' }).hide({}, 'Spam');
     await db
       .insertInto('daily_views')
       .values({ day: new Date().toISOString().slice(0, 10), views: 1 })
@@ -113,18 +113,15 @@ describe.each(engines)('expiry on $name', ({ open }) => {
 
   test('a process that was stopped for less than a day goes on to delete', async () => {
     const { db } = database.engine;
-    await createKyselyAgentStore(database.engine, { now: () => Date.now() - 2 * DAY }).registerOnce(
-      'old',
-      makeNewAgent(),
-    );
+    await createAgentStore(database.engine, { now: () => Date.now() - 2 * DAY }).registerOnce('old', makeNewAgent());
     await trustClock(Date.now() - DAY + HOUR);
     await deleteExpired(db, Date.now());
     expect(await db.selectFrom('registration_keys').selectAll().execute()).toEqual([]);
   });
 
   test('a withdrawn agent can be restored unchanged for 30 days, and is then forgotten', async () => {
-    const agents = createKyselyAgentStore(database.engine);
-    const operator = createKyselyOperatorStore(database.engine);
+    const agents = createAgentStore(database.engine);
+    const operator = createOperatorStore(database.engine);
     const agent = makeAgent({ name: 'SwiftOtter' });
     await agents.load([agent, makeAgent()]);
     const before = await agents.list();

@@ -4,10 +4,10 @@ import { eraseRecords } from '../db/records.ts';
 import { removeHosts } from '../liveness/kysely-host-store.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
 import { removeEvents } from '../webhook/operator-events.ts';
-import type { AgentSelection } from './agent-selection.ts';
+import type { AgentSelection } from '../agents/agent-selection.ts';
 import type { NamedAgent } from './operator-store.ts';
-import { changeInBulk, collectSeqs, selectUnlisted, selectVisible } from './select-agents.ts';
-import { removeListed, removeUnlisted } from './unlisted-agents.ts';
+import { changeInBulk, collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
+import { removeListed, removeUnlisted } from '../agents/unlisted-agents.ts';
 
 /** Removes the selected agents with all that is stored of them. */
 export async function eraseAgents(

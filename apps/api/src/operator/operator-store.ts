@@ -3,11 +3,11 @@ import type { OperatorAction } from '../actions/operator-action.ts';
 import type { ActionFilter } from '../actions/record-of-actions.ts';
 import type { FieldsOf, RegistryRecord } from '../db/record-kinds.ts';
 import type { UnlistedState } from '../db/tables.ts';
-import type { Proposal } from '../review/proposals.ts';
-import type { ReviewStore } from '../review/review-store.ts';
+import type { Proposal } from '../agents/proposals.ts';
+import type { ReviewStore } from './review-store.ts';
 import type { AgentSource } from '../sync/agent-sources.ts';
-import type { AgentSelection } from './agent-selection.ts';
-import type { UnlistedAgent } from './unlisted-agents.ts';
+import type { AgentSelection } from '../agents/agent-selection.ts';
+import type { UnlistedAgent } from '../agents/unlisted-agents.ts';
 
 /** An agent of a result, by its id and name. */
 export type NamedAgent = Pick<Agent, 'id' | 'name'>;

@@ -1,7 +1,7 @@
 import type { Agent } from '@agent-registry/contracts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
-import type { NamedAgent } from '../agents/operator-store.ts';
-import type { Proposal } from './proposals.ts';
+import type { NamedAgent } from './operator-store.ts';
+import type { Proposal } from '../agents/proposals.ts';
 
 /** A listed agent, and its proposed version. */
 export type ProposedAgent = { agent: Agent; proposed: Agent; proposal: Proposal };

@@ -1,8 +1,8 @@
 import type { Agent, AgentPatch, EditableField } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import type { OwnedVersion } from '../agents/agent-store.ts';
-import { editListed, editUnlisted, mergePatch } from '../agents/edit-agent.ts';
-import { toOwnVersion, type OwnedState } from '../agents/find-owned.ts';
+import type { OwnedVersion } from './agent-store.ts';
+import { editListed, editUnlisted, mergePatch } from './edit-agent.ts';
+import { toOwnVersion, type OwnedState } from './find-owned.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 import { addEvents } from '../webhook/operator-events.ts';

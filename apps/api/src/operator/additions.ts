@@ -4,7 +4,7 @@ import type { Acting } from '../actions/operator-action.ts';
 import { recordAction } from '../actions/record-of-actions.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
-import { writeAgents } from './agent-rows.ts';
+import { writeAgents } from '../agents/agent-rows.ts';
 import type { Addition, OperatorStore } from './operator-store.ts';
 
 /** Creates the part of the operator store that adds agents under ids of their own. */

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../db/open-database.ts';
 import { mergeSegments } from '../db/sqlite/fts-maintenance.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
-import type { AgentSelection } from './agent-selection.ts';
-import type { AgentStore } from './agent-store.ts';
-import { createKyselyAgentStore } from './kysely-agent-store.ts';
-import { createKyselyOperatorStore } from './kysely-operator-store.ts';
+import { createViewStore } from '../stats/kysely-view-store.ts';
+import type { AgentSelection } from '../agents/agent-selection.ts';
+import type { AgentStore } from '../agents/agent-store.ts';
+import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createOperatorStore } from './kysely-operator-store.ts';
 import type { OperatorStore } from './operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 
@@ -29,8 +29,8 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
   beforeEach(() => database.empty());
 
   beforeEach(() => {
-    agents = createKyselyAgentStore(database.engine);
-    operator = createKyselyOperatorStore(database.engine);
+    agents = createAgentStore(database.engine);
+    operator = createOperatorStore(database.engine);
   });
 
   afterAll(() => database.remove());
@@ -83,8 +83,8 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       const before = [await agents.list(), await search('otter'), await search('rivers'), await read()];
       await operator.hide(byId(otter.id), 'Spam');
       await database.reopen();
-      operator = createKyselyOperatorStore(database.engine);
-      agents = createKyselyAgentStore(database.engine);
+      operator = createOperatorStore(database.engine);
+      agents = createAgentStore(database.engine);
       expect(await operator.unhide(byId(otter.id))).toEqual([named(otter)]);
       expect([await agents.list(), await search('otter'), await search('rivers'), await read()]).toEqual(before);
       expect(await agents.countByCategory()).toMatchObject({ vision: 3 });
@@ -190,12 +190,12 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       ];
       const before = await look();
       const other = await openDatabase(database.url);
-      const { agents: hidden } = await createKyselyOperatorStore(other.engine).hide({ text: 'casino' }, 'Spam');
+      const { agents: hidden } = await createOperatorStore(other.engine).hide({ text: 'casino' }, 'Spam');
       expect(hidden).toHaveLength(1_103);
       expect(await search('casino')).toEqual([]);
       expect(await search('word699')).toEqual([]);
       expect(await agents.list()).toEqual([plain]);
-      expect(await createKyselyOperatorStore(other.engine).unhide({ text: 'casino' })).toHaveLength(1_103);
+      expect(await createOperatorStore(other.engine).unhide({ text: 'casino' })).toHaveLength(1_103);
       await other.engine.close();
       expect(await look()).toEqual(before);
     });
@@ -203,7 +203,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
     test('a hide() that fails at its end hides no agent', async () => {
       const many = Array.from({ length: 600 }, (_, index) => makeAgent({ name: `Casino ${index}` }));
       await agents.load(many);
-      const failing = createKyselyOperatorStore({
+      const failing = createOperatorStore({
         ...database.engine,
         tokens: { ...database.engine.tokens, remove: () => Promise.reject(new Error('It fails.')) },
       });
@@ -217,7 +217,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       const many = Array.from({ length: 600 }, (_, index) => makeAgent({ name: `Bingo ${index}` }));
       await agents.load(many);
       const other = await openDatabase(database.url);
-      const stores = [operator, createKyselyOperatorStore(other.engine)];
+      const stores = [operator, createOperatorStore(other.engine)];
       const results = await Promise.all(stores.map((store) => store.hide({ text: 'bingo' }, 'Spam')));
       await other.engine.close();
       expect(results.flatMap(({ agents: hidden }) => hidden)).toHaveLength(600);
@@ -307,15 +307,15 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       const many = Array.from({ length: 510 }, (_, index) => makeAgent({ name: `Agent ${index}` }));
       await operator.add(many);
       for (const index of [0, 7, 505]) await operator.hide(byId(many[index]!.id), 'Spam');
-      await createKyselyViewStore(database.engine).add(new Map([['2026-11-20', 12]]));
+      await createViewStore(database.engine).add(new Map([['2026-11-20', 12]]));
       const { agent: sent } = (await agents.registerOnce('key', makeNewAgent()))!;
 
       // Another process, such as the command line.
       const other = await openDatabase(database.url);
       const reading = operator.read();
       const records = [(await reading.next()).value as RegistryRecord];
-      await createKyselyAgentStore(other.engine).register(makeNewAgent({ name: 'Meanwhile' }));
-      await createKyselyOperatorStore(other.engine).hide(byId(many[509]!.id), 'Meanwhile');
+      await createAgentStore(other.engine).register(makeNewAgent({ name: 'Meanwhile' }));
+      await createOperatorStore(other.engine).hide(byId(many[509]!.id), 'Meanwhile');
       await other.engine.close();
       records.push(...(await collect(reading)));
 
@@ -347,7 +347,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       for (const agent of kept) await agents.load([agent]);
       await operator.hide(byId(kept[1]!.id), 'Spam');
       await agents.registerOnce('key', makeNewAgent());
-      await createKyselyViewStore(database.engine).add(new Map([['2026-11-20', 12]]));
+      await createViewStore(database.engine).add(new Map([['2026-11-20', 12]]));
       const records = await read();
       const before = [await agents.list(), await search('otter'), await agents.countByCategory()];
 
@@ -356,7 +356,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       await agents.load([makeAgent({ name: 'Otter Four', category: 'vision' })]);
       await operator.hide(byId((await agents.register(makeNewAgent({ category: 'chatbot' }))).agent.id), 'Other');
       await agents.registerOnce('other key', makeNewAgent());
-      await createKyselyViewStore(database.engine).add(new Map([['2026-11-21', 1]]));
+      await createViewStore(database.engine).add(new Map([['2026-11-21', 1]]));
 
       await operator.replace(iterate(records));
       expect(await read()).toEqual(records);
@@ -393,8 +393,8 @@ test('erase() leaves no byte of an agent in a SQLite file and its log, while oth
     capabilities: ['Vexillumnarwhal'],
   };
   const traces = ['mavis@person', 'xylographquokka', 'vexillumnarwhal'];
-  const agents = createKyselyAgentStore(database.engine);
-  const operator = createKyselyOperatorStore(database.engine);
+  const agents = createAgentStore(database.engine);
+  const operator = createOperatorStore(database.engine);
   const find = async (path: string) => {
     const bytes = (await readFile(path, 'latin1')).toLowerCase();
     return traces.filter((trace) => bytes.includes(trace));
@@ -408,9 +408,9 @@ test('erase() leaves no byte of an agent in a SQLite file and its log, while oth
   await database.reopen();
   expect(await find(file)).toEqual(traces);
   // Written after the reopening, this agent is in the log alone.
-  await createKyselyAgentStore(database.engine).load([makeAgent(texts)]);
+  await createAgentStore(database.engine).load([makeAgent(texts)]);
   expect(await find(`${file}-wal`)).toEqual(traces);
-  await createKyselyOperatorStore(database.engine).erase({ email: 'mavis@person.example' });
+  await createOperatorStore(database.engine).erase({ email: 'mavis@person.example' });
   expect(await find(`${file}-wal`)).toEqual([]);
   expect(await find(file)).toEqual([]);
   await database.remove();

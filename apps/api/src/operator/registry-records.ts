@@ -9,8 +9,8 @@ import { recordKinds, recordTables, type FieldsOf, type KindName, type RegistryR
 import { streamRecords, writeRecords } from '../db/records.ts';
 import { beginVersions } from '../db/registry-version.ts';
 import { unlistedStates, type Tables, type UnlistedState } from '../db/tables.ts';
-import { toStored, writeAgents } from './agent-rows.ts';
-import { addUnlisted, toUnlisted } from './unlisted-agents.ts';
+import { toStored, writeAgents } from '../agents/agent-rows.ts';
+import { addUnlisted, toUnlisted } from '../agents/unlisted-agents.ts';
 
 /** Reads all records of a registry in one snapshot, agents in the order of their registration. */
 export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {

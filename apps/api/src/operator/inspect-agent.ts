@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import { toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
-import { readProposals, type Proposal } from '../review/proposals.ts';
-import { fingerprintOf } from '../review/seen.ts';
-import { toStored } from './agent-rows.ts';
+import { readProposals, type Proposal } from '../agents/proposals.ts';
+import { fingerprintOf } from './seen.ts';
+import { toStored } from '../agents/agent-rows.ts';
 import type { InspectedAgent } from './operator-store.ts';
-import { readReports } from './reports.ts';
+import { readReports } from '../agents/reports.ts';
 import { readPinned, readSourcesOf } from '../sync/agent-sources.ts';
-import { toUnlisted } from './unlisted-agents.ts';
+import { toUnlisted } from '../agents/unlisted-agents.ts';
 
 /** Reads an agent in any state with its proposal, reports and history; undefined if it is not known, or forgotten. */
 export async function inspectAgent(db: Kysely<Tables>, id: string): Promise<InspectedAgent | undefined> {

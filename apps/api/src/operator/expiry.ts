@@ -5,10 +5,10 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { forgetFigures } from '../figures/daily-figures.ts';
 import { forgetEvents } from '../webhook/operator-events.ts';
-import { forgetDecided } from '../review/proposals.ts';
+import { forgetDecided } from '../agents/proposals.ts';
 import { forgetViews } from '../stats/kysely-view-store.ts';
-import { deleteExpiredKeys } from './registration-keys.ts';
-import { forgetWithdrawn } from './unlisted-agents.ts';
+import { deleteExpiredKeys } from '../agents/registration-keys.ts';
+import { forgetWithdrawn } from '../agents/unlisted-agents.ts';
 
 /** How often expired data is deleted, in milliseconds. */
 const EXPIRY_INTERVAL = 600_000;

@@ -1,11 +1,11 @@
 import type { Acting } from '../actions/operator-action.ts';
 import type { Engine } from '../db/engine.ts';
 import type { UnlistedState } from '../db/tables.ts';
-import { writeAgentsAgain } from './agent-rows.ts';
-import type { AgentSelection } from './agent-selection.ts';
+import { writeAgentsAgain } from '../agents/agent-rows.ts';
+import type { AgentSelection } from '../agents/agent-selection.ts';
 import type { BulkActor, NamedAgent, OperatorStore } from './operator-store.ts';
-import { removeRegistrationKeys } from './registration-keys.ts';
-import { changeInBulk, collectSeqs, selectUnlisted, selectVisible } from './select-agents.ts';
+import { removeRegistrationKeys } from '../agents/registration-keys.ts';
+import { changeInBulk, collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
 import {
   moveUnlisted,
   removeListed,
@@ -13,7 +13,7 @@ import {
   returnUnlisted,
   writeUnlisted,
   type Unlisting,
-} from './unlisted-agents.ts';
+} from '../agents/unlisted-agents.ts';
 
 /** Creates the part of the operator store that takes agents from the lists and lists them again. */
 export function createListings(

@@ -5,16 +5,16 @@ import { RegistryError } from '../registry-error.ts';
 import { findSuggestions } from '../suggestions/find-suggestions.ts';
 import { toAgent } from './agent-rows.ts';
 import type { AgentLists } from './agent-store.ts';
-import { createAgentCounts } from './kysely-agent-counts.ts';
-import { createAgentSearches } from './kysely-agent-searches.ts';
-import { createListPages } from './kysely-list-pages.ts';
+import { createAgentCounts } from './list-counts.ts';
+import { createAgentSearches } from './agent-searches.ts';
+import { createListPages } from './list-pages.ts';
 import { toConditions } from './list-conditions.ts';
 import { createListSelection, type SelectedList } from './list-selection.ts';
 
 const TOO_LONG = 'The list is too long for one response; please ask for pages of it with limit';
 
 /** Creates the lists, counts and searches of an agent store over a database. */
-export function createKyselyAgentLists(engine: Engine): AgentLists {
+export function createAgentLists(engine: Engine): AgentLists {
   const { db } = engine;
   const selection = createListSelection(engine);
   const { select, run } = selection;

@@ -1,8 +1,8 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import { createOperatorStore } from './kysely-operator-store.ts';
+import type { OperatorStore } from './operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { Websites } from '../website-check/open-website-checks.ts';
@@ -29,7 +29,7 @@ describe.each(surfaceEngines)('attacks on the review on $name', ({ open }) => {
     database = await open();
     const start = () => startTestApp({ database, withSite: true, registration: 'held', websites });
     apps = [await start(), await start()];
-    operator = createKyselyOperatorStore(database.engine);
+    operator = createOperatorStore(database.engine);
   });
 
   afterAll(async () => {

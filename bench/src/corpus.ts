@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
 import { Client } from 'pg';
-import { createAgentStore } from '../../apps/api/src/agents/kysely-agent-store.ts';
+import { createAgentStore } from '../../apps/api/src/stores.ts';
 import { openDatabase } from '../../apps/api/src/db/open-database.ts';
 import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
 import { createTestPostgres } from '../../apps/api/src/testing/postgres.ts';

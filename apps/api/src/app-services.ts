@@ -1,6 +1,6 @@
 import type { ListedAgent, RegistrationMode } from '@agent-registry/contracts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { AgentStore } from './agents/agent-store.ts';
+import type { AgentStore } from './stores.ts';
 import type { AppOptions } from './app.ts';
 import type { Services } from './http/api/context.ts';
 import { createDescriptionReader } from './prefill/read-descriptions.ts';
@@ -10,7 +10,7 @@ import { createWebsiteClaims } from './website-check/website-claims.ts';
 
 /** The parts of an application that its services share. */
 type SharedParts = {
-  agents: AgentStore<ListedAgent>;
+  agents: AgentStore;
   registration: RegistrationMode;
   rateLimiter: RateLimiter;
   log: FastifyBaseLogger;

@@ -7,8 +7,8 @@ import {
   type RegistrationMode,
   type SiteConfig,
 } from '@agent-registry/contracts';
-import type { AgentStore } from './agents/agent-store.ts';
-import { withoutListedContacts, type PublicContact } from './agents/public-contact.ts';
+import type { AgentStore } from './stores.ts';
+
 import type { ChangeStore } from './changes/change-store.ts';
 import { defaultConfig, MEBIBYTE, toTimeouts, type TrustProxy } from './config.ts';
 import { createContexts } from './http/api/context.ts';
@@ -73,8 +73,6 @@ export type AppOptions = {
   websites?: Websites | undefined;
   /** What is known of the hosts of websites; by default nothing. */
   liveness?: Liveness | undefined;
-  /** Where clients find the contact addresses of agents; everywhere by default. */
-  publicContact?: PublicContact;
   /** What becomes of registrations; they are listed at once by default. */
   registration?: RegistrationMode;
   /** The fields whose edits are listed at once where registrations are held; none by default. */
@@ -117,9 +115,7 @@ export type AppOptions = {
 /** Builds the HTTP application. Plugins are registered in the order in which they run. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { views, webDir, publicUrl, registration = 'open', metrics } = options;
-  const { siteConfig = defaultSiteConfig, publicContact = 'everywhere', trustForwardedHost = false } = options;
-  const agents: AgentStore<ListedAgent> =
-    publicContact === 'page' ? withoutListedContacts(options.agents) : options.agents;
+  const { agents, siteConfig = defaultSiteConfig, trustForwardedHost = false } = options;
   const { app, connections } = createServer({
     timeouts: options.timeouts ?? toTimeouts(defaultConfig),
     trustProxy: options.trustProxy,
@@ -163,7 +159,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const { categories } = siteConfig;
   registerRest(app, { ...shared, categories, versionOf: (name) => versions[name] ?? readVersion });
-  registerOpenApi(app, { ...shared, router: procedures, publicContact, template: site?.template });
+  registerOpenApi(app, {
+    ...shared,
+    router: procedures,
+    publicContact: agents.publicContact,
+    template: site?.template,
+  });
   registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
   registerMcp(app, shared);
   if (publicUrl !== undefined) registerArd(app, { ...shared, publicUrl });
@@ -193,7 +194,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 type HookParts = {
   connections: Connections;
   rateLimiter: RateLimiter;
-  agents: Pick<AgentStore<ListedAgent>, 'version'>;
+  agents: Pick<AgentStore, 'version'>;
   /** The HTML of the built web app; undefined without one. */
   template: string | undefined;
 };

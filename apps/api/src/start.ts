@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { FastifyInstance } from 'fastify';
 import { startExpiry } from './operator/expiry.ts';
-import { createAgentStore } from './agents/kysely-agent-store.ts';
-import { createChangeStore } from './changes/kysely-change-store.ts';
+import { createAgentStore } from './stores.ts';
+import { createChangeStore } from './changes/change-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp, type AppOptions } from './app.ts';
-import { createRateLimitStore } from './rate-limit/kysely-rate-limit-store.ts';
-import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
+import { createRateLimitStore, type RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, toTimeouts, type Config } from './config.ts';
 import type { Engine } from './db/engine.ts';
 import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
@@ -15,7 +14,7 @@ import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { toDatabaseError } from './db/statement-error.ts';
 import { createFigureCounter } from './figures/figure-counter.ts';
 import { createHostCheck } from './liveness/check-host.ts';
-import { createHostStore } from './liveness/kysely-host-store.ts';
+import { createHostStore } from './liveness/host-store.ts';
 import { createLiveness, startLiveness, type LivenessOptions } from './liveness/liveness.ts';
 import { logOptions } from './observability/logger.ts';
 import { addModerationGauges } from './observability/moderation-gauges.ts';
@@ -24,9 +23,9 @@ import { createShutdown } from './graceful-shutdown.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { readSiteConfig } from './site-config.ts';
 import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
-import { createViewStore } from './stats/kysely-view-store.ts';
+import { createViewStore } from './stats/view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
-import { createSourceStore } from './sync/kysely-source-store.ts';
+import { createSourceStore } from './sync/source-store.ts';
 import { createGuardedFetch } from './website-check/guarded-fetch.ts';
 import { startWebhook } from './webhook/webhook.ts';
 import { createWebhookStore } from './webhook/webhook-store.ts';
@@ -60,7 +59,6 @@ function toAppOptions(config: Config) {
       read: config.READ_LIMIT,
       writeBytes: config.WRITE_BYTES_PER_DAY,
     },
-    publicContact: config.PUBLIC_CONTACT,
     registration: config.REGISTRATION,
     heldEditsExcept: config.HELD_EDITS_EXCEPT,
     trustProxy: config.TRUST_PROXY,
@@ -107,6 +105,7 @@ async function startWith(config: Config): Promise<void> {
   });
   if (metrics) addModerationGauges(metrics.registry, engine.db);
   const agents = createAgentStore(engine, {
+    publicContact: config.PUBLIC_CONTACT,
     onRegistered: metrics && (() => metrics.registrations.inc()),
     onReported: metrics && ((reason) => metrics.reports.inc({ reason })),
   });

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { agentSchema, categoryIds, type Agent } from '@agent-registry/contracts';
+import { agentSchema, categoryIds, type Agent, type ListedAgent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { BATCH_SIZE, CHUNK_SIZE } from './agent-reader.ts';
-import type { AgentStore } from './agent-store.ts';
-import { createAgentStore } from './kysely-agent-store.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
+import { BATCH_SIZE, CHUNK_SIZE } from './list-pages.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 
 const ids = ['11111111', '22222222', '33333333', '44444444'].map((start) => `${start}-0000-4000-8000-000000000000`);
 
@@ -145,8 +144,8 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
       );
     }
 
-    function newestFirst(agents: Agent[]): Agent[] {
-      const key = ({ createdAt, id }: Agent) => `${9e15 - Date.parse(createdAt)} ${id}`;
+    function newestFirst(agents: ListedAgent[]): ListedAgent[] {
+      const key = ({ createdAt, id }: ListedAgent) => `${9e15 - Date.parse(createdAt)} ${id}`;
       return agents.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
     }
   });
@@ -212,8 +211,8 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
       expect(await store.page({ limit: 5, after: randomUUID() })).toBeUndefined();
     });
 
-    async function walk(limit: number, betweenPages = async (): Promise<unknown> => undefined): Promise<Agent[]> {
-      const walked: Agent[] = [];
+    async function walk(limit: number, betweenPages = async (): Promise<unknown> => undefined): Promise<ListedAgent[]> {
+      const walked: ListedAgent[] = [];
       for (let hasMore = true; hasMore && walked.length < 50;) {
         const page = await store.page({ limit, after: walked.at(-1)?.id });
         expect(page?.agents.length).toBeLessThanOrEqual(limit);
@@ -436,8 +435,8 @@ describe.each(engines)('the agent store on $name', ({ open }) => {
   });
 });
 
-async function readChunks(stream: AsyncIterable<Agent[]>): Promise<Agent[][]> {
-  const chunks: Agent[][] = [];
+async function readChunks(stream: AsyncIterable<ListedAgent[]>): Promise<ListedAgent[][]> {
+  const chunks: ListedAgent[][] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return chunks;
 }

@@ -2,8 +2,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { logQueries, type QueryLog } from '../testing/query-log.ts';
-import type { AgentStore } from './agent-store.ts';
-import { createAgentStore } from './kysely-agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 
 const idOf = (index: number) => `aaaaaaaa-0000-4000-8000-00000000000${index}`;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isCategoryId, newAgentSchema, type Category } from '@agent-registry/contracts';
-import type { AgentStore } from './agent-store.ts';
+import type { AgentStore } from '../stores.ts';
 import { sampleAgents } from './sample-agents.ts';
 
 const DAY = 86_400_000;

@@ -1,8 +1,7 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../testing/engines.ts';
-import type { AgentStore } from './agent-store.ts';
-import { createAgentStore } from './kysely-agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 
 /** More than are counted one by one. */
 const MANY = 1_200;

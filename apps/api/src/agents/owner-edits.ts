@@ -1,11 +1,8 @@
 import type { Agent, AgentPatch, EditableField } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import type { OwnedVersion } from './agent-store.ts';
 import { editListed, editUnlisted, mergePatch } from './edit-agent.ts';
-import { toOwnVersion, type OwnedState } from './find-owned.ts';
-import type { Engine } from '../db/engine.ts';
+import { toOwnVersion, type OwnedState, type OwnedVersion } from './find-owned.ts';
 import type { Tables } from '../db/tables.ts';
-import { addEvents } from '../webhook/operator-events.ts';
 import {
   differenceOf,
   fieldsOf,
@@ -15,6 +12,7 @@ import {
   writeProposal,
   type Proposal,
 } from './proposals.ts';
+import { tell, type Registry } from './registry.ts';
 
 /** Which edits of listed agents wait for the operator's review. */
 export type EditReview = {
@@ -28,7 +26,7 @@ export type EditReview = {
  * @param now the time, in milliseconds since 1970
  */
 export async function writeOwnersEdit(
-  engine: Engine,
+  registry: Registry,
   transaction: Kysely<Tables>,
   owned: OwnedState,
   patch: AgentPatch,
@@ -44,12 +42,12 @@ export async function writeOwnersEdit(
     const unlisted = transaction.updateTable('unlisted_agents').where('id', '=', agent.id);
     if (state === 'refused') {
       await unlisted.set({ state: 'held', reason: '', since: toTime(now) }).execute();
-      await addEvents(transaction, 'agent.held', [agent.id]);
+      await tell(registry, transaction, { type: 'held', agents: [stored] });
     }
     return { agent: await editUnlisted(transaction, agent, patch), isHeld: true };
   }
   if (!review || changed.every((field) => review.except.has(field))) {
-    const updated = await editListed(engine, transaction, stored, review ? pick(wanted, changed) : patch, {
+    const updated = await editListed(registry, transaction, stored, review ? pick(wanted, changed) : patch, {
       actor: 'owner',
       now,
     });
@@ -63,7 +61,7 @@ export async function writeOwnersEdit(
     patch: differenceOf(agent, wanted),
     reason: '',
   });
-  if (proposed.isHeld) await addEvents(transaction, 'agent.held', [agent.id]);
+  if (proposed.isHeld) await tell(registry, transaction, { type: 'held', agents: [stored] });
   return proposed;
 }
 

@@ -2,8 +2,7 @@ import { createManagementKey, type Changes, type HistoryEntry } from '@agent-reg
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
-import type { OperatorStore } from '../operator/operator-store.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { forgetWithdrawn } from '../agents/unlisted-agents.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createManagementKey, type Agent, type Changes } from '@agent-registry/contracts';
+import { createManagementKey, type Agent, type ListedAgent, type Changes } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expect, test, vi } from 'vitest';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { surfaceEngines } from '../testing/engines.ts';
@@ -126,6 +126,6 @@ test.each(surfaceEngines)(
   },
 );
 
-function byId(a: Agent, b: Agent): number {
+function byId(a: ListedAgent, b: ListedAgent): number {
   return a.id < b.id ? -1 : 1;
 }

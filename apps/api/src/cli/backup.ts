@@ -1,6 +1,6 @@
 import { recordGlobalAction } from '../actions/record-of-actions.ts';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { readActing, type ActingOptions } from './acting.ts';
 import { assertFree } from './atomic-file.ts';
 import { describeBackup, writeBackup } from './backup-file.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readActor } from '../actions/acting.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { consoleDir } from '../config.ts';
 import { openConsole } from '../console/open-console.ts';
 import { MAX_FIGURE_DAYS, readDailyFigures, type DailyFigures } from '../figures/daily-figures.ts';
@@ -11,8 +11,16 @@ import { readSiteConfig } from '../site-config.ts';
 import { measureRegistry } from '../stats/measure-registry.ts';
 import { sendMessage, WebhookError } from '../webhook/send-message.ts';
 import { addActingOptions } from './acting.ts';
-import { CommandError, parseId, say, sayJson, sayRow, toTerminalText, withDatabase } from './command.ts';
-import type { CommandContext } from './command.ts';
+import {
+  CommandError,
+  parseId,
+  say,
+  sayJson,
+  sayRow,
+  toTerminalText,
+  withDatabase,
+  type CommandContext,
+} from './command.ts';
 import { readSelection } from './selection-options.ts';
 
 /** Adds the commands for the database as a whole. */

@@ -7,11 +7,9 @@ import {
   type Category,
   type ListedAgent,
 } from '@agent-registry/contracts';
-import type { ListRequest } from '../agents/agent-store.ts';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
-import { withoutContacts } from '../agents/public-contact.ts';
-import type { OperatorStore } from '../operator/operator-store.ts';
+import { withoutContact, type ListRequest } from '../agents/agent-lists.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { readEntrySources } from '../sync/agent-sources.ts';
 import { formatOf, type ExportedAgent } from './agent-file.ts';
@@ -84,8 +82,8 @@ async function* withByteOrderMark(text: AsyncIterable<string>): AsyncGenerator<s
   yield* text;
 }
 
-async function* withoutContactsOf(batches: AsyncIterable<Agent[]>): AsyncGenerator<ListedAgent[], void> {
-  for await (const batch of batches) yield withoutContacts(batch);
+async function* withoutContactsOf(batches: AsyncIterable<ListedAgent[]>): AsyncGenerator<ListedAgent[], void> {
+  for await (const batch of batches) yield batch.map(withoutContact);
 }
 
 /** Adds from where agents were imported. */

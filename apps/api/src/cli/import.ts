@@ -1,8 +1,8 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { countOf, createImportedAgentSchema, type Agent } from '@agent-registry/contracts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
-import type { Addition, OperatorStore } from '../operator/operator-store.ts';
+import type { Addition } from '../operator/additions.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { toHashedId } from '../agents/to-hashed-id.ts';
 import { formatOf, type Entry, type FileFormat } from './agent-file.ts';
 import { readActing, type ActingOptions } from './acting.ts';

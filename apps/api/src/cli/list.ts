@@ -1,11 +1,9 @@
 import type { Report } from '@agent-registry/contracts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
-import type { OperatorStore } from '../operator/operator-store.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import type { Engine } from '../db/engine.ts';
 import { streamReviewed } from '../operator/stream-agents.ts';
-import { silentSince } from '../liveness/host-store.ts';
-import { createHostStore } from '../liveness/kysely-host-store.ts';
+import { silentSince, createHostStore } from '../liveness/host-store.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
 import { sayJson, sayRow, withDatabase, type CommandContext } from './command.ts';
 import { readSelection, type SelectionOptions } from './selection-options.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { recordTables, type RegistryRecord } from '../db/record-kinds.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine } from '../testing/source-server.ts';

@@ -1,7 +1,7 @@
 import { countOf } from '@agent-registry/contracts';
 import { totalOf } from '../agents/total-of.ts';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
 import { countBackup, describeBackup, readBackup } from './backup-file.ts';
 import { readActing, type ActingOptions } from './acting.ts';

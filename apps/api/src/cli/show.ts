@@ -1,5 +1,5 @@
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
-import type { InspectedAgent } from '../operator/operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
+import type { InspectedAgent } from '../operator/inspect-agent.ts';
 import { CommandError, parseId, say, sayJson, toTerminalText, withDatabase, type CommandContext } from './command.ts';
 
 /** Prints an agent in whatever state it is, for people or as JSON. */

@@ -1,11 +1,11 @@
 import { countOf, editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
 import type { Acting } from '../actions/operator-action.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { toWebsiteKey } from '../agents/website-key.ts';
 import type { Engine } from '../db/engine.ts';
 import { applySync } from '../sync/apply-sync.ts';
 import { crawlSource, type SourceFetch } from '../sync/crawl-source.ts';
-import { createSourceStore } from '../sync/kysely-source-store.ts';
+import { createSourceStore } from '../sync/source-store.ts';
 import { assertLikely } from '../sync/plan-absent.ts';
 import { planSync } from '../sync/plan-sync.ts';
 import { readSources, type Source } from '../sync/read-sources.ts';

@@ -1,7 +1,7 @@
 import { countOf, type AgentState } from '@agent-registry/contracts';
 import { parseReason } from '../actions/acting.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
-import type { InspectedAgent } from '../operator/operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
+import type { InspectedAgent } from '../operator/inspect-agent.ts';
 import { verbNames, verbs, type Changed, type VerbName } from '../operator/verbs.ts';
 import { RegistryError } from '../registry-error.ts';
 import type { ConsoleContext } from './console-trpc.ts';

@@ -1,8 +1,7 @@
 import { agentIdSchema, agentStates } from '@agent-registry/contracts';
 import { z } from 'zod';
 import type { OperatorAction } from '../actions/operator-action.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
-import type { ReportedAgent } from '../operator/operator-store.ts';
+import { createOperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
 import { countReports } from '../agents/reports.ts';
 import { readDailyFigures } from '../figures/daily-figures.ts';
 import { streamReviewed, type Reviewed } from '../operator/stream-agents.ts';

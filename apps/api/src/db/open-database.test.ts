@@ -1,7 +1,7 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { DatabaseError } from '../database-error.ts';
 import { migrateDatabase, migrationNames, openDatabase } from './open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';

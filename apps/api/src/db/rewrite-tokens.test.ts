@@ -1,7 +1,7 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { toTokens } from '../search/agent-tokens.ts';
 import { engines } from '../testing/engines.ts';
 import { migrateDatabase, migrationNames } from './open-database.ts';

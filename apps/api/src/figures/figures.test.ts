@@ -1,9 +1,9 @@
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
-import { createViewStore } from '../stats/kysely-view-store.ts';
+import { createViewStore } from '../stats/view-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp } from '../testing/test-app.ts';
 import {

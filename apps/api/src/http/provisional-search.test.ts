@@ -1,6 +1,6 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { surfaceEngines } from '../testing/engines.ts';
 import { startTestApp, type TestAppOptions } from '../testing/test-app.ts';
 

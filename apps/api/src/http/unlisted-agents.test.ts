@@ -1,10 +1,7 @@
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
-import type { OperatorStore } from '../operator/operator-store.ts';
-import { createReviewStore } from '../operator/kysely-review-store.ts';
-import type { ReviewStore } from '../operator/review-store.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
 
@@ -55,7 +52,7 @@ const toOwnPaths = (id: string) => [
   `/api/agents/${id}/facts`,
 ];
 
-type Stores = { operator: OperatorStore; review: ReviewStore; withdraw: (id: string) => Promise<unknown> };
+type Stores = { operator: OperatorStore; review: OperatorStore; withdraw: (id: string) => Promise<unknown> };
 type Change = (stores: Stores, id: string) => Promise<unknown>;
 const select = (id: string) => ({ ids: new Set([id]) });
 const states: [state: string, change: Change][] = [
@@ -76,7 +73,7 @@ describe.each(engines)('an agent on $name', ({ open }) => {
     app = await startTestApp({ database, withSite: true, publicUrl: PUBLIC_URL });
     stores = {
       operator: createOperatorStore(database.engine),
-      review: createReviewStore(database.engine),
+      review: createOperatorStore(database.engine),
       withdraw: (id) => app.agents.withdraw(id, { key }),
     };
   });

@@ -1,15 +1,13 @@
 import { createManagementKey, type EntryFacts } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
-import { createRateLimitStore } from '../rate-limit/kysely-rate-limit-store.ts';
-import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
+import { createRateLimitStore, type RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { CheckHost } from './check-host.ts';
-import { silentSince, type HostStore } from './host-store.ts';
-import { createHostStore } from './kysely-host-store.ts';
+import { silentSince, createHostStore, type HostStore } from './host-store.ts';
 import { askDueHosts, createLiveness } from './liveness.ts';
 import type { Verdict } from './verdict.ts';
 

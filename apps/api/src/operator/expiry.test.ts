@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createWebhookStore } from '../webhook/webhook-store.ts';
 import { deleteExpired, startExpiry } from './expiry.ts';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
-import { createOperatorStore } from './kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from './operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
 

@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts';
 import { forgetFigures } from '../figures/daily-figures.ts';
 import { forgetEvents } from '../webhook/operator-events.ts';
 import { forgetDecided } from '../agents/proposals.ts';
-import { forgetViews } from '../stats/kysely-view-store.ts';
+import { forgetViews } from '../stats/view-store.ts';
 import { deleteExpiredKeys } from '../agents/registration-keys.ts';
 import { forgetWithdrawn } from '../agents/unlisted-agents.ts';
 

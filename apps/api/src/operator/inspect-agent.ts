@@ -1,13 +1,37 @@
+import type { EditableField, Report, Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
+import type { FieldsOf } from '../db/record-kinds.ts';
 import { toRecord } from '../db/records.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Tables, UnlistedState } from '../db/tables.ts';
 import { readProposals, type Proposal } from '../agents/proposals.ts';
 import { fingerprintOf } from './seen.ts';
 import { toStored } from '../agents/agent-rows.ts';
-import type { InspectedAgent } from './operator-store.ts';
 import { readReports } from '../agents/reports.ts';
-import { readPinned, readSourcesOf } from '../sync/agent-sources.ts';
+import { readPinned, readSourcesOf, type AgentSource } from '../sync/agent-sources.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
+
+/** An agent in any state, with all that the registry knows of it. */
+export type InspectedAgent = {
+  agent: Agent;
+  state: 'listed' | UnlistedState;
+  /** The time of being hidden, held, refused or withdrawn: ISO 8601 in UTC; undefined if it is listed. */
+  since?: string | undefined;
+  /** Why it is hidden or was refused; undefined or empty in other states. */
+  reason?: string | undefined;
+  /** Whether it has a management key. */
+  hasKey: boolean;
+  /** Changes by its owner that wait for review, or were reviewed in the last 90 days. */
+  proposal?: Proposal | undefined;
+  /** The fingerprint of what waits for review; undefined if nothing does. */
+  seen?: string | undefined;
+  reports: Report[];
+  /** The entries of sources that it came from, the origin of its texts first. */
+  sources: AgentSource[];
+  /** The fields that no synchronisation changes. */
+  pinned: EditableField[];
+  /** Its changes with all values, oldest first. */
+  history: FieldsOf<'change'>[];
+};
 
 /** Reads an agent in any state with its proposal, reports and history; undefined if it is not known, or forgotten. */
 export async function inspectAgent(db: Kysely<Tables>, id: string): Promise<InspectedAgent | undefined> {

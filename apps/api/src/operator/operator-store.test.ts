@@ -5,12 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../db/open-database.ts';
 import { mergeSegments } from '../db/sqlite/fts-maintenance.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { createViewStore } from '../stats/kysely-view-store.ts';
+import { createViewStore } from '../stats/view-store.ts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
-import type { AgentStore } from '../agents/agent-store.ts';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
-import { createOperatorStore } from './kysely-operator-store.ts';
-import type { OperatorStore } from './operator-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
+import { createOperatorStore, type OperatorStore } from './operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 
 const byId = (...ids: string[]): AgentSelection => ({ ids: new Set(ids) });

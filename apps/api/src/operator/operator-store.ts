@@ -1,103 +1,134 @@
-import type { Agent, AgentPatch, ChangeActor, EditableField, Report } from '@agent-registry/contracts';
-import type { OperatorAction } from '../actions/operator-action.ts';
-import type { ActionFilter } from '../actions/record-of-actions.ts';
-import type { FieldsOf, RegistryRecord } from '../db/record-kinds.ts';
-import type { UnlistedState } from '../db/tables.ts';
-import type { Proposal } from '../agents/proposals.ts';
-import type { ReviewStore } from './review-store.ts';
-import type { AgentSource } from '../sync/agent-sources.ts';
+import type { Agent, AgentPatch, Report } from '@agent-registry/contracts';
+import type { Kysely } from 'kysely';
+import type { Acting } from '../actions/operator-action.ts';
+import { recordAction, streamActions, type ActionFilter } from '../actions/record-of-actions.ts';
+import { toStored } from '../agents/agent-rows.ts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
-import type { UnlistedAgent } from '../agents/unlisted-agents.ts';
-
-/** An agent of a result, by its id and name. */
-export type NamedAgent = Pick<Agent, 'id' | 'name'>;
-
-/** Who changes agents: an import changes only listed ones that nobody has claimed. */
-export type BulkActor = Extract<ChangeActor, 'operator' | 'import'>;
+import { editListed, editUnlisted } from '../agents/edit-agent.ts';
+import { readReports, removeReports, streamReportedIds } from '../agents/reports.ts';
+import { collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
+import { toUnlisted, type UnlistedAgent } from '../agents/unlisted-agents.ts';
+import type { Engine } from '../db/engine.ts';
+import type { RegistryRecord } from '../db/record-kinds.ts';
+import type { Tables, UnlistedState } from '../db/tables.ts';
+import { createAdditions } from './additions.ts';
+import { changeInBulk, type BulkActor, type NamedAgent } from './change-in-bulk.ts';
+import { eraseAgents } from './erase-agents.ts';
+import { inspectAgent } from './inspect-agent.ts';
+import { toRegistry } from './listeners.ts';
+import { createListings } from './listings.ts';
+import { readRecords, replaceRecords } from './registry-records.ts';
+import { createReviews } from './reviews.ts';
 
 /** An agent and its reports, oldest first. */
 export type ReportedAgent = { agent: Agent; reports: Report[] };
 
-/** The result of adding an agent: stored, or skipped because a visible agent or one in that state has its id. */
-export type Addition = 'added' | 'taken' | UnlistedState;
-
-/** An agent in any state, with all that the registry knows of it. */
-export type InspectedAgent = {
-  agent: Agent;
-  state: 'listed' | UnlistedState;
-  /** The time of being hidden, held, refused or withdrawn: ISO 8601 in UTC; undefined if it is listed. */
-  since?: string | undefined;
-  /** Why it is hidden or was refused; undefined or empty in other states. */
-  reason?: string | undefined;
-  /** Whether it has a management key. */
-  hasKey: boolean;
-  /** Changes by its owner that wait for review, or were reviewed in the last 90 days. */
-  proposal?: Proposal | undefined;
-  /** The fingerprint of what waits for review; undefined if nothing does. */
-  seen?: string | undefined;
-  reports: Report[];
-  /** The entries of sources that it came from, the origin of its texts first. */
-  sources: AgentSource[];
-  /** The fields that no synchronisation changes. */
-  pinned: EditableField[];
-  /** Its changes with all values, oldest first. */
-  history: FieldsOf<'change'>[];
-};
-
 /** The operations of the command line; they run while processes serve the registry. */
-export type OperatorStore = ReviewStore & {
-  /**
-   * Hides the selected agents from all lists, searches and counts, and from their owners, in one transaction. Other writers
-   * wait meanwhile; readers do not. Returns the hidden agents and their `hiddenAt`.
-   */
-  hide(selection: AgentSelection, reason: string): Promise<{ agents: NamedAgent[]; hiddenAt: string }>;
-  /**
-   * Returns the selected hidden agents to the state in which they were, in one transaction like `hide`. Returns these agents.
-   */
-  unhide(selection: AgentSelection): Promise<NamedAgent[]>;
-  /** Withdraws the selected agents as their owners can, in one transaction like `hide`. */
-  withdraw(selection: AgentSelection, by?: BulkActor): Promise<NamedAgent[]>;
-  /** Returns the selected withdrawn agents to the state in which they were, within 30 days, in one transaction like `hide`. */
-  restore(selection: AgentSelection): Promise<NamedAgent[]>;
+export type OperatorStore = ReturnType<typeof createOperatorStore>;
+
+/**
+ * Creates the operator store over a database.
+ * @param acting who changes agents, for the record of actions; undefined records nothing
+ */
+export function createOperatorStore(engine: Engine, acting?: Acting) {
+  const { db } = engine;
+  const registry = toRegistry(engine);
+  return {
+    ...createReviews(registry, acting),
+    ...createListings(registry, acting),
+    ...createAdditions(registry, acting),
+    edit,
+    inspect: (id: string) => inspectAgent(db, id),
+    setKeyHash,
+    erase: (selection: AgentSelection) => eraseAgents(registry, acting, selection),
+    streamActions: (filter?: ActionFilter) => streamActions(db, filter),
+    streamVisible,
+    streamUnlisted,
+    streamReported: (selection?: AgentSelection) => streamReported(db, selection),
+    dismissReports,
+    countUnlisted,
+    read: () => readRecords(db),
+    replace: (records: AsyncIterable<RegistryRecord>) => replaceRecords(registry, acting, records),
+  };
+
   /** Changes fields of the selected agents, of any state, in one transaction like `hide`. Returns the changed agents. */
-  edit(selection: AgentSelection, patch: AgentPatch, by?: BulkActor): Promise<NamedAgent[]>;
-  /** Reads all that is known of an agent. */
-  inspect(id: string): Promise<InspectedAgent | undefined>;
+  async function edit(selection: AgentSelection, patch: AgentPatch, by: BulkActor = 'operator'): Promise<NamedAgent[]> {
+    const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
+    return changeInBulk({ registry, acting, actor: by }, selected, async (transaction, seqs) => {
+      const listed = await transaction.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
+      const unlisted = await transaction.selectFrom('unlisted_agents').selectAll().where('seq', 'in', seqs).execute();
+      const editing = { actor: by, now: Date.now() };
+      const edited: Agent[] = [];
+      for (const row of listed) edited.push(await editListed(registry, transaction, toStored(row), patch, editing));
+      for (const row of unlisted) edited.push(await editUnlisted(transaction, toUnlisted(row).agent, patch));
+      return edited.map((agent) => ({ agent }));
+    });
+  }
+
   /** Gives a visible agent another management key, by its hash; false if there is no such agent. */
-  setKeyHash(id: string, keyHash: string): Promise<boolean>;
-  /**
-   * Removes the selected agents, visible or not, with their idempotency keys, reports, proposals, views, sources, events, the
-   * hosts of their websites, search terms, and their names and reasons in the record of actions, in one transaction like
-   * `hide`. Returns the removed agents.
-   */
-  erase(selection: AgentSelection): Promise<NamedAgent[]>;
-  /** Streams the record of actions, oldest first. */
-  streamActions(filter?: ActionFilter): AsyncGenerator<OperatorAction, void, undefined>;
+  function setKeyHash(id: string, keyHash: string): Promise<boolean> {
+    return db.transaction().execute(async (transaction) => {
+      const updated = await transaction
+        .updateTable('agents')
+        .set({ key_hash: keyHash })
+        .where('id', '=', id)
+        .returning(['id', 'name'])
+        .execute();
+      await recordAction(transaction, acting, updated);
+      return updated.length > 0;
+    });
+  }
+
   /** Streams the selected visible agents, in the order in which they were stored. */
-  streamVisible(selection?: AgentSelection): AsyncGenerator<Agent, void, undefined>;
+  async function* streamVisible(selection?: AgentSelection): AsyncGenerator<Agent, void, undefined> {
+    for await (const { agent } of selectVisible(db, selection)) yield agent;
+  }
+
   /** Streams the selected agents that are not listed, of some states or all, in the order in which they were stored. */
-  streamUnlisted(
+  async function* streamUnlisted(
     selection?: AgentSelection,
     ...states: readonly UnlistedState[]
-  ): AsyncGenerator<UnlistedAgent, void, undefined>;
-  /** Streams the selected visible agents that were reported, with their reports. */
-  streamReported(selection?: AgentSelection): AsyncGenerator<ReportedAgent, void, undefined>;
+  ): AsyncGenerator<UnlistedAgent, void, undefined> {
+    for await (const { seq: _, ...unlisted } of selectUnlisted(db, selection, ...states)) yield unlisted;
+  }
+
   /** Removes the reports of agents; returns their number. */
-  dismissReports(ids: readonly string[]): Promise<number>;
+  function dismissReports(ids: readonly string[]): Promise<number> {
+    return db.transaction().execute(async (transaction) => {
+      const reported = transaction
+        .selectFrom('reports')
+        .leftJoin('agents', 'agents.id', 'agent_id')
+        .select(['agent_id as id', 'name'])
+        .distinct()
+        .where('agent_id', 'in', ids);
+      await recordAction(transaction, acting, await reported.execute());
+      return removeReports(transaction, ids);
+    });
+  }
+
   /** Counts the agents that are not listed, of one state or all. */
-  countUnlisted(state?: UnlistedState): Promise<number>;
-  /**
-   * Streams all records from one snapshot: first the agents, visible or not, in the order in which they were
-   * stored. Does not block other readers or writers.
-   */
-  read(): AsyncGenerator<RegistryRecord, void, undefined>;
-  /** Adds complete agents in one transaction, in their order; returns the result for each. */
-  add(agents: readonly Agent[]): Promise<Addition[]>;
-  /**
-   * Runs `use` in one transaction, which is committed if it resolves to true and rolled back otherwise. Other writers
-   * wait meanwhile; readers do not.
-   */
-  addTogether(use: (add: OperatorStore['add']) => Promise<boolean>): Promise<void>;
-  /** Replaces all records, given in the order of `read`, in one transaction; other writers wait meanwhile. */
-  replace(records: AsyncIterable<RegistryRecord>): Promise<void>;
-};
+  async function countUnlisted(state?: UnlistedState): Promise<number> {
+    const { agents } = await db
+      .selectFrom('unlisted_agents')
+      .select((select) => select.fn.countAll<number>().as('agents'))
+      .where('agent', 'is not', null)
+      .$if(state !== undefined, (query) => query.where('state', '=', state as UnlistedState))
+      .executeTakeFirstOrThrow();
+    return agents;
+  }
+}
+
+/** Streams the selected visible agents that were reported, with their reports. */
+async function* streamReported(
+  db: Kysely<Tables>,
+  { ids: selected, ...selection }: AgentSelection = {},
+): AsyncGenerator<ReportedAgent, void, undefined> {
+  for await (const reported of streamReportedIds(db)) {
+    const ids = new Set(reported.filter((id) => selected?.has(id) ?? true));
+    const agents = new Map<string, Agent>();
+    for await (const { agent } of selectVisible(db, { ...selection, ids })) agents.set(agent.id, agent);
+    for (const { agentId, reports } of await readReports(db, [...agents.keys()])) {
+      yield { agent: agents.get(agentId) as Agent, reports };
+    }
+  }
+}

@@ -4,7 +4,7 @@ import { recordGlobalAction } from '../actions/record-of-actions.ts';
 import type { Acting } from '../actions/operator-action.ts';
 import { hasTexts } from '../changes/change-log.ts';
 import { ROWS_PER_STATEMENT, walk } from '../db/walk.ts';
-import type { Engine } from '../db/engine.ts';
+import type { Registry } from '../agents/registry.ts';
 import { recordKinds, recordTables, type FieldsOf, type KindName, type RegistryRecord } from '../db/record-kinds.ts';
 import { streamRecords, writeRecords } from '../db/records.ts';
 import { beginVersions } from '../db/registry-version.ts';
@@ -12,7 +12,10 @@ import { unlistedStates, type Tables, type UnlistedState } from '../db/tables.ts
 import { toStored, writeAgents } from '../agents/agent-rows.ts';
 import { addUnlisted, toUnlisted } from '../agents/unlisted-agents.ts';
 
-/** Reads all records of a registry in one snapshot, agents in the order of their registration. */
+/**
+ * Streams all records from one snapshot: first the agents, visible or not, in the order in which they were stored. Does not
+ * block other readers or writers.
+ */
 export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
   const snapshot = await db
     .startTransaction()
@@ -29,18 +32,22 @@ export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryR
   }
 }
 
-/** Replaces all records of a registry in one transaction. The record of actions is that of the records, and the restore. */
+/**
+ * Replaces all records, given in the order of `readRecords`, in one transaction; other writers wait meanwhile. The record of
+ * actions is that of the records, and the restore.
+ */
 export function replaceRecords(
-  { engine, acting }: { engine: Engine; acting: Acting | undefined },
+  registry: Registry,
+  acting: Acting | undefined,
   records: AsyncIterable<RegistryRecord>,
 ): Promise<void> {
-  return engine.db.transaction().execute(async (transaction) => {
-    await engine.lockWrites(transaction);
-    await engine.tokens.clear(transaction);
+  return registry.db.transaction().execute(async (transaction) => {
+    await registry.lockWrites(transaction);
+    await registry.tokens.clear(transaction);
     for (const table of [...recordTables, 'capability_counts'] as const) {
       await transaction.deleteFrom(table).execute();
     }
-    for await (const batch of inBatches(records)) await writeBatch(engine, transaction, batch);
+    for await (const batch of inBatches(records)) await writeBatch(registry, transaction, batch);
     await recordGlobalAction(transaction, acting);
     await beginLog(transaction);
     await beginVersions(transaction);
@@ -48,11 +55,11 @@ export function replaceRecords(
 }
 
 /** Writes records of one kind. */
-async function writeBatch(engine: Engine, transaction: Kysely<Tables>, records: RegistryRecord[]): Promise<void> {
+async function writeBatch(registry: Registry, transaction: Kysely<Tables>, records: RegistryRecord[]): Promise<void> {
   const agents = records.filter((record) => record.kind === 'agent');
-  if (agents.length > 0) await writeAgents(engine, transaction, agents, { actor: undefined });
+  if (agents.length > 0) await writeAgents(registry, transaction, agents, { actor: undefined });
   for (const { kind: state, reason, since, formerState, ...owned } of records.filter(isUnlisted)) {
-    await addUnlisted(engine, transaction, [owned], { state, reason, since, formerState });
+    await addUnlisted(registry, transaction, [owned], { state, reason, since, formerState });
   }
   const others = records.filter((record) => record.kind in recordKinds) as OtherRecord[];
   const [first] = others;

@@ -1,8 +1,7 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createOperatorStore } from './kysely-operator-store.ts';
-import type { OperatorStore } from './operator-store.ts';
+import { createOperatorStore, type OperatorStore } from './operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { Websites } from '../website-check/open-website-checks.ts';

@@ -1,8 +1,7 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOperatorStore } from './kysely-operator-store.ts';
-import type { OperatorStore } from './operator-store.ts';
+import { createOperatorStore, type OperatorStore } from './operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';

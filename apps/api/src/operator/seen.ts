@@ -3,13 +3,11 @@ import type { Agent, AgentPatch } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { chunksOf } from '../db/walk.ts';
 import { toStored } from '../agents/agent-rows.ts';
+import type { Seen } from '../agents/agent-selection.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import type { Tables } from '../db/tables.ts';
 import { RegistryError } from '../registry-error.ts';
 import { readProposals } from '../agents/proposals.ts';
-
-/** What the operator read of agents that wait for review: their fingerprints, by their ids. */
-export type Seen = ReadonlyMap<string, string>;
 
 /**
  * The fingerprint of what the operator decides on: another one after every change by the owner. It is without the figures

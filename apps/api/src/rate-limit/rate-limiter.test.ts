@@ -12,7 +12,7 @@ import {
   type TestApp,
   type TestAppOptions,
 } from '../testing/test-app.ts';
-import { createRateLimitStore } from './kysely-rate-limit-store.ts';
+import { createRateLimitStore } from './rate-limit-store.ts';
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 

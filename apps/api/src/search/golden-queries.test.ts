@@ -1,7 +1,7 @@
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { makeRandom } from '../testing/corpora.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { CORPUS_SIZE, goldenQueries, labelOf, makeGoldenAgents, type GoldenQuery } from '../testing/golden-queries.ts';
@@ -197,7 +197,7 @@ function summarize({ agents, correction }: Found) {
 
 /** The rank of the first wanted agent, from 1; Infinity if there is none. */
 function rankOf({ wanted }: ItemQuery, { agents }: Found): number {
-  const index = agents.findIndex(({ id }: Agent) => wanted.has(id));
+  const index = agents.findIndex(({ id }) => wanted.has(id));
   return index === -1 ? Infinity : index + 1;
 }
 

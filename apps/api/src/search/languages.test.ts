@@ -1,7 +1,6 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AgentStore } from '../agents/agent-store.ts';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { search } from '../testing/search.ts';
 

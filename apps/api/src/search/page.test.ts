@@ -2,7 +2,8 @@ import { MAX_SEARCH_RESULTS, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rewriteAgent } from '../agents/agent-rows.ts';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { toRegistry } from '../operator/listeners.ts';
+import { createAgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import type { SearchRequest } from './search.ts';
 
@@ -50,7 +51,7 @@ describe.each(engines)('a page of results on $name', ({ open }) => {
   const rename = (seq: number) =>
     database.engine.db.transaction().execute((transaction) => {
       const agent = makeAgent();
-      return rewriteAgent(database.engine, transaction, { seq, agent }, { before: agent, actor: 'owner' });
+      return rewriteAgent(toRegistry(database.engine), transaction, { seq, agent }, { before: agent, actor: 'owner' });
     });
 
   test('follows the one before and has its position, whether the cursor has one or not', async () => {

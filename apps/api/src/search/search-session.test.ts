@@ -1,6 +1,6 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { openDatabase, type OpenDatabase } from '../db/open-database.ts';
 import { createSearchSession } from './search.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';

@@ -1,8 +1,7 @@
-import { defaultCategories as categories, type Agent } from '@agent-registry/contracts';
+import { defaultCategories as categories, type Agent, type ListedAgent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AgentStore } from '../agents/agent-store.ts';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { search as searchStore } from '../testing/search.ts';
 
@@ -347,7 +346,7 @@ describe.each(engines)('search on $name', ({ open }) => {
         'Plain',
         'Swiftotter',
       ]);
-      const walked: Agent[] = [];
+      const walked: ListedAgent[] = [];
       for (let hasMore = true; hasMore;) {
         const page = await store.search({ text: 'otter', limit, after: walked.at(-1)?.id });
         expect(page?.total).toBe(7);

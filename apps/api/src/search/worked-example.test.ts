@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { engines } from '../testing/engines.ts';
 import { analyze } from './analyze.ts';
 import { narrow } from './narrow.ts';

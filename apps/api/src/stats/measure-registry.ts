@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { listMigrations } from '../db/open-database.ts';
-import { createViewStore } from './kysely-view-store.ts';
+import { createViewStore } from './view-store.ts';
 import { createViewCounter } from './view-counter.ts';
 
 /** What a database has in it. */

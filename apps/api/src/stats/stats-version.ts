@@ -1,4 +1,4 @@
-import type { AgentStore } from '../agents/agent-store.ts';
+import type { AgentStore } from '../stores.ts';
 import type { ViewCounter } from './view-counter.ts';
 
 const HOUR = 3_600_000;

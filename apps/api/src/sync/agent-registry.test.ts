@@ -1,7 +1,7 @@
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startSourceServer, type SourceServer } from '../testing/source-server.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';

@@ -2,7 +2,7 @@ import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { defaultCategories } from '@agent-registry/contracts';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine, startSourceServer, type AnswerSource, type SourceServer } from '../testing/source-server.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';

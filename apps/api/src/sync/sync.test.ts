@@ -1,18 +1,17 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createManagementKey, type Agent, type EntryFacts } from '@agent-registry/contracts';
+import { createManagementKey, type Agent, type ListedAgent, type EntryFacts } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
-import type { OperatorStore } from '../operator/operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine, startSourceServer, type SourceServer } from '../testing/source-server.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { createSourceStore } from './kysely-source-store.ts';
+import { createSourceStore } from './source-store.ts';
 
 const common = { contact: 'operator@example.com', licence: 'CC0-1.0' };
 const mcp = {
@@ -434,6 +433,6 @@ describe('exports and pages of imported agents', () => {
   });
 });
 
-function byId(one: Agent, other: Agent): number {
+function byId(one: ListedAgent, other: ListedAgent): number {
   return one.id < other.id ? -1 : 1;
 }

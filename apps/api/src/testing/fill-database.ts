@@ -1,5 +1,5 @@
 import type { Agent } from '@agent-registry/contracts';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { writeRecords } from '../db/records.ts';

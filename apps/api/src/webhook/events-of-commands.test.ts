@@ -1,9 +1,8 @@
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
-import type { OperatorStore } from '../operator/operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { createWebhookStore } from './webhook-store.ts';
 

@@ -2,8 +2,8 @@ import { createManagementKey, type Agent, type Changes } from '@agent-registry/c
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAgentStore } from '../agents/kysely-agent-store.ts';
-import { createOperatorStore } from '../operator/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp } from '../testing/test-app.ts';

@@ -1,7 +1,7 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../../stores.ts';
 import { engines } from '../../testing/engines.ts';
 import { addWebsiteProofs } from './0008-website-proofs.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { createAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../../stores.ts';
 import { findFreePort } from '../../start-messages.ts';
 import { engines } from '../../testing/engines.ts';
 import { migrationNames, openDatabase } from '../open-database.ts';

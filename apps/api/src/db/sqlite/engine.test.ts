@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../../stores.ts';
 import { DatabaseError, DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
 import { openDatabase } from '../open-database.ts';
 import { openSqliteFile } from './connection.ts';

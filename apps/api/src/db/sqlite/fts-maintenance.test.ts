@@ -2,7 +2,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../../stores.ts';
 import { maintainFts, mergeSegments } from './fts-maintenance.ts';
 import { engines } from '../../testing/engines.ts';
 

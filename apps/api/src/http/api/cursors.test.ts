@@ -1,7 +1,7 @@
 import { toCursor, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOperatorStore } from '../../operator/kysely-operator-store.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { send, startTestApp, type TestApp } from '../../testing/test-app.ts';
 

@@ -4,9 +4,8 @@ import { text } from 'node:stream/consumers';
 import { MAX_PAGE_SIZE, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { AgentStore } from '../../agents/agent-store.ts';
-import { createAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createOperatorStore } from '../../operator/kysely-operator-store.ts';
+import { createAgentStore, type AgentStore } from '../../stores.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { makeFailingStore, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 

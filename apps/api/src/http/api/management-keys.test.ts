@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { createManagementKey, WRONG_KEY, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createOperatorStore } from '../../operator/kysely-operator-store.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';
 import type { RegistryRecord } from '../../db/record-kinds.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';

@@ -18,8 +18,8 @@ import {
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Liveness } from '../../liveness/liveness.ts';
-import { createAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createOperatorStore } from '../../operator/kysely-operator-store.ts';
+import { createAgentStore } from '../../stores.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { createAppRouter } from '../../router.ts';

@@ -1,9 +1,8 @@
 import { MAX_REPORT_LENGTH, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createOperatorStore } from '../../operator/kysely-operator-store.ts';
-import type { OperatorStore, ReportedAgent } from '../../operator/operator-store.ts';
+import { createAgentStore } from '../../stores.ts';
+import { createOperatorStore, type OperatorStore, type ReportedAgent } from '../../operator/operator-store.ts';
 import type { RegistryRecord } from '../../db/record-kinds.ts';
 import { KEPT_REPORTS } from '../../agents/reports.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../../agents/unlisted-agents.ts';

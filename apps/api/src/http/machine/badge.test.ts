@@ -3,7 +3,7 @@ import { defaultSiteConfig } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { SaxesParser } from 'saxes';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createOperatorStore } from '../../operator/kysely-operator-store.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 

@@ -1,10 +1,9 @@
-import type { Agent } from '@agent-registry/contracts';
-import { createManagementKey, defaultCategories } from '@agent-registry/contracts';
+import { createManagementKey, defaultCategories, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createOperatorStore } from '../../operator/kysely-operator-store.ts';
+import { createAgentStore } from '../../stores.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { makeFailingStore, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createOperatorStore } from '../../operator/kysely-operator-store.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, TEST_PAGE, type TestApp } from '../../testing/test-app.ts';
 

@@ -5,7 +5,7 @@ import { extract } from '@extractus/feed-extractor';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createOperatorStore } from '../../operator/kysely-operator-store.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 

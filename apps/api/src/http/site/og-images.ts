@@ -9,7 +9,7 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { AgentStore } from '../../agents/agent-store.ts';
+import type { AgentStore } from '../../stores.ts';
 import { inTime } from '../../in-time.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { OverloadError } from '../../registry-error.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createOperatorStore } from '../../../operator/kysely-operator-store.ts';
+import { createOperatorStore } from '../../../operator/operator-store.ts';
 import { DatabaseUnavailableError } from '../../../database-error.ts';
 import { engines, type TestDatabase } from '../../../testing/engines.ts';
 import { readMarkdown } from '../../../testing/read-markdown.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { createViewStore } from './kysely-view-store.ts';
-import type { ViewStore } from './view-store.ts';
+import { createViewStore, type ViewStore } from './view-store.ts';
 
 describe.each(engines)('views on $name', ({ open }) => {
   let database: TestDatabase;

@@ -1,10 +1,4 @@
-import type {
-  EditableField,
-  EndpointName,
-  EntrySource,
-  ListedAgent,
-  RegistrationMode,
-} from '@agent-registry/contracts';
+import type { EditableField, EndpointName, EntrySource, RegistrationMode } from '@agent-registry/contracts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './stores.ts';
 import type { ExpectedVersion } from './agents/expected-version.ts';

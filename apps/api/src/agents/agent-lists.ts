@@ -3,7 +3,6 @@ import {
   MAX_SEARCH_RESULTS,
   parseCursor,
   pickFilters,
-  type Agent,
   type AgentFilters,
   type CategoryId,
   type Cursor,

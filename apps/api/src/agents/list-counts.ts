@@ -115,7 +115,7 @@ export function createListCounts(engine: Engine, { selectUnordered }: ListSelect
 
 /** Counts the agents of a list by their facets, where possible without reading them: the proved ones are in an index of their own. */
 async function countListed(
-  { db, readMuch }: Engine,
+  engine: Engine,
   selectUnordered: ListSelection['selectUnordered'],
   list: SelectedList,
 ): Promise<FacetCount[]> {
@@ -125,7 +125,7 @@ async function countListed(
       .groupBy(groupedColumns)
       .$castTo<Counted>();
   const countCounted = () =>
-    db
+    engine.db
       .selectFrom('agent_counts')
       .select((select) => [...facetColumns, select.fn.sum<number>('agents').as('agents')])
       .where((where) => where.and(toConditions(list)))
@@ -133,8 +133,8 @@ async function countListed(
       .having((having) => having.fn.sum('agents'), '>', 0)
       .$castTo<Counted>()
       .execute();
-  const all = isCounted(list) ? countCounted() : readMuch(group(list));
-  const [counts, proved] = await Promise.all([all, readMuch(group({ ...list, proved: ['yes'] }))]);
+  const all = isCounted(list) ? countCounted() : engine.readMuch(group(list));
+  const [counts, proved] = await Promise.all([all, engine.readMuch(group({ ...list, proved: ['yes'] }))]);
   return counts.flatMap((counted) => {
     const same = proved.find(
       ({ pricing, apiAccess }) => pricing === counted.pricing && apiAccess === counted.apiAccess,
@@ -145,10 +145,10 @@ async function countListed(
 
 /** Counts the matches of a text by their facets. */
 async function countMatches(
-  { readMuch }: Engine,
+  engine: Engine,
   matches: ReturnType<ListSelection['selectUnordered']>,
 ): Promise<FacetCount[]> {
-  const counts = await readMuch(
+  const counts = await engine.readMuch(
     matches
       .select((counted) => [
         ...facetColumns,

@@ -8,7 +8,7 @@ import { consoleDir } from '../config.ts';
 import { openConsole } from '../console/open-console.ts';
 import { MAX_FIGURE_DAYS, readDailyFigures, type DailyFigures } from '../figures/daily-figures.ts';
 import { readSiteConfig } from '../site-config.ts';
-import { measureRegistry } from '../stats/measure-registry.ts';
+import { measureRegistry } from '../operator/measure-registry.ts';
 import { sendMessage, WebhookError } from '../webhook/send-message.ts';
 import { addActingOptions } from './acting.ts';
 import {

@@ -11,10 +11,10 @@ import { withoutContact, type ListRequest } from '../agents/agent-lists.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
-import { readEntrySources } from '../sync/agent-sources.ts';
-import { formatOf, type ExportedAgent } from './agent-file.ts';
+import { readEntrySources } from '../operator/agent-sources.ts';
+import { formatOf } from './agent-file.ts';
 import { assertFree, writeFileAtomically } from './atomic-file.ts';
-import { BYTE_ORDER_MARK } from './csv-file.ts';
+import { BYTE_ORDER_MARK, type ExportedAgent } from './csv-file.ts';
 import { CommandError, readCategories, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 

@@ -4,7 +4,8 @@ import { countOf, createImportedAgentSchema, type Agent } from '@agent-registry/
 import type { Addition } from '../operator/additions.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { toHashedId } from '../agents/to-hashed-id.ts';
-import { formatOf, type Entry, type FileFormat } from './agent-file.ts';
+import { formatOf, type FileFormat } from './agent-file.ts';
+import type { Entry } from './lines.ts';
 import { readActing, type ActingOptions } from './acting.ts';
 import { CommandError, readCategories, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';

@@ -7,7 +7,7 @@ import { readProposals, type Proposal } from '../agents/proposals.ts';
 import { fingerprintOf } from './seen.ts';
 import { toStored } from '../agents/agent-rows.ts';
 import { readReports } from '../agents/reports.ts';
-import { readPinned, readSourcesOf, type AgentSource } from '../sync/agent-sources.ts';
+import { readPinned, readSourcesOf, type AgentSource } from './agent-sources.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 
 /** An agent in any state, with all that the registry knows of it. */

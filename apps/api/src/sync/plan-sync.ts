@@ -4,7 +4,7 @@ import { toHashedId } from '../agents/to-hashed-id.ts';
 import { toWebsiteKey } from '../agents/website-key.ts';
 import type { Json } from '../prefill/description.ts';
 import { differenceOf } from '../agents/proposals.ts';
-import type { AgentSource } from './agent-sources.ts';
+import type { AgentSource } from '../operator/agent-sources.ts';
 import type { Crawl } from './crawl-source.ts';
 import { planAbsent } from './plan-absent.ts';
 import type { Source } from './read-sources.ts';

@@ -18,7 +18,7 @@ import {
   writePinned,
   type AgentSource,
   type SourceRecord,
-} from './agent-sources.ts';
+} from '../operator/agent-sources.ts';
 
 /** An agent that a source may change. */
 export type KnownAgent = {

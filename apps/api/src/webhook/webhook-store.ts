@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { hasCome } from '../db/has-come.ts';
 import type { Tables } from '../db/tables.ts';
-import { readEvents, type OperatorEvent } from './operator-events.ts';
+import { readEvents } from './operator-events.ts';
 
 /** How long a process that delivers holds the webhook, in milliseconds: longer than a delivery takes. */
 const LEASE = 60_000;

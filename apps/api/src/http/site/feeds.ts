@@ -10,7 +10,6 @@ import {
   toBrowsePath,
   toFeedPath,
   type BrowseParams,
-  type ListedAgent,
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -13,7 +13,8 @@ import { OverloadError } from '../../registry-error.ts';
 import type { RunProcedure } from '../../router.ts';
 import type { Context } from '../../trpc.ts';
 import type { CreateContext } from '../api/context.ts';
-import { NO_STORE, type ProducedResponse } from '../cache/response-cache.ts';
+import type { ProducedResponse } from '../cache/entries.ts';
+import { NO_STORE } from '../cache/response-cache.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { brandTemplate } from './branding.ts';
 import type {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTurns } from './in-turn.ts';
+import { createTurns } from './send-entry.ts';
 
 test('in each turn of the event loop one large body is sent, and any number of small ones', async () => {
   const inTurn = createTurns();

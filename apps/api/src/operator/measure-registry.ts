@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { createAgentStore } from '../stores.ts';
-import { createOperatorStore } from '../operator/operator-store.ts';
+import { createListCounts } from '../agents/list-counts.ts';
+import { createListSelection } from '../agents/list-selection.ts';
+import { createOperatorStore } from './operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { listMigrations } from '../db/open-database.ts';
-import { createViewStore } from './view-store.ts';
-import { createViewCounter } from './view-counter.ts';
+import { createViewStore } from '../stats/view-store.ts';
+import { createViewCounter } from '../stats/view-counter.ts';
 
 /** What a database has in it. */
 export type RegistryFigures = {
@@ -23,16 +24,16 @@ export type RegistryFigures = {
 
 /** Counts what a database has in it. */
 export async function measureRegistry(engine: Engine): Promise<RegistryFigures> {
-  const agents = createAgentStore(engine);
+  const counts = createListCounts(engine, createListSelection(engine));
   const operator = createOperatorStore(engine);
   const viewStore = createViewStore(engine);
   const views = createViewCounter({ store: viewStore, onError: () => {} });
   const figures = {
-    agents: await agents.count(),
+    agents: await counts.count(),
     hidden: await operator.countUnlisted('hidden'),
     held: await operator.countUnlisted('held'),
     proposed: await operator.countProposed(),
-    byCategory: await agents.countByCategory(),
+    byCategory: await counts.countByCategory(),
     monthlyViews: await views.monthlyViews(),
     allViews: await viewStore.sum(''),
     databaseBytes: await measureDatabase(engine),

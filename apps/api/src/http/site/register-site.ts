@@ -1,4 +1,3 @@
-import type { ListedAgent } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { AgentStore } from '../../stores.ts';
 import type { Logo } from '../../site-config.ts';

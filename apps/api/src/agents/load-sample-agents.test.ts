@@ -2,8 +2,7 @@ import { defaultCategories } from '@agent-registry/contracts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createAgentStore } from '../stores.ts';
-import { loadSampleAgents } from './load-sample-agents.ts';
-import { sampleAgents } from './sample-agents.ts';
+import { loadSampleAgents, sampleAgents } from './load-sample-agents.ts';
 
 describe.each(engines)('loading the sample agents on $name', ({ open }) => {
   let database: TestDatabase;

@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { isCategoryId, newAgentSchema, type Category } from '@agent-registry/contracts';
+import { isCategoryId, newAgentSchema, type Category, type NewAgentInput } from '@agent-registry/contracts';
 import type { createRegistrations } from './registrations.ts';
-import { sampleAgents } from './sample-agents.ts';
+import samples from './sample-agents.json' with { type: 'json' };
+
+/** An invented agent: a registration with the fields that the registry sets. */
+type SampleAgent = NewAgentInput & {
+  rating: number;
+  reviewCount: number;
+  /** How long before loading it was registered, in days, with fractions. */
+  addedDaysAgo: number;
+};
+
+/** The invented agents of a new database, newest first. Owners are made up, with addresses at example.com. */
+export const sampleAgents = samples as readonly SampleAgent[];
 
 const DAY = 86_400_000;
 

@@ -1,6 +1,6 @@
 import type { Agent, CategoryId } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { sampleAgents } from '../agents/sample-agents.ts';
+import { sampleAgents } from '../agents/load-sample-agents.ts';
 import { makeCorpus } from './corpora.ts';
 
 /** The property of search that a golden query tests. */

@@ -1,4 +1,4 @@
-// Finds imports against the direction of ARCHITECTURE.md, and circles. An import of types counts, too.
+// Finds imports against the direction in ARCHITECTURE.md, and in circles. Imports of types count, too.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
@@ -57,8 +57,8 @@ export const upwardArrows = [...imports].flatMap(([file, imported]) =>
   imported.filter((other) => isUpwards(file, other)).map((other) => `${file} imports ${other}`),
 );
 
-/** The groups of files that import each other. */
-export const circles = findCircles();
+/** The files that import themselves by way of others. */
+export const circular = [...imports.keys()].filter((file) => reach(file).has(file));
 
 function isUpwards(file: string, other: string): boolean {
   const features = [file, other].map((path) => /^apps\/web\/src\/features\/([^/]+)/.exec(path)?.[1]);
@@ -68,17 +68,6 @@ function isUpwards(file: string, other: string): boolean {
   const [own, its] = [file, other].map((path) => ordered.findLastIndex((layer) => layer.test(path.slice(home.length))));
   if (own === -1) throw new Error(`${file} is in no layer of scripts/imports.ts.`);
   return (its as number) > (own as number);
-}
-
-function findCircles(): string[] {
-  const reached = new Map([...imports.keys()].map((file) => [file, reach(file)]));
-  const isInCircle = (file: string) => reached.get(file)?.has(file);
-  const groups = Map.groupBy(
-    [...imports.keys()].filter(isInCircle),
-    (file) =>
-      [...imports.keys()].find((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file)) ?? file,
-  );
-  return [...groups.values()].map((files) => files.join(', '));
 }
 
 function reach(file: string): Set<string> {

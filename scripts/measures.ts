@@ -2,7 +2,7 @@
 // commit that adds a feature may raise them and says so.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { circles, upwardArrows } from './imports.ts';
+import { circular, upwardArrows } from './imports.ts';
 
 const root = join(import.meta.dirname, '..');
 const sources = read(['{apps,packages}/*/**/*.{ts,tsx,html,js}']).filter(
@@ -12,11 +12,11 @@ const documents = read(['{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'docs/
 
 /** Each measure with its limit. */
 const measures: Record<string, [value: number, limit: number]> = {
-  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 45_000],
-  'source files': [sources.length, 700],
-  'files that name the filter `proved`': [countNaming('proved'), 23],
+  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 44_100],
+  'source files': [sources.length, 675],
+  'files that name the filter `proved`': [countNaming('proved'), 22],
   'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 26],
-  'circles between files': [circles.length, 0],
+  'files in circles of imports': [circular.length, 0],
   'arrows upwards': [upwardArrows.length, 0],
   'words of documents': [documents.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0), 22_200],
 };
@@ -27,7 +27,7 @@ for (const [name, [value, limit]] of Object.entries(measures)) {
   console.log(`${name}: ${value} of ${limit}${isOver ? ': OVER THE LIMIT' : ''}`);
 }
 
-for (const fault of [...circles, ...upwardArrows]) console.log(`- ${fault}`);
+for (const fault of [...circular, ...upwardArrows]) console.log(`- ${fault}`);
 
 function read(patterns: string[]): { name: string; text: string }[] {
   const names = globSync(patterns, { cwd: root, exclude: ['**/node_modules', '**/dist', '**/.turbo'] });

@@ -1,5 +1,6 @@
-import type { Agent, AgentPatch, WebsiteProof } from '@agent-registry/contracts';
+import type { Agent, AgentPatch } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
+import type { ProvedWebsite } from '../website-check/website-claims.ts';
 import { logChange } from '../changes/change-log.ts';
 import type { Tables } from '../db/tables.ts';
 import { rewriteTokens, toAgent } from './agent-rows.ts';
@@ -78,11 +79,7 @@ export function createOwnerChanges(registry: Registry, now: () => number) {
    * Replaces the management key of an agent whose owner controls the website; undefined if the agent no longer lists
    * that website.
    */
-  function claim(
-    id: string,
-    { website, proof }: { website: string; proof: WebsiteProof },
-    newKey: string,
-  ): Promise<Agent | undefined> {
+  function claim(id: string, { website, proof }: ProvedWebsite, newKey: string): Promise<Agent | undefined> {
     return db.transaction().execute(async (transaction) => {
       await registry.lockWrites(transaction);
       const owned = await transaction

@@ -1,6 +1,6 @@
 import type { ReportReason } from '@agent-registry/contracts';
 import { createAgentLists, type PublicContact } from './agents/agent-lists.ts';
-import { toAgent } from './agents/agent-rows.ts';
+import { toAgent } from './db/records.ts';
 import { findOwned } from './agents/find-owned.ts';
 import { createOwnerChanges } from './agents/owner-changes.ts';
 import { createRegistrations } from './agents/registrations.ts';

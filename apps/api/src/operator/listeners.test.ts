@@ -8,8 +8,9 @@ import { toRegistry } from './listeners.ts';
 
 describe.each(engines)('the listeners of writes on $name', ({ open }) => {
   test('a write is undone with all that followed when its last listener fails', async () => {
-    const { engine, remove } = await open();
-    onTestFinished(remove);
+    const database = await open();
+    onTestFinished(() => database.remove());
+    const { engine } = database;
     const registry = toRegistry(engine);
     const told: AgentEvent['type'][] = [];
     const fail = async (_: unknown, { type }: AgentEvent) => {

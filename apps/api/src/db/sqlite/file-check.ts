@@ -24,7 +24,7 @@ export function createFileCheck(path: string) {
      * itself goes on with deleted and renamed files and undamaged pages, and what it writes to them is lost. Throws the
      * same error until the files are back, so that an outage is logged once.
      */
-    check(): void {
+    check: (): void => {
       if (damage) throw damage;
       const states = files.map(({ file }) => stateOf(file));
       const moved = files.find(({ identity }, index) => states[index]?.identity !== identity);
@@ -42,7 +42,7 @@ export function createFileCheck(path: string) {
       }
     },
     /** Turns an error of SQLite into an outage, and remembers damage. */
-    toOutage(cause: unknown): unknown {
+    toOutage: (cause: unknown): unknown => {
       const outage = toOutage(cause);
       if (outage instanceof DatabaseDamagedError) damage ??= outage;
       return outage;

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { connectsOf, toLocalName, type Agent } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
+import type { Listener } from '../agents/registry.ts';
 import { chunksOf } from '../db/walk.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
@@ -32,16 +33,24 @@ export function isServer({ connections = [] }: Pick<Agent, 'connections'>): bool
   );
 }
 
-/**
- * Names the MCP servers among agents that are being listed and have no name, as part of a transaction. A name is never
- * changed or given again.
- */
-export async function nameServers(
-  { serverNamespace }: Pick<Engine, 'serverNamespace'>,
+/** Creates the listener that names the MCP servers among listed agents. A name is never changed or given again. */
+export function createServerNaming(namespace: string | undefined): Listener {
+  return async (transaction, { type, agents }) => {
+    if (namespace === undefined || (type !== 'listed' && type !== 'updated')) return;
+    await nameServers(
+      transaction,
+      namespace,
+      agents.map(({ agent }) => agent as Agent),
+    );
+  };
+}
+
+/** Names the MCP servers among agents that have no name. */
+async function nameServers(
   transaction: Kysely<Tables>,
+  serverNamespace: string,
   agents: readonly Pick<Agent, 'id' | 'name' | 'connections'>[],
 ): Promise<void> {
-  if (serverNamespace === undefined) return;
   for (const servers of chunksOf(agents.filter(isServer))) {
     const ids = servers.map(({ id }) => id);
     const named = await transaction
@@ -104,7 +113,8 @@ function hashName(key: string, name: string): string {
 
 /** Names the servers that were listed while the registry had no https address. */
 export async function nameListedServers(engine: Engine): Promise<void> {
-  if (engine.serverNamespace === undefined) return;
+  const { serverNamespace } = engine;
+  if (serverNamespace === undefined) return;
   const unnamed = await engine.db
     .selectFrom('agents')
     .leftJoin('server_names', 'server_names.agent_id', 'agents.id')
@@ -120,7 +130,7 @@ export async function nameListedServers(engine: Engine): Promise<void> {
   for (const chunk of chunksOf(agents)) {
     await engine.db.transaction().execute(async (transaction) => {
       await engine.lockWrites(transaction);
-      await nameServers(engine, transaction, chunk);
+      await nameServers(transaction, serverNamespace, chunk);
     });
   }
 }

@@ -1,8 +1,8 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
+import { createAgentStore } from '../../stores.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import {
@@ -152,7 +152,7 @@ describe('a connection', () => {
 
   test('to an MCP server has a card, that the entry names', async () => {
     const engine = { ...database.engine, serverNamespace: 'example.registry' };
-    const own = await start({ agents: createKyselyAgentStore(engine), database: { engine } });
+    const own = await start({ agents: createAgentStore(engine), database: { engine } });
     const { agent } = await own.agents.register(makeNewAgent({ name: 'Tides', connections: [mcp] }));
     const { status, headers, body } = await send(`${own.url}/agent/${agent.id}/server-card`);
     expect([status, headers['content-type'], headers['access-control-allow-origin']]).toEqual([200, types.mcp, '*']);
@@ -320,7 +320,7 @@ describe('the search', () => {
       await app.agents.load([...agents, makeAgent({ name: 'Otter', category: 'chatbot', capabilities: ['run'] })]);
       const first = await search('otter', { pageSize: 2 }, filter);
       const hidden = idsOf(first.results).at(-1) ?? '';
-      await createKyselyOperatorStore(database.engine).hide({ ids: new Set([hidden]) }, 'spam');
+      await createOperatorStore(database.engine).hide({ ids: new Set([hidden]) }, 'spam');
       const second = await search('otter', { pageSize: 3, pageToken: first.pageToken }, filter);
       const walked = idsOf([...first.results, ...second.results]);
       expect([walked.length, new Set(walked)]).toEqual([5, new Set(agents.map(({ id }) => id))]);
@@ -341,7 +341,7 @@ describe('the search', () => {
 });
 
 test('an agent that is held, hidden or withdrawn is gone with the next request, also for its owner', async () => {
-  const operator = createKyselyOperatorStore(database.engine);
+  const operator = createOperatorStore(database.engine);
   const key = createManagementKey();
   const register = async (isHeld = false) =>
     (await app.agents.register(makeNewAgent({ name: 'Otter' }), { key, isHeld })).agent.id;

@@ -5,8 +5,8 @@ import { serverJsonSchema, type Agent, type Connection } from '@agent-registry/c
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../../stores.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { nameListedServers } from '../../servers/server-names.ts';
 import { engines, surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   app = await startTestApp({
     database: { engine },
     publicUrl,
-    agents: createKyselyAgentStore(engine),
+    agents: createAgentStore(engine),
   });
 });
 
@@ -201,7 +201,7 @@ describe.each(engines)('Servers on $name', ({ open }) => {
   beforeAll(async () => {
     own = await open();
     const engine = { ...own.engine, serverNamespace: 'example.registry' };
-    const agents = createKyselyAgentStore(engine);
+    const agents = createAgentStore(engine);
     // Naming servers afterwards changes no agent.
     served = await startTestApp({ database: { engine }, publicUrl, agents, cacheSize: 0 });
     former = app;
@@ -231,7 +231,7 @@ describe.each(engines)('Servers on $name', ({ open }) => {
   });
 
   test('Hidden, withdrawn and forgotten servers are gone from look-ups, and deleted in the changes', async () => {
-    const operator = createKyselyOperatorStore(own.engine);
+    const operator = createOperatorStore(own.engine);
     const hidden = await register('Hidden');
     const erased = await register('Erased');
     const { agent: held } = await served.agents.register(makeNewAgent({ connections: [remote] }), { isHeld: true });
@@ -274,7 +274,7 @@ describe.each(engines)('Servers on $name', ({ open }) => {
     const { agent, server } = await register('Name');
     await served.agents.update(agent.id, { key: 'key' }, { name: 'Other' });
     expect((await ask(`/v0.1/servers/${server}/versions/latest`)).status).toBe(200);
-    await createKyselyOperatorStore(own.engine).erase({ ids: new Set([agent.id]) });
+    await createOperatorStore(own.engine).erase({ ids: new Set([agent.id]) });
     const rows = await own.engine.db.selectFrom('server_names').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(agent.id.slice(0, 8));
     // The same short form: the name and the first eight characters of the id.
@@ -286,7 +286,7 @@ describe.each(engines)('Servers on $name', ({ open }) => {
 
   test('Servers that were listed before there was a public address get their names later, sample data none', async () => {
     const sample: Connection = { ...remote, url: 'https://tides.example/mcp' };
-    const plain = createKyselyAgentStore(own.engine);
+    const plain = createAgentStore(own.engine);
     const { agent } = await plain.register(makeNewAgent({ name: 'Early', connections: [remote] }));
     await plain.register(makeNewAgent({ name: 'Sample', connections: [sample] }));
     const before = await crawl('?limit=100');
@@ -313,7 +313,7 @@ test('In an outage of the database a look-up is answered from memory, and only t
   let isOut = false;
   const own = await engines[0].open();
   const engine = { ...own.engine, serverNamespace: 'example.registry' };
-  const store = createKyselyAgentStore(engine);
+  const store = createAgentStore(engine);
   const { agent } = await store.register(makeNewAgent({ name: 'Tides', connections: [remote] }));
   const db = engine.db.withPlugin({
     transformQuery({ node }) {

@@ -1,0 +1,184 @@
+import {
+  listCategoryIds,
+  pickFilters,
+  type AgentFilters,
+  type ApiAccess,
+  type Facets,
+  type OptionFilterName,
+  type PricingModel,
+} from '@agent-registry/contracts';
+import { sql } from 'kysely';
+import type { Engine } from '../db/engine.ts';
+import type { SearchSession } from '../search/search.ts';
+import { toKey } from '../search/suggestion-keys.ts';
+import {
+  isCounted,
+  isProvedRow,
+  namesOf,
+  toConditions,
+  type ListFilters,
+  type ListSelection,
+  type SelectedList,
+} from './list-selection.ts';
+import { countCapability, findOftenListed } from './often-listed.ts';
+import { fromSum } from './ways-to-connect.ts';
+
+/** The agents of a category, those that a text finds, or all. A category wins over a text. */
+export type FoundList = ListFilters & {
+  text?: string | undefined;
+  correct?: boolean | undefined;
+  session?: SearchSession | undefined;
+};
+
+/** The number of agents with the same values of the filters that have options. */
+type FacetCount = { [Name in OptionFilterName]: NonNullable<AgentFilters[Name]> } & { agents: number };
+
+/** The counts of a list by its facets, and the capabilities that most of its agents have. */
+export type CountedFacets = Pick<Facets, 'capabilities'> & {
+  counts: FacetCount[];
+  /** Whether a later search may find more, because the words of all agents were not known yet, as after a start. */
+  isProvisional: boolean;
+};
+
+/** The columns of the facets that `agent_counts` has, and those of the agents. */
+const countedColumns = ['pricing_model', 'api_access'] as const;
+const facetColumns = [...countedColumns, 'connects'] as const;
+
+/** A row of agents with the same facets. */
+type Counted = { pricing_model: PricingModel; api_access: ApiAccess; agents: number };
+type Grouped = Counted & { connects: number; proved: number };
+
+/** Creates the counts of lists. */
+export function createListCounts(engine: Engine, { selectUnordered }: ListSelection) {
+  const { db } = engine;
+  return { count, countByCategory, countFacets };
+
+  /** Counts the agents of a list. */
+  async function count(filters: ListFilters = {}): Promise<number> {
+    const { capability } = filters;
+    const isOnly = namesOf(filters).length === 1;
+    if (capability !== undefined && isOnly) return countCapability(db, toKey(capability));
+    if (!isCounted(filters)) {
+      const counted = selectUnordered(filters).select((agents) => agents.fn.countAll<number>().as('agents'));
+      return (await counted.executeTakeFirstOrThrow()).agents;
+    }
+    const { agents } = await db
+      .selectFrom('agent_counts')
+      .select((select) => select.fn.coalesce(select.fn.sum<number>('agents'), select.lit(0)).as('agents'))
+      .where((where) => where.and(toConditions(filters)))
+      .executeTakeFirstOrThrow();
+    return agents;
+  }
+
+  /** Counts the agents of each category, those that the operator removed included. */
+  async function countByCategory(): Promise<Record<string, number>> {
+    const rows = await db
+      .selectFrom('agent_counts')
+      .select(['category', (select) => select.fn.sum<number>('agents').as('agents')])
+      .groupBy('category')
+      .having((having) => having.fn.sum('agents'), '>', 0)
+      .execute();
+    const counts = [
+      ...listCategoryIds(engine.categories).map((id) => [id, 0]),
+      ...rows.map(({ category, agents }) => [category, agents]),
+    ];
+    return Object.fromEntries(counts) as Record<string, number>;
+  }
+
+  /**
+   * Counts the agents of a category, of a text's results, or all, by the filters that have options, with those
+   * that are texts applied; and finds the capabilities that most of them have, with all filters but `capability` applied.
+   */
+  async function countFacets({ category, text, correct, session, ...list }: FoundList): Promise<CountedFacets> {
+    const indexed = pickFilters(list, 'text');
+    const { capability: _own, ...filters } = pickFilters(list);
+    const isFiltered = Object.keys(filters).length > 0;
+    const findCapabilities = (subject: SelectedList, total?: number) =>
+      findOftenListed(
+        engine,
+        selectUnordered({ ...filters, ...subject }).select('agents.seq'),
+        isFiltered || category !== undefined ? undefined : (total ?? 'all'),
+      );
+    if (category !== undefined || text === undefined) {
+      const [counts, capabilities] = await Promise.all([
+        countListed(engine, selectUnordered, { category, ...indexed }),
+        findCapabilities({ category }),
+      ]);
+      return { counts, capabilities, isProvisional: false };
+    }
+    const hits = await engine.search({ text, correct, session, limit: 1 });
+    if (!hits || hits.total === 0) return { counts: [], capabilities: [], isProvisional: hits?.isProvisional ?? false };
+    const { matching, isProvisional } = hits;
+    const [counts, capabilities] = await Promise.all([
+      countMatches(engine, selectUnordered({ matching, ...indexed })),
+      findCapabilities({ matching }, hits.total),
+    ]);
+    return { counts, capabilities, isProvisional };
+  }
+}
+
+/**
+ * Counts the agents of a list by their facets, where possible without reading them: those that are proved or can be
+ * connected to are in indexes of their own.
+ */
+async function countListed(
+  engine: Engine,
+  selectUnordered: ListSelection['selectUnordered'],
+  list: SelectedList,
+): Promise<FacetCount[]> {
+  if (!isCounted(list)) return countMatches(engine, selectUnordered(list));
+  const proved = selectUnordered({ ...list, proved: ['yes'] }).where('connects', '=', 0);
+  const [counts, ...found] = await Promise.all([
+    engine.db
+      .selectFrom('agent_counts')
+      .select((select) => [...countedColumns, select.fn.sum<number>('agents').as('agents')])
+      .where((where) => where.and(toConditions(list)))
+      .groupBy(countedColumns)
+      .having((having) => having.fn.sum('agents'), '>', 0)
+      .$castTo<Counted>()
+      .execute(),
+    engine.readMuch(group(selectUnordered(list).where(sql<boolean>`connects > 0`))),
+    engine.readMuch(group(proved)),
+  ]);
+  const rest = counts.map((counted) => {
+    const same = found.flat().filter((row) => countedColumns.every((column) => row[column] === counted[column]));
+    const agents = same.reduce((left, row) => left - row.agents, counted.agents);
+    return { ...counted, agents, connects: 0, proved: 0 };
+  });
+  return merge([...found.flat(), ...rest]);
+}
+
+/** Counts the matches of a text by their facets. */
+async function countMatches(
+  engine: Engine,
+  matches: ReturnType<ListSelection['selectUnordered']>,
+): Promise<FacetCount[]> {
+  return merge(await engine.readMuch(group(matches)));
+}
+
+function group(agents: ReturnType<ListSelection['selectUnordered']>) {
+  return agents
+    .select((counted) => [
+      ...facetColumns,
+      counted.fn.countAll<number>().as('agents'),
+      counted.fn.countAll<number>().filterWhere(isProvedRow).as('proved'),
+    ])
+    .groupBy(facetColumns)
+    .$castTo<Grouped>();
+}
+
+/** The counts of the proved agents and of the others, each combination of values once. */
+function merge(rows: readonly Grouped[]): FacetCount[] {
+  const split = rows.flatMap(({ pricing_model, api_access, connects, agents, proved }) => {
+    const values = { pricing: [pricing_model], apiAccess: [api_access], connects: fromSum(connects) };
+    return [
+      { ...values, proved: ['yes' as const], agents: proved },
+      { ...values, proved: [], agents: agents - proved },
+    ];
+  });
+  const same = Map.groupBy(split, ({ agents: _, ...values }) => JSON.stringify(values));
+  return [...same.values()].flatMap(([first, ...others]) => {
+    const agents = others.reduce((sum, other) => sum + other.agents, first?.agents ?? 0);
+    return first && agents > 0 ? [{ ...first, agents }] : [];
+  });
+}

@@ -56,7 +56,7 @@ const SHORT_FIELDS_SIZE = 1_000;
 /** The most bytes that an agent takes as JSON, from the lengths of its columns. An escape takes two bytes, and lists are stored as JSON. */
 const agentSize = sql<number>`(
   ${sql.lit(SHORT_FIELDS_SIZE)} + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0))
-  + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0)
+  + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0)
 )`;
 
 /** The key of a row, and the most bytes that its agent takes as JSON. */

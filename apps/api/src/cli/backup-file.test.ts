@@ -88,6 +88,8 @@ const records: RegistryRecord[] = [
     importedAt: '2026-11-20T10:00:00.000Z',
   },
   { kind: 'pinned', agentId: makeAgent().id, fields: ['name'] },
+  { kind: 'server-name-key', value: 'key' },
+  { kind: 'server-name', number: 1, hash: 'hash', name: 'example.registry/tides', agentId: makeAgent().id },
   { kind: 'registration', key: 'key', agent: makeAgent(), createdAt: '2026-11-20T10:00:00.000Z' },
 ];
 const idOf = (index: number) => (records[index] as { agent: Agent }).agent.id;
@@ -110,6 +112,8 @@ const counts = {
   source: 1,
   'agent-source': 1,
   pinned: 1,
+  'server-name-key': 1,
+  'server-name': 1,
   registration: 1,
 };
 

@@ -1,6 +1,6 @@
 ---- list, all
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1
 order by "created_at" desc, "id" asc
@@ -14,7 +14,7 @@ where "seq" in ($1, $2, $3, $4)
 
 ---- list, every filter
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("category" = $1 and "pricing_model" in ($2, $3) and "api_access" in ($4) and "website_key" = $5)
 order by "created_at" desc, "id" asc
@@ -23,16 +23,25 @@ limit $6
 
 ---- list, proved
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("website_checked_at" is not null and "website" is not null)
 order by "created_at" desc, "id" asc
 limit $1
 -- 200
 
+---- list, a way to connect
+
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+from "agents"
+where connects > 0 AND (connects & $1) > 0
+order by "created_at" desc, "id" asc
+limit $2
+-- 9, 200
+
 ---- list, a filter without values
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 0
 order by "created_at" desc, "id" asc
@@ -50,7 +59,7 @@ select count(*) as "agents"
 from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1 limit $2) as "first"
 -- "2026-01-02", 1001
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $2))
 order by "created_at" desc, "id" asc
@@ -64,7 +73,7 @@ from "agents"
 where 1 = 1
 order by "sort_name" asc, "id" asc
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in ($1, $2, $3, $4)
 -- 4, 1, 2, 3
@@ -89,7 +98,7 @@ from "capability_counts"
 where "key" = $1
 -- "plain"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)
 order by "created_at" desc, "id" asc
@@ -103,7 +112,7 @@ from "capability_counts"
 where "key" = $1
 -- "plain"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("category" = $1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $2))
 order by "created_at" desc, "id" asc
@@ -121,7 +130,7 @@ select count(*) as "agents"
 from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1 limit $2) as "first"
 -- "2026-01-02", 1001
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1)
 order by "sort_name" asc, "id" asc
@@ -140,7 +149,7 @@ where "agents"."listed_at" >= $1
 
 ---- page, first
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1
 order by "created_at" desc, "id" asc
@@ -163,7 +172,7 @@ from "agents"
 where 1 = 1 and "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000002"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and (("rating", "review_count", "created_at") <= ($1, $2, $3) and (("rating", "review_count", "created_at") < ($4, $5, $6) or "id" > $7))
 order by "rating" desc, "review_count" desc, "created_at" desc, "id" asc
@@ -186,7 +195,7 @@ from "agents"
 where 1 = 1 and "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000000"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("created_at" >= $1 and ("created_at" > $2 or "id" < $3))
 order by "created_at" asc, "id" desc
@@ -216,7 +225,7 @@ order by "sort_name" desc, "id" desc
 limit $2
 -- "o", 1
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("sort_name" >= $1 and ("sort_name" > $2 or "id" > $3))
 order by "sort_name" asc, "id" asc
@@ -270,18 +279,24 @@ having sum("agents") > $1
 
 ---- countFacets, a category
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", sum("agents") as "agents"
+select "pricing_model", "api_access", sum("agents") as "agents"
 from "agent_counts"
 where "category" = $1
 group by "pricing_model", "api_access"
 having sum("agents") > $2
 -- "vision", 0
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where ("category" = $1 and ("website_checked_at" is not null and "website" is not null))
-group by "pricing_model", "api_access"
+where "category" = $1 and connects > 0
+group by "pricing_model", "api_access", "connects"
 -- "vision"
+
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+from "agents"
+where ("category" = $1 and ("website_checked_at" is not null and "website" is not null)) and "connects" = $2
+group by "pricing_model", "api_access", "connects"
+-- "vision", 0
 
 select "agents"."seq"
 from "agents"
@@ -309,17 +324,23 @@ limit $3
 
 ---- countFacets, all
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", sum("agents") as "agents"
+select "pricing_model", "api_access", sum("agents") as "agents"
 from "agent_counts"
 where 1 = 1
 group by "pricing_model", "api_access"
 having sum("agents") > $1
 -- 0
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where ("website_checked_at" is not null and "website" is not null)
-group by "pricing_model", "api_access"
+where 1 = 1 and connects > 0
+group by "pricing_model", "api_access", "connects"
+
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+from "agents"
+where ("website_checked_at" is not null and "website" is not null) and "connects" = $1
+group by "pricing_model", "api_access", "connects"
+-- 0
 
 select "key", "agents"
 from "capability_counts"
@@ -336,16 +357,10 @@ limit $2
 
 ---- countFacets, filters
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
 where "agents"."listed_at" >= $1
-group by "pricing_model", "api_access"
--- "2026-01-02"
-
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where ("agents"."listed_at" >= $1 and ("website_checked_at" is not null and "website" is not null))
-group by "pricing_model", "api_access"
+group by "pricing_model", "api_access", "connects"
 -- "2026-01-02"
 
 select "agents"."seq"
@@ -449,10 +464,10 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'^otter$'", 9007199254740991, 1000
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-group by "pricing_model", "api_access"
+group by "pricing_model", "api_access", "connects"
 -- "'otter':*"
 
 select "agents"."seq"
@@ -471,16 +486,10 @@ limit $3
 
 ---- countFacets, a capability and a day
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
 where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2)
-group by "pricing_model", "api_access"
--- "plain", "2026-01-02"
-
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2 and ("website_checked_at" is not null and "website" is not null))
-group by "pricing_model", "api_access"
+group by "pricing_model", "api_access", "connects"
 -- "plain", "2026-01-02"
 
 select "agents"."seq"
@@ -582,10 +591,10 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'^otter$'", 9007199254740991, 1000
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
 where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
-group by "pricing_model", "api_access"
+group by "pricing_model", "api_access", "connects"
 -- "plain", "'otter':*"
 
 select "agents"."seq"
@@ -668,7 +677,7 @@ limit $4
 
 ---- search, no words, by name
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and 1 = 0
 order by "sort_name" asc, "id" asc
@@ -767,7 +776,7 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'qx':*", 9007199254740991, 200
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and 1 = 0
 order by "sort_name" asc, "id" asc
@@ -825,7 +834,7 @@ FROM agent_terms
 WHERE seq = ANY($1::bigint[])
 -- [1]
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in ($1)
 -- 1
@@ -886,7 +895,7 @@ FROM agent_terms
 WHERE seq = ANY($1::bigint[])
 -- [1]
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 order by "sort_name" asc, "id" asc
@@ -986,7 +995,7 @@ FROM agents
 WHERE seq = ANY($1::bigint[])
 -- [3,2]
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in ($1, $2)
 -- 2, 3
@@ -1091,7 +1100,7 @@ FROM agents
 WHERE seq = ANY($1::bigint[])
 -- [3,2]
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in ($1, $2)
 -- 2, 3
@@ -1331,7 +1340,7 @@ from "capability_counts"
 where "key" = $1
 -- "plain"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
 order by "sort_name" asc, "id" asc
@@ -1431,7 +1440,7 @@ FROM agents
 WHERE seq = ANY($1::bigint[])
 -- [3,2]
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in ($1)
 -- 3
@@ -1627,7 +1636,7 @@ from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and "id" = $2
 -- "'ott':*", "aaaaaaaa-0000-4000-8000-000000000001"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and ("sort_name" >= $2 and ("sort_name" > $3 or "id" > $4))
 order by "sort_name" asc, "id" asc
@@ -1690,7 +1699,7 @@ FROM agent_terms
 WHERE seq = ANY($1::bigint[])
 -- [1,3,2]
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in ($1, $2, $3)
 order by "sort_name" asc, "id" asc

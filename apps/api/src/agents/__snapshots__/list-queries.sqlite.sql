@@ -1,6 +1,6 @@
 ---- list, all
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1
 order by "created_at" desc, "id" asc
@@ -14,7 +14,7 @@ where "seq" in (?, ?, ?, ?)
 
 ---- list, every filter
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("category" = ? and "pricing_model" in (?, ?) and "api_access" in (?) and "website_key" = ?)
 order by "created_at" desc, "id" asc
@@ -23,16 +23,25 @@ limit ?
 
 ---- list, proved
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("website_checked_at" is not null and "website" is not null)
 order by "created_at" desc, "id" asc
 limit ?
 -- 200
 
+---- list, a way to connect
+
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+from "agents"
+where connects > 0 AND (connects & ?) > 0
+order by "created_at" desc, "id" asc
+limit ?
+-- 9, 200
+
 ---- list, a filter without values
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 0
 order by "created_at" desc, "id" asc
@@ -50,7 +59,7 @@ select count(*) as "agents"
 from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ? limit ?) as "first"
 -- "2026-01-02", 1001
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?))
 order by "created_at" desc, "id" asc
@@ -64,7 +73,7 @@ from "agents"
 where 1 = 1
 order by "sort_name" asc, "id" asc
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in (?, ?, ?, ?)
 -- 4, 1, 2, 3
@@ -89,7 +98,7 @@ from "capability_counts"
 where "key" = ?
 -- "plain"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)
 order by "created_at" desc, "id" asc
@@ -103,7 +112,7 @@ from "capability_counts"
 where "key" = ?
 -- "plain"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("category" = ? and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?))
 order by "created_at" desc, "id" asc
@@ -121,7 +130,7 @@ select count(*) as "agents"
 from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ? limit ?) as "first"
 -- "2026-01-02", 1001
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?)
 order by "sort_name" asc, "id" asc
@@ -140,7 +149,7 @@ where "agents"."listed_at" >= ?
 
 ---- page, first
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1
 order by "created_at" desc, "id" asc
@@ -163,7 +172,7 @@ from "agents"
 where 1 = 1 and "id" = ?
 -- "aaaaaaaa-0000-4000-8000-000000000002"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and (("rating", "review_count", "created_at") <= (?, ?, ?) and (("rating", "review_count", "created_at") < (?, ?, ?) or "id" > ?))
 order by "rating" desc, "review_count" desc, "created_at" desc, "id" asc
@@ -186,7 +195,7 @@ from "agents"
 where 1 = 1 and "id" = ?
 -- "aaaaaaaa-0000-4000-8000-000000000000"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("created_at" >= ? and ("created_at" > ? or "id" < ?))
 order by "created_at" asc, "id" desc
@@ -216,7 +225,7 @@ order by "sort_name" desc, "id" desc
 limit ?
 -- "o", 1
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("sort_name" >= ? and ("sort_name" > ? or "id" > ?))
 order by "sort_name" asc, "id" asc
@@ -270,18 +279,24 @@ having sum("agents") > ?
 
 ---- countFacets, a category
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", sum("agents") as "agents"
+select "pricing_model", "api_access", sum("agents") as "agents"
 from "agent_counts"
 where "category" = ?
 group by "pricing_model", "api_access"
 having sum("agents") > ?
 -- "vision", 0
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where ("category" = ? and ("website_checked_at" is not null and "website" is not null))
-group by "pricing_model", "api_access"
+where "category" = ? and connects > 0
+group by "pricing_model", "api_access", "connects"
 -- "vision"
+
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+from "agents"
+where ("category" = ? and ("website_checked_at" is not null and "website" is not null)) and "connects" = ?
+group by "pricing_model", "api_access", "connects"
+-- "vision", 0
 
 select "agents"."seq"
 from "agents"
@@ -309,17 +324,23 @@ limit ?
 
 ---- countFacets, all
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", sum("agents") as "agents"
+select "pricing_model", "api_access", sum("agents") as "agents"
 from "agent_counts"
 where 1 = 1
 group by "pricing_model", "api_access"
 having sum("agents") > ?
 -- 0
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where ("website_checked_at" is not null and "website" is not null)
-group by "pricing_model", "api_access"
+where 1 = 1 and connects > 0
+group by "pricing_model", "api_access", "connects"
+
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+from "agents"
+where ("website_checked_at" is not null and "website" is not null) and "connects" = ?
+group by "pricing_model", "api_access", "connects"
+-- 0
 
 select "key", "agents"
 from "capability_counts"
@@ -336,16 +357,10 @@ limit ?
 
 ---- countFacets, filters
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
 where "agents"."listed_at" >= ?
-group by "pricing_model", "api_access"
--- "2026-01-02"
-
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where ("agents"."listed_at" >= ? and ("website_checked_at" is not null and "website" is not null))
-group by "pricing_model", "api_access"
+group by "pricing_model", "api_access", "connects"
 -- "2026-01-02"
 
 select "agents"."seq"
@@ -422,10 +437,10 @@ WHERE agent_tokens MATCH '"^otter$"' AND rowid < CAST(9.00719925474099e+15 AS in
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
-group by "pricing_model", "api_access"
+group by "pricing_model", "api_access", "connects"
 -- "\"otter\" *"
 
 select "agents"."seq"
@@ -444,16 +459,10 @@ limit ?
 
 ---- countFacets, a capability and a day
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
 where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?)
-group by "pricing_model", "api_access"
--- "plain", "2026-01-02"
-
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents"
-from "agents"
-where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ? and ("website_checked_at" is not null and "website" is not null))
-group by "pricing_model", "api_access"
+group by "pricing_model", "api_access", "connects"
 -- "plain", "2026-01-02"
 
 select "agents"."seq"
@@ -528,10 +537,10 @@ WHERE agent_tokens MATCH '"^otter$"' AND rowid < CAST(9.00719925474099e+15 AS in
 ORDER BY rowid DESC
 LIMIT CAST(1000.0 AS integer)
 
-select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
 where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
-group by "pricing_model", "api_access"
+group by "pricing_model", "api_access", "connects"
 -- "plain", "\"otter\" *"
 
 select "agents"."seq"
@@ -614,7 +623,7 @@ limit ?
 
 ---- search, no words, by name
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and 1 = 0
 order by "sort_name" asc, "id" asc
@@ -673,7 +682,7 @@ WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integ
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and 1 = 0
 order by "sort_name" asc, "id" asc
@@ -710,7 +719,7 @@ SELECT seq, terms
 FROM agent_terms
 WHERE seq IN (SELECT value FROM json_each('[1]'))
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in (?)
 -- 1
@@ -750,7 +759,7 @@ SELECT seq, terms
 FROM agent_terms
 WHERE seq IN (SELECT value FROM json_each('[1]'))
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 order by "sort_name" asc, "id" asc
@@ -820,7 +829,7 @@ SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheck
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in (?, ?)
 -- 2, 3
@@ -894,7 +903,7 @@ SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheck
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in (?, ?)
 -- 2, 3
@@ -1047,7 +1056,7 @@ from "capability_counts"
 where "key" = ?
 -- "plain"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 order by "sort_name" asc, "id" asc
@@ -1117,7 +1126,7 @@ SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheck
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in (?)
 -- 3
@@ -1253,7 +1262,7 @@ from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) and "id" = ?
 -- "\"ott\" *", "aaaaaaaa-0000-4000-8000-000000000001"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) and ("sort_name" >= ? and ("sort_name" > ? or "id" > ?))
 order by "sort_name" asc, "id" asc
@@ -1293,7 +1302,7 @@ SELECT seq, terms
 FROM agent_terms
 WHERE seq IN (SELECT value FROM json_each('[1,3,2]'))
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (?, ?, ?)
 order by "sort_name" asc, "id" asc

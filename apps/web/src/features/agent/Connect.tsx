@@ -10,17 +10,16 @@ import {
   toLocalName,
   type Agent,
   type Connection,
-  type Snippet,
 } from '@agent-registry/contracts';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useApi } from '../../api/trpc.ts';
-import { CopyCode } from '../../components/CopyCode.tsx';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import classes from './Connect.module.css';
 import { lazyMoreClients } from './lazy-more-clients.ts';
+import { SnippetList } from './SnippetList.tsx';
 
 const CLIENT_KEY = 'agent-registry.client';
 const parseClient = (json: unknown) => (typeof json === 'string' ? json : undefined);
@@ -98,27 +97,6 @@ function Address({ connection }: { connection: Connection }) {
         </p>
       ))}
     </li>
-  );
-}
-
-/** What one gives to a client: the whole text, and its install link. */
-export function SnippetList({ snippets }: { snippets: readonly Snippet[] }) {
-  return snippets.map((snippet) => <SnippetText key={snippet.text} snippet={snippet} />);
-}
-
-function SnippetText({ snippet: { label, place, text, href } }: { snippet: Snippet }) {
-  const shown = useRef<HTMLElement>(null);
-  return (
-    <div className={classes.snippet} dir="ltr">
-      <pre>
-        <code ref={shown}>{text}</code>
-      </pre>
-      <div>
-        <span>{place}</span>
-        {href !== undefined && <Anchor href={href}>Add to {label}</Anchor>}
-        <CopyCode text={text} shown={shown} />
-      </div>
-    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { buildSnippets, moreMcpClients, type Connection } from '@agent-registry/contracts';
-import { SnippetList } from './Connect.tsx';
+import { SnippetList } from './SnippetList.tsx';
 
 /** What one gives to the rarer clients. */
 export function MoreClients({ connections, name }: { connections: readonly Connection[]; name: string }) {

@@ -101,7 +101,7 @@ export function toast(page: Page, text: string): Locator {
 }
 
 /** A valid registration. */
-export const validAgent: NewAgentInput = {
+export const validAgent: Omit<NewAgentInput, 'connections'> = {
   name: 'Marmot Mail',
   description: 'Sorts a shared mailbox and drafts the answers that are always the same.',
   category: 'automation',

@@ -176,7 +176,9 @@ function merge(rows: readonly Grouped[]): FacetCount[] {
       { ...values, proved: [], agents: agents - proved },
     ];
   });
-  const same = Map.groupBy(split, ({ agents: _, ...values }) => JSON.stringify(values));
+  const same = Map.groupBy(split, ({ pricing, apiAccess, connects, proved }) =>
+    JSON.stringify([pricing, apiAccess, connects, proved]),
+  );
   return [...same.values()].flatMap(([first, ...others]) => {
     const agents = others.reduce((sum, other) => sum + other.agents, first?.agents ?? 0);
     return first && agents > 0 ? [{ ...first, agents }] : [];

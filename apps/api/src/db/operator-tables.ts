@@ -141,7 +141,5 @@ export type ServerTables = {
     hash: string;
     name: string | null;
     agent_id: string | null;
-    /** What the source of the agent says of it, as the JSON of a `ServerSource`; null if it has none with names. */
-    source: string | null;
   };
 };

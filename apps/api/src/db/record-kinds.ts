@@ -45,9 +45,6 @@ const storedAgent = z.strictObject({
 });
 // Null stands for the default of a field.
 const patch = z.partialRecord(z.enum(editableFields), z.unknown()).transform((fields) => fields as AgentPatch);
-const source = z
-  .strictObject({ version: z.string(), status: z.string(), server: z.unknown(), basis: z.string() })
-  .optional();
 /** Upwards in their order. A restore gives other numbers. */
 const number = z.int();
 
@@ -186,10 +183,9 @@ export const recordKinds = {
   'server-name': {
     table: 'server_names',
     key: ['number'],
-    json: ['source'],
-    fields: { number, hash: z.string(), name: z.string().nullable(), agentId: agentIdSchema.nullable(), source },
+    fields: { number, hash: z.string(), name: z.string().nullable(), agentId: agentIdSchema.nullable() },
     // By the hash nobody else gets the name.
-    erasure: { name: null, agent_id: null, source: null },
+    erasure: { name: null, agent_id: null },
   },
   /** An idempotency key and the agent that was registered with it. */
   registration: {

@@ -8,7 +8,7 @@ export type Format = {
   /** The paths of each field. A list has the texts of all paths, other fields the first text. */
   fields: Partial<Record<DescribedField, readonly string[]>>;
   /** The ways to connect, unchecked, in a description that was read at an address. */
-  connect?(found: Json, address: string): readonly unknown[];
+  connect?: (found: Json, address: string) => readonly unknown[];
   /** The paths of words that may name the category. */
   topics?: readonly string[];
   /** Its name for people, if that is not the name of the file. */

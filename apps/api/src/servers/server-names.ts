@@ -40,7 +40,7 @@ export function createServerNaming(namespace: string | undefined): Listener {
     await nameServers(
       transaction,
       namespace,
-      agents.map(({ agent }) => agent as Agent),
+      agents.map(({ agent }) => agent),
     );
   };
 }

@@ -1,22 +1,17 @@
-import { hash } from 'node:crypto';
-import { toServerJson, type Agent } from '@agent-registry/contracts';
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { toServerJson } from '@agent-registry/contracts';
+import { sql, type Kysely } from 'kysely';
 import { toAgent } from '../db/records.ts';
-import type { FieldsOf } from '../db/record-kinds.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { isServedRow } from './server-names.ts';
 
-/** How the source of a server describes it. */
-export type ServerSource = NonNullable<FieldsOf<'server-name'>['source']>;
-
-/** An agent as an MCP server of the registry. `server` is its description, that of its source where nobody changed it. */
+/** An agent as an MCP server of the registry. */
 export type NamedServer = {
   agentId: string;
   name: string;
   version: string;
-  status: string;
   server: object;
   /** ISO 8601 in UTC with milliseconds, as all times here. */
+  createdAt: string;
   listedAt: string;
   changedAt: string;
 };
@@ -46,7 +41,7 @@ export function createServerStore(db: Kysely<Tables>) {
     .selectFrom('agents')
     .innerJoin('server_names', 'server_names.agent_id', 'agents.id')
     .selectAll('agents')
-    .select(['server_names.name as server_name', 'server_names.source as server_source'])
+    .select('server_names.name as server_name')
     .where(isServedRow);
   return {
     /** Finds a listed server by its name, as it is spelled. */
@@ -122,35 +117,23 @@ function toPage<Row>(
   return { servers: page.map(toEntry), next: last && toPlace(last) };
 }
 
-type ServedRow = AgentRow & {
-  server_name: Selectable<Tables['server_names']>['name'];
-  server_source: Selectable<Tables['server_names']>['source'];
-};
+type ServedRow = AgentRow & { server_name: string | null };
 
-function toServer({ server_name: name, server_source: source, ...row }: ServedRow): NamedServer {
+function toServer({ server_name: name, ...row }: ServedRow): NamedServer {
   const agent = toAgent(row);
-  const { version = toVersion(row.changed_at), ...known } = (
-    source === null ? {} : JSON.parse(source)
-  ) as Partial<ServerSource>;
-  const named = { name: name as string, version };
-  const isUnchanged = known.server !== undefined && known.basis === toBasis(agent);
+  const named = { name: name as string, version: toVersion(row.changed_at) };
   return {
     agentId: agent.id,
     ...named,
-    status: known.status ?? 'active',
-    server: isUnchanged ? (known.server as object) : toServerJson(agent, named),
+    server: toServerJson(agent, named),
+    createdAt: agent.createdAt,
     listedAt: row.listed_at,
     changedAt: row.changed_at,
   };
 }
 
-/** A hash of the fields that a source gave: its description is served as long as they are the same. */
-export function toBasis({ name, description, website, connections }: Agent): string {
-  return hash('sha256', JSON.stringify([name, description, website, connections]), 'base64url');
-}
-
 /**
- * The version of a server that has none of its own: the second of its last change, as numbers without leading zeros.
+ * The version of a server: the second of its last change, as numbers without leading zeros.
  * @example toVersion('2026-11-26T18:15:00.000Z') // '0.20261126.181500'
  */
 function toVersion(at: string): string {
@@ -166,12 +149,8 @@ export function toSecond(version: string): string | undefined {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}`;
 }
 
-/** The condition of the servers of a version. The version comes first in the JSON of a source. */
+/** The condition of the servers of a version; none is of a version that is no second. */
 function isOfVersion(version: string) {
-  const second = toSecond(version);
-  const [start, end] = [`${second}.000Z`, `${second}.999Z`];
-  const named = `${JSON.stringify({ version }).slice(0, -1)},`;
-  const isOfSource = sql<boolean>`substr(server_names.source, 1, ${named.length}) = ${named}`;
-  if (second === undefined) return isOfSource;
-  return sql<boolean>`(${isOfSource} OR (server_names.source IS NULL AND agents.changed_at BETWEEN ${start} AND ${end}))`;
+  const second = toSecond(version) ?? '';
+  return sql<boolean>`agents.changed_at BETWEEN ${`${second}.000Z`} AND ${`${second}.999Z`}`;
 }

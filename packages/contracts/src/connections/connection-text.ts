@@ -59,7 +59,8 @@ export function parseConnections(text: string): unknown[] {
 }
 
 function parseInput(text: string): Partial<ConnectionInput> {
-  const [, name = '', marks = '', description = ''] = /^([^:(]*)(?:\(([^)]*)\))?[^:]*:?(.*)$/.exec(text) ?? [];
+  const [head = '', ...rest] = text.split(':');
+  const [name = '', marks = ''] = head.split(/[()]/);
   const isMarked = (mark: string) =>
     marks
       .toLowerCase()
@@ -67,7 +68,7 @@ function parseInput(text: string): Partial<ConnectionInput> {
       .includes(mark);
   return {
     name: name.trim(),
-    description: description.trim(),
+    description: rest.join(':').trim(),
     required: !isMarked('optional'),
     secret: !isMarked('public'),
   };
@@ -99,8 +100,9 @@ function parseLine(line: string): Record<string, unknown> {
 function parsePackage(registry: PackageRegistry, [name = '', ...others]: readonly string[]): Record<string, unknown> {
   const sha256 = others.find((word) => /^[a-f\d]{64}$/i.test(word));
   const separate = others.find((word) => word !== sha256);
-  const [, identifier = name, joined] =
-    registry === 'oci' || registry === 'mcpb' ? [] : (/^(.+?)(?:==|(?<=.)@)([^@=]+)$/.exec(name) ?? []);
+  const mark = name.includes('==') ? '==' : '@';
+  const at = registry === 'oci' || registry === 'mcpb' ? -1 : name.lastIndexOf(mark);
+  const [identifier, joined] = at > 0 ? [name.slice(0, at), name.slice(at + mark.length)] : [name];
   const version = separate ?? joined;
   return { kind: 'mcp-package', registry, identifier, ...(version && { version }), ...(sha256 && { sha256 }) };
 }
@@ -111,6 +113,8 @@ function guess(line: string): Record<string, unknown> {
   if (path === '') return { kind: line.split(/\s/)[0]?.slice(0, 40) };
   if (/agent(?:-card)?\.json$/.test(path)) return { kind: 'a2a', card: line };
   if (/\.md$/i.test(path)) return { kind: 'skill', url: line, format: 'md' };
-  if (/(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$/i.test(path)) return { kind: 'openapi', url: line };
+  const file = path.split('/').at(-1)?.toLowerCase() ?? '';
+  const isDescription = ['openapi', 'swagger'].some((word) => file.includes(word)) && /\.(?:json|ya?ml)$/.test(file);
+  if (isDescription) return { kind: 'openapi', url: line };
   return { kind: 'mcp', transport: /\/sse\/?$/.test(path) ? 'sse' : 'streamable-http', url: line };
 }

@@ -113,7 +113,7 @@ export function toBase64(value: unknown): string {
 }
 
 /** The words of a command. What has other signs than letters, digits, `_` and `-` is quoted. */
-export function toShell(...words: readonly string[]): string {
+function toShell(...words: readonly string[]): string {
   return words.map((word) => (/^[\w-]+$/.test(word) ? word : `"${word}"`)).join(' ');
 }
 

@@ -21,7 +21,6 @@ export async function addConnections(db: Kysely<unknown>, engine: 'sqlite' | 'po
     .addColumn('hash', text, (column) => column.notNull())
     .addColumn('name', text, (column) => column.unique())
     .addColumn('agent_id', text, (column) => column.unique())
-    .addColumn('source', 'text')
     .execute();
   await db.schema.createIndex('server_names_by_hash').on('server_names').column('hash').execute();
 

@@ -71,7 +71,7 @@ describe.each(engines)('connections on $name', ({ open }) => {
       ['/api/search?q=heron%20connects:mcp,a2a', ['Heron card', 'Heron package', 'Heron remote']],
       ['/api/search?q=heron&connects=openapi', []],
     ] as const) {
-      expect(await names(query), query).toEqual(found);
+      expect([query, await names(query)]).toEqual([query, found]);
     }
     expect(await names('/api/agents?connects=a2a')).toContain('Heron card');
     expect(await names('/api/agents?connects=a2a')).not.toContain('Heron remote');

@@ -19,10 +19,9 @@ export function toServerResponse(server: NamedServer | RemovedServer, version = 
     };
   }
   const isLatest = version === server.version;
-  const { status, listedAt } = server;
   return {
     server: isLatest ? server.server : { ...server.server, version },
-    _meta: { [OFFICIAL]: { status, publishedAt: toSeconds(listedAt), updatedAt, isLatest } },
+    _meta: { [OFFICIAL]: { status: 'active', publishedAt: toSeconds(server.listedAt), updatedAt, isLatest } },
   };
 }
 

@@ -205,8 +205,9 @@ function registerLookUps(scope: FastifyInstance, options: SurfaceOptions): void 
     if (!found) return undefined;
     if (version === 'latest' || version === found.version) return toServerResponse(found);
     const second = toSecond(version);
-    if (second === undefined || !(await servers.changedIn(found.agentId, second))) return undefined;
-    return toServerResponse(found, version);
+    // It was registered a moment before the log has it.
+    const isKnown = (at: string) => found.createdAt.startsWith(at) || servers.changedIn(found.agentId, at);
+    return second !== undefined && (await isKnown(second)) ? toServerResponse(found, version) : undefined;
   }
 }
 

@@ -30,8 +30,8 @@ export function toServerCardPath(id: string): string {
 }
 
 /** The card of a server from its description in the registry. */
-export function toCard({ $schema: _, ...server }: { $schema?: unknown }) {
-  return { $schema: CARD_SCHEMA, ...server };
+export function toCard(server: object) {
+  return { ...server, $schema: CARD_SCHEMA };
 }
 
 /** Describes the MCP server for programs that look for servers. */

@@ -14,6 +14,7 @@ import type { useFormik } from 'formik';
 import type { ReactNode } from 'react';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { CapabilitiesField } from './CapabilitiesField.tsx';
+import { ConnectionsField } from './ConnectionsField.tsx';
 import { toFieldId } from './ErrorSummary.tsx';
 import { FieldHelp } from './FieldHelp.tsx';
 import { parseLines, type initialValues, type RegisterFormErrors, type RegisterFormValues } from './form-values.ts';
@@ -108,21 +109,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
           </FieldHelp>
         }
       />
-      <Textarea
-        {...field('connections')}
-        {...noAutofill}
-        dir="ltr"
-        spellCheck={false}
-        placeholder={'https://example.com/mcp\nnpm @example/tides@1.4.0'}
-        rows={EXAMPLE_TASK_ROWS}
-        description={
-          <FieldHelp>
-            Optional. How programs connect, one a line: the address of an MCP server, an agent card, a skill.md or an
-            OpenAPI description, or a package such as npm @example/tides@1.4.0. Below it, what it asks for, such as “-
-            X-Api-Key: Key from your account”; never a secret itself.
-          </FieldHelp>
-        }
-      />
+      <ConnectionsField {...field('connections')} {...noAutofill} />
       <div className={classes.pairs}>
         <TextInput
           {...field('contactEmail')}

@@ -31,7 +31,7 @@ import type { RenderMarkup } from './http/site/page-renderer.ts';
 import { openSite } from './http/site/page-rendering.ts';
 import { registerSite } from './http/site/register-site.ts';
 import { registerSecurityTxt } from './http/site/security-txt.ts';
-import type { FigureCounter } from './figures/figure-counter.ts';
+import type { FigureCounter } from './figures/daily-figures.ts';
 import { logResponse } from './observability/logger.ts';
 import { registerOnResponse } from './observability/on-response.ts';
 import { countResponse } from './observability/serve-metrics.ts';

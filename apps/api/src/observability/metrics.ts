@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The Prometheus metrics of a process. */
 export type Metrics = {
@@ -10,6 +10,7 @@ export type Metrics = {
   /** In seconds. */
   queryDuration: Histogram;
   registrations: Counter;
+  registrationOpen: Gauge;
   reports: Counter<'reason'>;
   websiteChecks: Counter<'result'>;
   webhookDeliveries: Counter<'result'>;
@@ -52,6 +53,11 @@ export function createMetrics(): Metrics {
     registrations: new Counter({
       name: 'agents_registered_total',
       help: 'Agents registered.',
+      registers,
+    }),
+    registrationOpen: new Gauge({
+      name: 'registration_open',
+      help: '0 while REGISTRATION is closed, otherwise 1.',
       registers,
     }),
     reports: new Counter({

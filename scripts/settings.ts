@@ -5,7 +5,6 @@ import { defaultConfig, type Config } from '../apps/api/src/config.ts';
 import texts from '../apps/api/src/setting-texts.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
-const WIDTH = 120;
 // Their defaults depend on the machine.
 const derived: ReadonlySet<string> = new Set(['MAX_CONNECTIONS', 'WEB_DIR']);
 
@@ -18,7 +17,7 @@ const example = [
   '# Every setting with its default. Copy this file to .env to change one. Times are in milliseconds.',
   ...settings.flatMap(({ name, text, value }) => [
     '',
-    ...wrap(text.replaceAll('`', '')),
+    wrap(text.replaceAll('`', '')),
     value === '' ? `# ${name}=` : `${name}=${value}`,
   ]),
   '',
@@ -43,19 +42,14 @@ for (const [file, text] of Object.entries({ '.env.example': example, 'docs/opera
 /** A table as oxfmt writes it. */
 function toTable(): string {
   const rows = settings.map(({ name, text, value }) => [`\`${name}\``, value === '' ? '' : `\`${value}\``, text]);
-  const cells = [['Setting', 'Default', 'Meaning'], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => row[column]!.length)));
-  const toLine = (row: readonly string[], fill = ' ') =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`;
-  return [toLine(cells[0]!), toLine(['', '', ''], '-'), ...cells.slice(1).map((row) => toLine(row))].join('\n');
+  const head = ['Setting', 'Default', 'Meaning'];
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const toLine = (row: readonly string[], fill: string) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`;
+  return [toLine(head, ' '), toLine(['', '', ''], '-'), ...rows.map((row) => toLine(row, ' '))].join('\n');
 }
 
-/** The lines of a comment. */
-function wrap(text: string): string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    if (lines.at(-1)!.length + word.length + 3 > WIDTH) lines.push('');
-    lines.push(`${lines.pop()} ${word}`);
-  }
-  return lines.map((line) => `#${line}`);
+/** A comment of lines of up to 120 characters. */
+function wrap(text: string): string {
+  return text.replaceAll(/(.{1,118})(?: |$)/g, '# $1\n').trimEnd();
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = await startTestApp();
   folder = await mkdtemp(join(tmpdir(), 'agent-registry-examples-'));
   file = join(folder, 'agents.json');
-  await copyFile(join(examples, 'mirror.ts'), join(folder, 'mirror.ts'));
+  await copyFile(join(examples, 'mirror.mts'), join(folder, 'mirror.mts'));
   await mkdir(join(folder, 'node_modules/@agent-registry'), { recursive: true });
   await symlink(join(import.meta.dirname, '..'), join(folder, 'node_modules/@agent-registry/client'));
 });
@@ -40,7 +40,7 @@ beforeEach(() => rm(file, { force: true }));
 
 /** Runs the example with the typed client until it has the changes of now; it would follow the registry for ever. */
 async function runWithClient(): Promise<void> {
-  const mirror = spawn(process.execPath, ['mirror.ts', app.url, file], {
+  const mirror = spawn(process.execPath, ['mirror.mts', app.url, file], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

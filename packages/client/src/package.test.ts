@@ -120,8 +120,8 @@ test('the types are checked in Node, in CommonJS and in a page, libraries includ
     join(project, 'required.cts'),
     "import client = require('@agent-registry/client');\nvoid client.createClient;\n",
   );
-  await copyFile(join(packageFolder, '../../examples/mirror.ts'), join(project, 'mirror.ts'));
-  expect(await check(['example.ts', 'mirror.ts', 'required.cts'], node)).toBe('');
+  await copyFile(join(packageFolder, '../../examples/mirror.mts'), join(project, 'mirror.mts'));
+  expect(await check(['example.ts', 'mirror.mts', 'required.cts'], node)).toBe('');
   expect(await check(['page.ts'], page)).toBe('');
 
   // The types are not simply `any`, and a misspelt option is an error.

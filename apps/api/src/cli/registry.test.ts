@@ -14,6 +14,7 @@ import { migrationNames } from '../db/open-database.ts';
 import { engines, surfaceEngines, type TestDatabase, type TestEngine } from '../testing/engines.ts';
 import { runCommand } from '../testing/processes.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
+import helpTexts from './help-texts.json' with { type: 'json' };
 import { runRegistry } from './run-registry.ts';
 
 const start = process.cwd();
@@ -539,6 +540,12 @@ describe('commands', () => {
     const commands =
       'backup restore import export hide show release withdraw restore-agent reset-key delete list dismiss-reports log webhook stats migrate';
     for (const command of commands.split(' ')) expect(stdout).toMatch(new RegExp(`^  ${command}[ |]`, 'm'));
+  });
+
+  test.each(Object.entries(helpTexts))('help %s says what the command does in full', async (command, text) => {
+    const { code, stdout } = await registry(url(), 'help', command);
+    expect(code).toBe(0);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(text.replaceAll(/\s+/g, ' '));
   });
 
   test('an unknown command or invalid arguments exit with 2 and create nothing', async () => {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { defaultCategories } from '@agent-registry/contracts';
@@ -10,7 +11,7 @@ import { agentRegistry } from './agent-registry.ts';
 import { crawlSource } from './crawl-source.ts';
 import { mcpRegistry } from './mcp-registry.ts';
 import { ndjsonFile } from './ndjson-file.ts';
-import type { Source } from './read-sources.ts';
+import { readSources, type Source } from './read-sources.ts';
 import type { SourceFormat } from './source-page.ts';
 import { createAgentReader } from './to-new-agent.ts';
 
@@ -297,6 +298,11 @@ test.each<[unknown, string]>([
   const { code, stderr } = await server.sync(database.url, sources, '--yes');
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) as string });
   expect(server.asked).toEqual([]);
+});
+
+test('the example of a file of sources is valid', async () => {
+  const example = fileURLToPath(new URL('../../../../deploy/sources.example.json', import.meta.url));
+  expect(await readSources(example, defaultCategories)).toHaveLength(2);
 });
 
 test('a name that no source has is refused', async () => {

@@ -11,10 +11,10 @@ const documents = read(['{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'docs/
 
 /** Each measure with its limit. */
 const measures: Record<string, [value: number, limit: number]> = {
-  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 45_000],
-  'source files': [sources.length, 700],
-  'files that name the filter `proved`': [countNaming('proved'), 23],
-  'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 26],
+  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 44_850],
+  'source files': [sources.length, 683],
+  'files that name the filter `proved`': [countNaming('proved'), 21],
+  'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 8],
   'words of documents': [documents.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0), 22_200],
 };
 

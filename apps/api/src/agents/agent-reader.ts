@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
 import { takeWithin } from '../db/take-within.ts';
-import { toAgent } from './agent-rows.ts';
+import { toAgent } from '../db/records.ts';
 
 /** The largest piece of a whole list that is in memory at once, in bytes of JSON. */
 const PIECE_SIZE = 2 ** 20;

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { agentSchema, changedAt, toSortName, type Agent, type ChangeActor } from '@agent-registry/contracts';
+import { changedAt, toSortName, type Agent, type ChangeActor } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import { compareAgents, logChange, readFirstListings } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
-import { toColumnName } from '../db/records.ts';
+import { agentColumns, toAgent } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
 import { addSuggestions, replaceSuggestions } from '../suggestions/write-suggestions.ts';
@@ -17,31 +16,6 @@ export type OwnedAgent = { agent: Agent; keyHash?: string | undefined };
 
 /** An agent with its row number. */
 export type StoredAgent = OwnedAgent & { seq: number };
-
-/** The fields of an agent with their columns; a list is stored as JSON. */
-const columns = agentSchema.keyof().options.map((field) => {
-  const schema = agentSchema.shape[field];
-  const isOptional = schema instanceof z.ZodOptional;
-  return {
-    field,
-    column: toColumnName(field) as Exclude<
-      keyof AgentRow,
-      'seq' | 'sort_name' | 'website_key' | 'key_hash' | 'changed_at' | 'listed_at'
-    >,
-    isList: (isOptional ? schema.unwrap() : schema) instanceof z.ZodArray,
-    isOptional,
-  };
-});
-
-/** Reads an agent from its row. */
-export function toAgent(row: AgentRow): Agent {
-  const agent: Record<string, unknown> = {};
-  for (const { field, column, isList, isOptional } of columns) {
-    if (isOptional && row[column] === null) continue;
-    agent[field] = isList ? (JSON.parse(row[column] as string) as unknown) : row[column];
-  }
-  return agent as Agent;
-}
 
 /** Reads an agent and the hash of its key from its row. */
 export function toStored(row: AgentRow): StoredAgent {
@@ -56,7 +30,7 @@ function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 's
     key_hash: keyHash ?? null,
     changed_at: listedAt > changedAt(agent) ? listedAt : changedAt(agent),
   };
-  for (const { field, column, isList } of columns) {
+  for (const { field, column, isList } of agentColumns) {
     const value = agent[field] ?? null;
     row[column] = isList && value !== null ? JSON.stringify(value) : value;
   }

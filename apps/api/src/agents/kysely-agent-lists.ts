@@ -3,7 +3,7 @@ import type { Engine } from '../db/engine.ts';
 import { takeWithin } from '../db/take-within.ts';
 import { RegistryError } from '../registry-error.ts';
 import { findSuggestions } from '../suggestions/find-suggestions.ts';
-import { toAgent } from './agent-rows.ts';
+import { toAgent } from '../db/records.ts';
 import type { AgentLists } from './agent-store.ts';
 import { createAgentCounts } from './kysely-agent-counts.ts';
 import { createAgentSearches } from './kysely-agent-searches.ts';

@@ -2,7 +2,7 @@ import type { Agent, ReportReason } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import { addToFigures, toDay } from '../figures/daily-figures.ts';
 import { addEvents } from '../webhook/operator-events.ts';
-import { toAgent } from './agent-rows.ts';
+import { toAgent } from '../db/records.ts';
 import type { AgentStore } from './agent-store.ts';
 import { nextTime } from './edit-agent.ts';
 import { findOwned } from './find-owned.ts';

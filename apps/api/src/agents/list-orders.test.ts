@@ -1,9 +1,8 @@
 import {
-  apiAccessValues,
   categoryIds,
   fold,
   MAX_SEARCH_RESULTS,
-  pricingModelValues,
+  valuesOf,
   sortValues,
   type Agent,
   type SortOrder,
@@ -29,8 +28,8 @@ const agents: Agent[] = Array.from({ length: 300 }, () =>
   makeAgent({
     name: pick(['otter', 'Otter', 'Ötter mail', 'zebra mail', '水獭 mail', '🦦', 'Ápex', 'b']),
     category: pick(categoryIds),
-    pricingModel: pick(pricingModelValues),
-    apiAccess: pick(apiAccessValues),
+    pricingModel: pick(valuesOf('pricingModel')),
+    apiAccess: pick(valuesOf('apiAccess')),
     rating: pick([0, 0, 4.5, 4.6]),
     reviewCount: pick([0, 0, 3]),
     website: pick([null, 'https://example.com/']),
@@ -41,8 +40,8 @@ const agents: Agent[] = Array.from({ length: 300 }, () =>
 
 const lists: ListRequest[] = Array.from({ length: 25 }, () => ({
   category: random() < 0.4 ? pick(categoryIds) : undefined,
-  pricing: pickSome(pricingModelValues),
-  apiAccess: pickSome(apiAccessValues),
+  pricing: pickSome(valuesOf('pricingModel')),
+  apiAccess: pickSome(valuesOf('apiAccess')),
   proved: random() < 0.3 ? ['yes'] : undefined,
   sort: pick([undefined, ...sortValues]),
 }));
@@ -124,8 +123,8 @@ describe.each(engines)('lists with filters and sort on $name', ({ open }) => {
   test('facets of lists and searches equal plain counts', async () => {
     const { agents: found = [] } = (await store.search({ text: 'mail' })) ?? {};
     const count = (counted: readonly Agent[]) =>
-      pricingModelValues.flatMap((pricing) =>
-        apiAccessValues.flatMap((apiAccess) => {
+      valuesOf('pricingModel').flatMap((pricing) =>
+        valuesOf('apiAccess').flatMap((apiAccess) => {
           const countOf = (list: ListRequest) =>
             selectAgents(counted, { pricing: [pricing], apiAccess: [apiAccess], ...list }).length;
           const [all, proved] = [countOf({}), countOf({ proved: ['yes'] })];

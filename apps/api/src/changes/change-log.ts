@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { agentSchema, type Agent, type ChangeActor, type ChangeKind } from '@agent-registry/contracts';
+import { fieldNames, rowOf, type Agent, type ChangeActor, type ChangeKind } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { addEvents } from '../webhook/operator-events.ts';
@@ -18,11 +18,9 @@ export type LoggedChange = {
   at?: string | undefined;
 };
 
-/** The fields whose changes are logged: those that the registry does not set with each change, or with another field. */
-const loggedFields = agentSchema.keyof().exclude(['id', 'createdAt', 'updatedAt', 'websiteProof']).options;
-
+const loggedFields = fieldNames.filter((name) => rowOf(name)?.history);
 /** The fields whose values take much space. */
-const longTexts = ['description', 'capabilities', 'exampleTasks'] as const;
+const longTexts = loggedFields.filter((name) => rowOf(name)?.history === 'long');
 /** The changes of long texts of an agent whose values are kept: the latest ones. */
 const KEPT_TEXTS = 10;
 

@@ -7,7 +7,7 @@ import {
   type Agent,
   type AgentState,
 } from '@agent-registry/contracts';
-import { toAgent } from '../agents/agent-rows.ts';
+import { toAgent } from '../db/records.ts';
 import type { OperatorStore } from '../agents/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { streamAgents } from '../operator/stream-agents.ts';

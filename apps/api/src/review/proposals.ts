@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { editableFields, type Agent, type AgentPatch, type EditableField } from '@agent-registry/contracts';
+import {
+  editableFields,
+  type Agent,
+  type AgentPatch,
+  type EditableField,
+  type NewAgent,
+} from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { walkChunks } from '../db/walk.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
@@ -66,7 +72,7 @@ export function toProposedVersion(agent: Agent, proposal: Pick<Proposal, 'patch'
 }
 
 /** The fields in which one version of an agent differs from another, with their values. */
-export function differenceOf(before: Agent, after: Agent): AgentPatch {
+export function differenceOf(before: NewAgent, after: NewAgent): AgentPatch {
   const changed = editableFields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   return pick(after, changed);
 }

@@ -7,12 +7,9 @@ import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine, startSourceServer, type AnswerSource, type SourceServer } from '../testing/source-server.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
-import { agentRegistry } from './agent-registry.ts';
 import { crawlSource } from './crawl-source.ts';
-import { mcpRegistry } from './mcp-registry.ts';
-import { ndjsonFile } from './ndjson-file.ts';
 import { readSources, type Source } from './read-sources.ts';
-import type { SourceFormat } from './source-page.ts';
+import { sourceFormats } from './source-formats.ts';
 import { createAgentReader } from './to-new-agent.ts';
 
 // The stores are tested on both engines.
@@ -162,12 +159,12 @@ test('a source that does not answer in time is not waited for', async () => {
 });
 
 /** Pages of a source, of about this many characters, and the format that reads each. */
-const hostilePages: [string, SourceFormat, (length: number) => string][] = [
-  ['deep arrays', mcpRegistry, (length) => `{"servers":${'['.repeat(length / 2)}${']'.repeat(length / 2)}}`],
-  ['a list of empty objects', mcpRegistry, (length) => `{"servers":[${'{},'.repeat(length / 3)}{}]}`],
+const hostilePages: [string, keyof typeof sourceFormats, (length: number) => string][] = [
+  ['deep arrays', 'mcp-registry', (length) => `{"servers":${'['.repeat(length / 2)}${']'.repeat(length / 2)}}`],
+  ['a list of empty objects', 'mcp-registry', (length) => `{"servers":[${'{},'.repeat(length / 3)}{}]}`],
   [
     'times without an end',
-    mcpRegistry,
+    'mcp-registry',
     (length) =>
       JSON.stringify({
         servers: [{ _meta: { 'io.modelcontextprotocol.registry/official': { updatedAt: '2'.repeat(length) } } }],
@@ -175,34 +172,38 @@ const hostilePages: [string, SourceFormat, (length: number) => string][] = [
   ],
   [
     'an address of blanks',
-    mcpRegistry,
+    'mcp-registry',
     (length) => toServers({ websiteUrl: `https://a.example/${' '.repeat(length)}` }),
   ],
-  ['a host of dots', mcpRegistry, (length) => toServers({ websiteUrl: `https://${'a.'.repeat(length / 2)}example/` })],
+  [
+    'a host of dots',
+    'mcp-registry',
+    (length) => toServers({ websiteUrl: `https://${'a.'.repeat(length / 2)}example/` }),
+  ],
   [
     'a repository of signs',
-    mcpRegistry,
+    'mcp-registry',
     (length) => toServers({ repository: { url: `https://${'@'.repeat(length)}` } }),
   ],
-  ['a description of marks', mcpRegistry, (length) => toServers({ description: 'a\u0301'.repeat(length / 2) })],
-  ['a name of blanks', mcpRegistry, (length) => toServers({ title: `a${' '.repeat(length)}b` })],
-  ['many changes', agentRegistry, (length) => `{"next":"x","changes":[${'0,'.repeat(length / 2)}0]}`],
+  ['a description of marks', 'mcp-registry', (length) => toServers({ description: 'a\u0301'.repeat(length / 2) })],
+  ['a name of blanks', 'mcp-registry', (length) => toServers({ title: `a${' '.repeat(length)}b` })],
+  ['many changes', 'agent-registry', (length) => `{"next":"x","changes":[${'0,'.repeat(length / 2)}0]}`],
   [
     'many capabilities',
-    agentRegistry,
+    'agent-registry',
     (length) =>
       JSON.stringify({ next: 'x', changes: [{ id: 'a', agent: { capabilities: Array(length / 4).fill('a') } }] }),
   ],
-  ['line breaks', ndjsonFile, (length) => '\n'.repeat(length)],
-  ['lines of blanks', ndjsonFile, (length) => ' \r\n'.repeat(length / 3)],
-  ['lines that are no JSON', ndjsonFile, (length) => '{\n'.repeat(length / 2)],
+  ['line breaks', 'ndjson', (length) => '\n'.repeat(length)],
+  ['lines of blanks', 'ndjson', (length) => ' \r\n'.repeat(length / 3)],
+  ['lines that are no JSON', 'ndjson', (length) => '{\n'.repeat(length / 2)],
 ];
 
 const toServers = (fields: object) =>
   JSON.stringify({ servers: [{ server: { name: 'a/b', description: 'A', ...fields } }] });
 
 test.each(hostilePages)('a hostile page is read, and its entries are refused or cut: %s', (_name, format, make) => {
-  const { items } = format.read(make(1_048_576), null);
+  const { items } = sourceFormats[format].read(make(1_048_576), null);
   const readAgent = createAgentReader(mcp, defaultCategories);
   for (const { fields } of items.slice(0, 1_000)) {
     const { agent, fault = '' } = readAgent(fields);

@@ -1,5 +1,7 @@
 import {
+  fields,
   isAgentId,
+  sentenceFields,
   toAgentPath,
   toComparePath,
   type Agent,
@@ -67,13 +69,15 @@ async function writeOne(context: MarkdownContext, id: string): Promise<string[]>
   const agent = await readAgent(context, id);
   if (agent === 'unknown') return [`No agent has the id ‘${escapeMarkdown(id)}’.`];
   if (agent === 'withdrawn') return [`The agent ${escapeMarkdown(id)} was withdrawn.`];
-  const { name, capabilities, exampleTasks = [] } = agent;
+  const { name, capabilities } = agent;
   return [
     `## ${linkMarkdown(name, context.origin + toAgentPath(id))}`,
     listMarkdown([
       ...writeFacts(agent, context),
       ...(capabilities.length > 0 ? [`Capabilities: ${capabilities.map(escapeMarkdown).join(', ')}`] : []),
-      ...exampleTasks.map((task) => `Example task: ${escapeMarkdown(task)}`),
+      ...sentenceFields.flatMap((field) =>
+        (agent[field] ?? []).map((text) => `${fields[field].entry}: ${escapeMarkdown(text)}`),
+      ),
     ]),
   ];
 }

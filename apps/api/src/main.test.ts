@@ -8,7 +8,7 @@ import { join, relative } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
+import { createAgentStore } from './stores.ts';
 import { openDatabase } from './db/open-database.ts';
 import { readDailyFigures } from './figures/daily-figures.ts';
 import { start } from './start.ts';
@@ -140,7 +140,7 @@ test.each(surfaceEngines)(
   async ({ open }) => {
     const database = await open();
     const { db } = database.engine;
-    await createKyselyAgentStore(database.engine).load([makeAgent({ website: 'https://watched.example/' })]);
+    await createAgentStore(database.engine).load([makeAgent({ website: 'https://watched.example/' })]);
     const watched = async () => (await db.selectFrom('website_hosts').select('host').execute()).map(({ host }) => host);
     const env = { DATABASE_URL: database.url, SAMPLE_DATA: 'off', PUBLIC_URL: 'https://registry.example' };
     expect(await (await startServer(env)).stop('SIGTERM')).toBe(0);

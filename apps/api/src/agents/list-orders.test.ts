@@ -5,6 +5,7 @@ import {
   valuesOf,
   sortValues,
   type Agent,
+  type ListedAgent,
   type SortOrder,
 } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
@@ -12,8 +13,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeRandom } from '../testing/corpora.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { selectAgents } from '../testing/select-agents.ts';
-import type { AgentPage, AgentStore, ListRequest, PagePart } from './agent-store.ts';
-import { createKyselyAgentStore } from './kysely-agent-store.ts';
+import type { AgentPage, PagePart } from './list-pages.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
+import type { ListRequest } from './agent-lists.ts';
 
 const random = makeRandom(26);
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
@@ -49,7 +51,7 @@ const lists: ListRequest[] = Array.from({ length: 25 }, () => ({
 type ReadPage = (part: PagePart) => Promise<AgentPage | undefined>;
 
 /** Reads a list page by page to its end, and back to its start; each page tells its position. */
-async function expectPages(readPage: ReadPage, expected: readonly Agent[], limit: number): Promise<void> {
+async function expectPages(readPage: ReadPage, expected: readonly ListedAgent[], limit: number): Promise<void> {
   let page = await readPage({ limit, position: true });
   for (let begin = 0; ; begin += limit) {
     expect(page).toEqual({
@@ -78,7 +80,7 @@ describe.each(engines)('lists with filters and sort on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    store = createKyselyAgentStore(database.engine);
+    store = createAgentStore(database.engine);
     await store.load(agents);
   });
 
@@ -122,7 +124,7 @@ describe.each(engines)('lists with filters and sort on $name', ({ open }) => {
 
   test('facets of lists and searches equal plain counts', async () => {
     const { agents: found = [] } = (await store.search({ text: 'mail' })) ?? {};
-    const count = (counted: readonly Agent[]) =>
+    const count = (counted: readonly ListedAgent[]) =>
       valuesOf('pricingModel').flatMap((pricing) =>
         valuesOf('apiAccess').flatMap((apiAccess) => {
           const countOf = (list: ListRequest) =>
@@ -147,7 +149,7 @@ describe.each(engines)('lists with filters and sort on $name', ({ open }) => {
     'registrations between pages neither repeat nor skip agents: %s',
     async (sort) => {
       const expected = selectAgents(await store.list(), { sort, pricing: ['free'] });
-      const walked: Agent[] = [];
+      const walked: ListedAgent[] = [];
       for (let after: string | undefined; ;) {
         const page = await store.page({ sort, pricing: ['free'], limit: 20, after });
         walked.push(...(page?.agents ?? []));

@@ -1,11 +1,16 @@
 import { pipeline, Readable } from 'node:stream';
-import { fieldNames, nameUnknownField, removeBroken, rowOf } from '@agent-registry/contracts';
+import { fieldNames, nameUnknownField, removeBroken, rowOf, type ListedAgent } from '@agent-registry/contracts';
 import { CsvError, parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
-import type { Entry, ExportedAgent } from './agent-file.ts';
 import { CommandError } from './command.ts';
-import { MAX_LINE_LENGTH } from './lines.ts';
+import { MAX_LINE_LENGTH, type Entry } from './lines.ts';
 import { readText } from './read-text.ts';
+
+/** An agent of an export. */
+export type ExportedAgent = ListedAgent & {
+  /** From where it was imported, if nobody has claimed it; an import drops it. */
+  importedFrom?: string | undefined;
+};
 
 const columns = [...fieldNames, 'importedFrom'] as const;
 

@@ -7,9 +7,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { readConfig } from '../config.ts';
-import { createKyselyHostStore } from '../liveness/kysely-host-store.ts';
+import { createHostStore } from '../liveness/host-store.ts';
 import { migrationNames } from '../db/open-database.ts';
 import { engines, surfaceEngines, type TestDatabase, type TestEngine } from '../testing/engines.ts';
 import { runCommand } from '../testing/processes.ts';
@@ -87,7 +87,7 @@ describe.each(surfaceEngines)('the command line on $name', (engine) => {
 
     const other = await openDatabase(otherEngine);
     expect(await registry(other.url, 'restore', 'registry.backup')).toMatchObject({ code: 0, stderr: '' });
-    const restored = await createKyselyAgentStore(other.engine).list();
+    const restored = await createAgentStore(other.engine).list();
     // A snapshot: every agent up to one moment and none after it.
     const byId = new Map(restored.map((agent) => [agent.id, agent]));
     expect(registered.slice(0, byId.size).map(({ id }) => byId.get(id))).toEqual(registered.slice(0, byId.size));
@@ -199,7 +199,7 @@ describe.each(surfaceEngines)('the command line on $name', (engine) => {
 
   test('imports a file again without duplicates, also after a failure and when agents were hidden', async () => {
     const database = await openDatabase(engine);
-    const agents = createKyselyAgentStore(database.engine);
+    const agents = createAgentStore(database.engine);
     const entries = Array.from({ length: 5 }, (_, index) => makeNewAgent({ name: `Agent ${index}` }));
     const lines = entries.map((entry) => JSON.stringify(entry));
     // An import that failed after some agents.
@@ -234,7 +234,7 @@ describe.each(surfaceEngines)('the command line on $name', (engine) => {
 
   test('migrates a database and prints its statistics', async () => {
     const database = await openDatabase(engine);
-    await createKyselyAgentStore(database.engine).load([makeAgent({ category: 'vision' })]);
+    await createAgentStore(database.engine).load([makeAgent({ category: 'vision' })]);
     const { stdout } = await registry(database.url, 'stats', '--json');
     const figures = JSON.parse(stdout) as { databaseBytes: number; migrations: string[] };
     expect(figures).toMatchObject({
@@ -248,7 +248,7 @@ describe.each(surfaceEngines)('the command line on $name', (engine) => {
     expect(figures.migrations).toEqual(migrationNames);
     expect((await registry(database.url, 'migrate')).stdout).toBe('The database is up to date.\n');
 
-    await createKyselyAgentStore(database.engine).register(makeNewAgent(), {});
+    await createAgentStore(database.engine).register(makeNewAgent(), {});
     const today = new Date().toISOString().slice(0, 10);
     const { daily } = JSON.parse((await registry(database.url, 'stats', '--json', '--days', '30')).stdout) as {
       daily: object[];
@@ -312,7 +312,7 @@ describe('withdrawn, held and reported agents, whose stores are tested on both e
 
   test('lists and releases held agents, and lists and dismisses reports', async () => {
     const { engine: held, url } = await openDatabase(postgres);
-    const store = createKyselyAgentStore(held);
+    const store = createAgentStore(held);
     const names = ['Otter', 'Otter Desk', 'Badger'];
     const agents: Agent[] = [];
     for (const name of names) agents.push((await store.register(makeNewAgent({ name }), { isHeld: true })).agent);
@@ -359,7 +359,7 @@ describe('files of the command line, which are the same on every engine', () => 
 
   test('prints texts that were stored earlier without what a terminal obeys or hides, and refuses to import them', async () => {
     const database = await openDatabase(engine);
-    const store = createKyselyAgentStore(database.engine);
+    const store = createAgentStore(database.engine);
     const old = makeAgent({ name: 'A\u001B[31m\u009B\tB\u202E\uFFFE\u{E0041}🏴󠁧󠁢󠁥󠁮󠁧󠁿\u200Eم' });
     await store.load([old]);
     await store.report(old.id, { reason: 'spam', text: 'x\n\u2066y\u0007' });
@@ -383,7 +383,7 @@ describe('files of the command line, which are the same on every engine', () => 
 
   test('refuses a backup of a newer version and changes nothing', async () => {
     const database = await openDatabase(engine);
-    const { agent } = await createKyselyAgentStore(database.engine).register(makeNewAgent());
+    const { agent } = await createAgentStore(database.engine).register(makeNewAgent());
     expect(await registry(database.url, 'backup', 'registry.backup')).toMatchObject({ code: 0 });
     const path = join(folder, 'registry.backup');
     const lines = gunzipSync(await readFile(path)).toString();
@@ -394,13 +394,13 @@ describe('files of the command line, which are the same on every engine', () => 
       stderr:
         'registry.backup was written by a newer version of Agent Registry: this version does not know the migration 9999-later.\n',
     });
-    expect(await createKyselyAgentStore(database.engine).list()).toEqual([agent]);
+    expect(await createAgentStore(database.engine).list()).toEqual([agent]);
   });
 
   test('imports the valid lines of a file, prints the others and writes them to a file; or imports none', async () => {
     const database = await openDatabase(engine);
     const known = makeAgent({ name: 'Known' });
-    const agents = createKyselyAgentStore(database.engine);
+    const agents = createAgentStore(database.engine);
     await agents.load([known]);
     const [whole, given] = [makeAgent({ rating: 4.5, createdAt: '2026-02-03T04:05:06.007Z' }), makeNewAgent()];
     const lines = [whole, { ...given, name: '' }, given, known, '{'].map((line) =>
@@ -444,9 +444,9 @@ describe('files of the command line, which are the same on every engine', () => 
     const agents = Array.from({ length: 12 }, (_, index) =>
       makeAgent({ name: `=Otter ${index % 3}, "${index}"`, capabilities: ['a, b', `'c${index}`], rating: index / 10 }),
     );
-    for (const agent of agents) await createKyselyAgentStore(from.engine).load([agent]);
+    for (const agent of agents) await createAgentStore(from.engine).load([agent]);
     const look = async ({ engine }: TestDatabase) => {
-      const store = createKyselyAgentStore(engine);
+      const store = createAgentStore(engine);
       return [await store.list(), await store.search({ text: 'otter' }), await store.countByCategory()];
     };
     for (const [name, ...options] of [
@@ -472,9 +472,9 @@ describe('files of the command line, which are the same on every engine', () => 
     const [silent, answering, beside] = ['https://silent.example/a', 'https://good.example/', null].map((website) =>
       makeAgent({ name: 'Otter', website }),
     ) as [Agent, Agent, Agent];
-    await createKyselyAgentStore(db).load([silent, answering, beside]);
+    await createAgentStore(db).load([silent, answering, beside]);
     let now = Date.parse('2026-11-02T10:00:00.000Z');
-    const hosts = createKyselyHostStore(db, () => now);
+    const hosts = createHostStore(db, () => now);
     await hosts.sync();
     for (let day = 0; day < 8; day += 1) {
       await hosts.record('silent.example', 'failed');
@@ -494,7 +494,7 @@ describe('files of the command line, which are the same on every engine', () => 
   test('with PUBLIC_CONTACT=page exports contact emails on request only, and an import says that they are missing', async () => {
     const [{ engine: from, url }, to] = [await openDatabase(engine), await openDatabase(engine)];
     const agent = makeAgent({ contactEmail: 'otter@example.com' });
-    await createKyselyAgentStore(from).load([agent]);
+    await createAgentStore(from).load([agent]);
     const withPolicy = (...args: string[]) => run({ DATABASE_URL: url, PUBLIC_CONTACT: 'page' }, args);
     expect(await withPolicy('export', 'public.json')).toMatchObject({
       code: 0,
@@ -515,7 +515,7 @@ describe('files of the command line, which are the same on every engine', () => 
 
   test('exports the agents of a list in its order, and refuses an unknown value', async () => {
     const database = await openDatabase(engine);
-    await createKyselyAgentStore(database.engine).load([
+    await createAgentStore(database.engine).load([
       makeAgent({ name: 'Otter', pricingModel: 'paid', apiAccess: 'yes' }),
       makeAgent({ name: 'Badger', pricingModel: 'free', apiAccess: 'yes' }),
       makeAgent({ name: 'Heron', pricingModel: 'free', apiAccess: 'no' }),

@@ -8,7 +8,7 @@ import {
   type AgentState,
 } from '@agent-registry/contracts';
 import { toAgent } from '../db/records.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import type { OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { streamAgents } from '../operator/stream-agents.ts';
 import { isSharedHost } from '../website-check/shared-hosts.ts';

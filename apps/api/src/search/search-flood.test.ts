@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { NewAgent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createVocabularyReader } from './vocabulary-reader.ts';
 
@@ -72,7 +72,7 @@ describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
   }
 
   async function searchAll(): Promise<void> {
-    const store = createKyselyAgentStore(database.engine);
+    const store = createAgentStore(database.engine);
     for (const text of texts) await store.search({ text, limit: 20 });
   }
 
@@ -81,7 +81,7 @@ describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
   test(
     'one agent adds a bounded number of words, and all leave with their last agents',
     async () => {
-      const store = createKyselyAgentStore(database.engine);
+      const store = createAgentStore(database.engine);
       const { agent: known } = await store.register(makeNewAgent({ name: 'Otter Desk' }));
       const before = (await readVocabulary())?.size ?? NaN;
 
@@ -107,7 +107,7 @@ describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
       });
 
       // In a process of the operator's.
-      await createKyselyOperatorStore(database.engine).hide({ ids: new Set(ids) }, 'flood');
+      await createOperatorStore(database.engine).hide({ ids: new Set(ids) }, 'flood');
       expect((await readVocabulary())?.size).toBe(before);
       await watch('searches after hiding', searchAll);
       await watch('the first search after hiding and a start', async () => {
@@ -115,7 +115,7 @@ describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
         await searchAll();
       });
 
-      const found = await createKyselyAgentStore(database.engine).search({ text: 'ottr' });
+      const found = await createAgentStore(database.engine).search({ text: 'ottr' });
       expect(found?.agents.map((agent) => agent.id)).toEqual([known.id]);
       if (ROUNDS > 0) expect(Math.max(...Object.values(delays))).toBeLessThan(MAX_DELAY);
     },

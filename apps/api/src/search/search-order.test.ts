@@ -1,8 +1,7 @@
 import { MAX_SEARCH_RESULTS, toCursor, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AgentStore } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 
 describe.each(engines)('search on $name', ({ open }) => {
@@ -15,7 +14,7 @@ describe.each(engines)('search on $name', ({ open }) => {
 
   beforeEach(async () => {
     await database.empty();
-    store = createKyselyAgentStore(database.engine);
+    store = createAgentStore(database.engine);
   });
 
   afterAll(() => database.remove());
@@ -36,7 +35,7 @@ describe.each(engines)('search on $name', ({ open }) => {
           }),
         ),
       );
-      return (await find(text)).map(({ contactEmail }) => Number(contactEmail.at(0)));
+      return (await find(text)).map(({ contactEmail }) => Number(contactEmail?.at(0)));
     };
     const filler = 'This sentence has nothing to do with that. '.repeat(5);
 

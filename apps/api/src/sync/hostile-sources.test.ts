@@ -3,7 +3,7 @@ import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { defaultCategories } from '@agent-registry/contracts';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine, startSourceServer, type AnswerSource, type SourceServer } from '../testing/source-server.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
@@ -38,9 +38,9 @@ beforeAll(async () => {
 
 beforeEach(() => database.empty());
 
-const count = () => createKyselyAgentStore(database.engine).count();
+const count = () => createAgentStore(database.engine).count();
 const readEverything = async () => [
-  await createKyselyAgentStore(database.engine).list(),
+  await createAgentStore(database.engine).list(),
   await database.engine.db.selectFrom('agent_sources').selectAll().orderBy('entry_key').execute(),
   await database.engine.db.selectFrom('sources').selectAll().execute(),
 ];
@@ -258,7 +258,7 @@ test('what only a registry sets is not taken over', async () => {
   const agent = { ...makeAgent({ website: 'https://a.example.com/' }), ...claims };
   server.answerWith(() => ({ body: JSON.stringify(agent) }));
   expect(await server.sync(database.url, [file], '--yes')).toMatchObject({ code: 0, stderr: '' });
-  const [stored] = await createKyselyAgentStore(database.engine).list();
+  const [stored] = await createAgentStore(database.engine).list();
   expect(stored).toMatchObject({ rating: 0, reviewCount: 0, contactEmail: 'operator@example.com', name: agent.name });
   expect(stored?.websiteCheckedAt).toBeUndefined();
   expect(stored?.createdAt).not.toBe(claims.createdAt);

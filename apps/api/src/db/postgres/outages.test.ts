@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createKyselyChangeStore } from '../../changes/kysely-change-store.ts';
+import { createAgentStore } from '../../stores.ts';
+import { createChangeStore } from '../../changes/change-store.ts';
 import { buildApp } from '../../app.ts';
-import { createKyselyRateLimitStore } from '../../rate-limit/kysely-rate-limit-store.ts';
-import { createKyselyViewStore } from '../../stats/kysely-view-store.ts';
+import { createRateLimitStore } from '../../rate-limit/rate-limit-store.ts';
+import { createViewStore } from '../../stats/view-store.ts';
 import { createViewCounter } from '../../stats/view-counter.ts';
-import { createKyselySourceStore } from '../../sync/kysely-source-store.ts';
+import { createSourceStore } from '../../sync/source-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { createTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startServerProcess } from '../../testing/processes.ts';
@@ -44,13 +44,13 @@ async function openSharedDatabase(): Promise<TestDatabase> {
 /** Starts an application over a database, by default with short timeouts. */
 async function startApp(databaseUrl: string, postgres = quick) {
   const { engine } = await openDatabase(databaseUrl, { postgres });
-  const views = createViewCounter({ store: createKyselyViewStore(engine), onError: () => {} });
+  const views = createViewCounter({ store: createViewStore(engine), onError: () => {} });
   const app = await buildApp({
-    agents: createKyselyAgentStore(engine),
-    changes: createKyselyChangeStore(engine.db),
-    sources: createKyselySourceStore(engine),
+    agents: createAgentStore(engine),
+    changes: createChangeStore(engine.db),
+    sources: createSourceStore(engine),
     views,
-    rateLimitStore: createKyselyRateLimitStore(engine),
+    rateLimitStore: createRateLimitStore(engine),
     limits: { register: 1_000_000, registerGlobal: 0, edit: 0, read: 0, writeBytes: 0 },
     webDir: '/no-web',
     // Each read needs the database.

@@ -1,9 +1,8 @@
 import { MAX_REPORT_LENGTH, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import type { OperatorStore, ReportedAgent } from '../../agents/operator-store.ts';
+import { createAgentStore } from '../../stores.ts';
+import { createOperatorStore, type OperatorStore, type ReportedAgent } from '../../operator/operator-store.ts';
 import type { RegistryRecord } from '../../db/record-kinds.ts';
 import { KEPT_REPORTS } from '../../agents/reports.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../../agents/unlisted-agents.ts';
@@ -22,7 +21,7 @@ describe.each(engines)('reports on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    operator = createKyselyOperatorStore(database.engine);
+    operator = createOperatorStore(database.engine);
     app = await startTestApp({ database });
   });
 
@@ -149,7 +148,7 @@ describe.each(engines)('reports on $name', ({ open }) => {
 
   test('the metrics count reports by reason', async () => {
     const metrics = createMetrics();
-    const counted = createKyselyAgentStore(database.engine, {
+    const counted = createAgentStore(database.engine, {
       onReported: (reason) => metrics.reports.inc({ reason }),
     });
     await counted.report(agent.id, { reason: 'harmful', text: null });

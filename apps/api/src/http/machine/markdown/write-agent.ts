@@ -16,9 +16,13 @@ import {
   type EntryFacts,
   type HistoryEntry,
   type ListedAgent,
+  type SiteConfig,
 } from '@agent-registry/contracts';
 import { escapeMarkdown, linkMarkdown, listMarkdown, quoteMarkdown } from './escape-markdown.ts';
-import type { MarkdownContext } from './markdown-pages.ts';
+import type { PublicRead } from '../../api/public-reads.ts';
+
+/** What a page is written from. */
+export type MarkdownContext = { siteConfig: SiteConfig; origin: string; read: PublicRead };
 
 /** Changes of an agent on its page; the call has all. */
 const SHOWN_CHANGES = 10;

@@ -23,7 +23,7 @@ import {
 import { toHttpError } from '../../../http-error.ts';
 import type { PublicRead } from '../../api/public-reads.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown, quoteMarkdown } from './escape-markdown.ts';
-import type { MarkdownContext } from './markdown-pages.ts';
+import type { MarkdownContext } from './write-agent.ts';
 
 /** Longest description of an agent in a list, in characters as people see them. */
 const MAX_DESCRIPTION = 300;

@@ -12,6 +12,7 @@ import { formatMessage } from 'publint/utils';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
+import { runsAll } from '@agent-registry/api/testing/tier';
 
 const run = promisify(execFile);
 const packageFolder = join(import.meta.dirname, '..');
@@ -113,7 +114,7 @@ test('CommonJS can require the package', async () => {
   );
 });
 
-test('the types are checked in Node, in CommonJS and in a page, libraries included', async () => {
+test.runIf(runsAll)('the types are checked in Node, in CommonJS and in a page, libraries included', async () => {
   const inPage = example.replace('process.env.REGISTRY_URL ?? ', '');
   await writeFile(join(project, 'page.ts'), inPage);
   await writeFile(

@@ -20,6 +20,8 @@ const packageFolder = join(import.meta.dirname, '..');
 /** A project outside the workspace with the packed package installed, and the first example of the README. */
 let project: string;
 let example: string;
+/** The example in a page. */
+let inPage: string;
 
 beforeAll(async () => {
   if (!existsSync(join(packageFolder, 'dist/index.js'))) {
@@ -29,6 +31,7 @@ beforeAll(async () => {
   const readme = await readFile(join(packageFolder, 'README.md'), 'utf8');
   example = /^```ts\n(.+?)^```$/ms.exec(readme)?.[1] ?? expect.fail('The README has no example.');
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
+  inPage = example.replace('process.env.REGISTRY_URL ?? ', '');
   await writeFile(join(project, 'example.ts'), example);
   await run('pnpm', ['pack', '--out', join(project, 'client.tgz')], { cwd: packageFolder });
   // The package has no dependencies, so npm needs no network.
@@ -115,7 +118,6 @@ test('CommonJS can require the package', async () => {
 });
 
 test.runIf(runsAll)('the types are checked in Node, in CommonJS and in a page, libraries included', async () => {
-  const inPage = example.replace('process.env.REGISTRY_URL ?? ', '');
   await writeFile(join(project, 'page.ts'), inPage);
   await writeFile(
     join(project, 'required.cts'),
@@ -145,6 +147,7 @@ test('every type, field and call has a doc comment', async () => {
 test('Vite builds a page with the client', async () => {
   const root = join(project, 'page');
   await mkdir(root);
+  await writeFile(join(project, 'page.ts'), inPage);
   await writeFile(join(root, 'index.html'), '<script type="module" src="../page.ts"></script>');
   await build({ root, configFile: false, logLevel: 'error' });
   const assets = await readdir(join(root, 'dist/assets'));

@@ -97,6 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const procedures = options.router ?? createAppRouter(siteConfig.categories);
   const runProcedure = createRunProcedure(procedures);
   const isRegistrationClosed = registration === 'closed';
+  metrics?.registrationOpen.set(Number(!isRegistrationClosed));
   const rateLimiter = createRateLimiter(options.limits, options.rateLimitStore, { isRegistrationClosed });
   const readVersion = () => agents.version();
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });

@@ -41,7 +41,6 @@ import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts
 import type { Logo } from './site-config.ts';
 import { isCrawler } from './stats/crawlers.ts';
 
-/** Options of `buildApp`. */
 export type AppOptions = ServiceOptions & {
   /** Counts daily figures; by default nothing. */
   figures?: FigureCounter;

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Options of `repeat`. */
 export type RepeatOptions = {
   /** The pause after each run, in milliseconds. */
   interval: number;

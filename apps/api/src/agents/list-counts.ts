@@ -44,7 +44,6 @@ const groupedColumns = ['pricing_model', 'api_access'] as const;
 /** Agents by the facets that are columns. */
 type Counted = Omit<FacetCount, 'proved'>;
 
-/** Creates the counts of lists. */
 export function createListCounts(engine: Engine, { selectUnordered }: ListSelection) {
   const { db } = engine;
   return { count, countByCategory, countFacets };

@@ -26,7 +26,6 @@ import { toTokens } from '../search/agent-tokens.ts';
 import { toAgent } from './records.ts';
 import { walkChunks } from './walk.ts';
 
-/** Options of `openDatabase`. */
 export type OpenOptions = EngineOptions & {
   postgres?: PostgresSettings;
   /**

@@ -79,7 +79,6 @@ type CountedFigure = 'searchesWithoutResult' | 'rateLimitedCalls';
 /** Counts figures in memory and adds them to their days in the background. */
 export type FigureCounter = ReturnType<typeof createFigureCounter>;
 
-/** Options of a figure counter. */
 type FigureCounterOptions = {
   db: Kysely<Tables>;
   /** Called with the error of a background write. */
@@ -88,7 +87,6 @@ type FigureCounterOptions = {
   now?: () => number;
 };
 
-/** Starts counting figures. */
 export function createFigureCounter({ db, onError, now = () => Date.now() }: FigureCounterOptions) {
   const { count, flush, close } = createFlushedCounter({
     onError,

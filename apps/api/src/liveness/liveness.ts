@@ -22,7 +22,6 @@ const DAY = 86_400_000;
 /** What the registry knows of the hosts of websites. */
 export type Liveness = ReturnType<typeof createLiveness>;
 
-/** Options of `createLiveness` and `createLivenessRounds`. */
 export type LivenessOptions = { store: HostStore; checkHost: CheckHost; rateLimitStore: RateLimitStore };
 
 /** Creates what the procedures know of hosts. */

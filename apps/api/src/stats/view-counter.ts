@@ -5,7 +5,6 @@ import { toFirstDay, type DayViews, type ViewStore } from './view-store.ts';
 /** Counts views in memory and writes them to the store in the background. */
 export type ViewCounter = ReturnType<typeof createViewCounter>;
 
-/** The options of a view counter. */
 export type ViewCounterOptions = {
   store: ViewStore;
   /** Called with the error of a background write. */
@@ -14,7 +13,6 @@ export type ViewCounterOptions = {
   now?: () => number;
 };
 
-/** Starts counting views. */
 export function createViewCounter({ store, onError, now = () => Date.now() }: ViewCounterOptions) {
   const { count, flush, betweenWrites, close } = createFlushedCounter({ write, onError });
   /** Views by day that are not written yet. */

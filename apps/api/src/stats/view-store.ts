@@ -23,7 +23,6 @@ export function toFirstDay(time: number): string {
 /** Stores the views of agents by UTC day: numbers only, nothing of who looked. */
 export type ViewStore = ReturnType<typeof createViewStore>;
 
-/** Creates the view store over a database. */
 export function createViewStore(engine: Engine) {
   const { db } = engine;
   return {

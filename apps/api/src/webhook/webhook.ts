@@ -4,7 +4,6 @@ import type { WebhookStore } from './webhook-store.ts';
 /** How often a process looks for events, in milliseconds. */
 export const DELIVERY_INTERVAL = 2_000;
 
-/** Options of `deliverEvents`. */
 export type WebhookOptions = {
   store: WebhookStore;
   target: WebhookTarget;

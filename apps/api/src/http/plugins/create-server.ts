@@ -14,7 +14,6 @@ type IsTrusted = (address: string, hop: number) => boolean;
 
 const isPrivate = proxyAddress.compile(['loopback', 'linklocal', 'uniquelocal']);
 
-/** Options of `createServer`. */
 export type ServerOptions = {
   timeouts: Timeouts;
   /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */

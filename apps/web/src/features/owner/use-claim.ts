@@ -81,7 +81,6 @@ function parseClaim(json: unknown): Claim | undefined {
   return isManagementKey(key) && Date.parse(expiresAt) > Date.now() ? { key, challenge, expiresAt } : undefined;
 }
 
-/** Removes a claim. */
 function removeClaim(agentId: string): void {
   removeStored(toStorageKey(agentId));
 }

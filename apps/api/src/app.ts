@@ -32,7 +32,7 @@ import type { RenderMarkup } from './http/site/page-renderer.ts';
 import { openSite } from './http/site/page-rendering.ts';
 import { registerSite } from './http/site/register-site.ts';
 import { registerSecurityTxt } from './http/site/security-txt.ts';
-import type { FigureCounter } from './figures/figure-counter.ts';
+import type { FigureCounter } from './figures/daily-figures.ts';
 import { logResponse } from './observability/logger.ts';
 import { registerOnResponse } from './observability/on-response.ts';
 import { countResponse } from './observability/serve-metrics.ts';
@@ -43,7 +43,6 @@ import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts
 import type { Logo } from './site-config.ts';
 import { isCrawler } from './stats/crawlers.ts';
 
-/** Options of `buildApp`. */
 export type AppOptions = ServiceOptions & {
   /** Agents as MCP servers. */
   servers: ServerStore;
@@ -101,6 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const procedures = options.router ?? createAppRouter(siteConfig.categories);
   const runProcedure = createRunProcedure(procedures);
   const isRegistrationClosed = registration === 'closed';
+  metrics?.registrationOpen.set(Number(!isRegistrationClosed));
   const rateLimiter = createRateLimiter(options.limits, options.rateLimitStore, { isRegistrationClosed });
   const readVersion = () => agents.version();
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });

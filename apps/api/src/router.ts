@@ -47,7 +47,6 @@ export type RunProcedure = <Name extends EndpointName>(
   input: unknown,
 ) => Promise<ResponseMeta & { value: ValueOf<Name> }>;
 
-/** Creates the function that runs the procedures of a router. */
 export function createRunProcedure(procedures: AppRouter): RunProcedure {
   return async (name, context, input) => {
     const response: ResponseMeta = { views: [] };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { FastifyInstance } from 'fastify';
-import { startExpiry } from './operator/expiry.ts';
+import { deleteExpired, EXPIRY_INTERVAL } from './operator/expiry.ts';
 import { createAgentStore } from './stores.ts';
 import { createChangeStore } from './changes/change-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
@@ -12,10 +12,11 @@ import type { Engine } from './db/engine.ts';
 import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { toDatabaseError } from './db/statement-error.ts';
-import { createFigureCounter } from './figures/figure-counter.ts';
+import { createFigureCounter } from './figures/daily-figures.ts';
+import { repeat } from './jobs.ts';
 import { createHostCheck } from './liveness/check-host.ts';
 import { createHostStore } from './liveness/host-store.ts';
-import { createLiveness, startLiveness, type LivenessOptions } from './liveness/liveness.ts';
+import { createLiveness, createLivenessRounds, ROUND_INTERVAL, type LivenessOptions } from './liveness/liveness.ts';
 import { logOptions } from './observability/logger.ts';
 import { addModerationGauges } from './observability/moderation-gauges.ts';
 import { serveMetrics } from './observability/serve-metrics.ts';
@@ -29,7 +30,7 @@ import { createViewStore } from './stats/view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
 import { createSourceStore } from './sync/source-store.ts';
 import { createGuardedFetch } from './website-check/guarded-fetch.ts';
-import { startWebhook } from './webhook/webhook.ts';
+import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
 import { createWebhookStore } from './webhook/webhook-store.ts';
 import { openWebsiteChecks } from './website-check/open-website-checks.ts';
 import { createFileReader, type ReadFile } from './website-files/read-file.ts';
@@ -99,11 +100,12 @@ function shutDownOnSignals(app: FastifyInstance, shuttingDown: AbortController, 
 async function startWith(config: Config): Promise<void> {
   const { config: siteConfig, logo } = readSiteConfig(config.SITE_CONFIG);
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
+  const onError = (error: unknown) => app.log.error(error);
   const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
     categories: siteConfig.categories,
     serverNamespace: toNamespace(config.PUBLIC_URL),
     postgres: toPostgresSettings(config),
-    onError: (error) => app.log.error(error),
+    onError,
     onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
   });
   if (metrics) addModerationGauges(metrics.registry, engine.db);
@@ -117,8 +119,8 @@ async function startWith(config: Config): Promise<void> {
   if (hasSampleData) await loadSampleAgents(agents, siteConfig.categories);
   await nameListedServers(engine);
 
-  const views = createViewCounter({ store: createViewStore(engine), onError: (error) => app.log.error(error) });
-  const figures = createFigureCounter({ db: engine.db, onError: (error) => app.log.error(error) });
+  const views = createViewCounter({ store: createViewStore(engine), onError });
+  const figures = createFigureCounter({ db: engine.db, onError });
   const rateLimitStore = createRateLimitStore(engine);
   const readFile = createFileReader();
   const hosts = openHosts(config, engine, { rateLimitStore, readFile });
@@ -139,14 +141,16 @@ async function startWith(config: Config): Promise<void> {
     shuttingDown: shuttingDown.signal,
     metrics,
   });
-  const stopExpiry = startExpiry(engine.db, (error) => app.log.error(error));
-  const stopLiveness = hosts && startLiveness(hosts, (error) => app.log.error(error));
-  const stopWebhook = await openWebhook(config, engine, { metrics, onError: (error) => app.log.error(error) });
+  const webhook = await openWebhook(config, engine, metrics);
+  const expire = (signal: AbortSignal) => deleteExpired(engine.db, Date.now(), signal);
+  const stopJobs = [
+    repeat(expire, { interval: EXPIRY_INTERVAL, onError }),
+    ...(hosts ? [repeat(createLivenessRounds(hosts), { interval: ROUND_INTERVAL, onError })] : []),
+    ...(webhook ? [repeat((signal) => deliverEvents(webhook, signal), { interval: DELIVERY_INTERVAL, onError })] : []),
+  ];
   app.addHook('onClose', async () => {
     try {
-      await stopWebhook?.();
-      await stopLiveness?.();
-      await stopExpiry();
+      await Promise.all(stopJobs.map((stop) => stop()));
       await views.close();
       await figures.close();
     } finally {
@@ -188,18 +192,18 @@ function openHosts(
   return { store: createHostStore(engine), checkHost, rateLimitStore };
 }
 
-/** Starts to deliver events if a webhook is configured; returns the function that ends it. */
+/** Opens the webhook; undefined if none is configured. */
 async function openWebhook(
   { WEBHOOK_URL: url, WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl }: Config,
   { db }: Engine,
-  { metrics, onError }: { metrics: Metrics | undefined; onError: (error: unknown) => void },
-): Promise<(() => Promise<void>) | undefined> {
+  metrics: Metrics | undefined,
+): Promise<WebhookOptions | undefined> {
   const store = createWebhookStore(db);
   const isConfigured = url !== undefined && secret !== undefined && publicUrl !== undefined;
   await store.setConfigured(isConfigured);
   if (!isConfigured) return undefined;
   const onAttempt = (result: string) => metrics?.webhookDeliveries.inc({ result });
-  return startWebhook({ store, target: { url, secret }, publicUrl, onAttempt }, onError);
+  return { store, target: { url, secret }, publicUrl, onAttempt };
 }
 
 /**

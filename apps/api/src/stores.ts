@@ -9,7 +9,6 @@ import type { Engine } from './db/engine.ts';
 import { toRegistry } from './operator/listeners.ts';
 import { findSuggestions } from './suggestions/find-suggestions.ts';
 
-/** Options of an agent store. */
 type AgentStoreOptions = {
   /** Whether lists and searches have the contact addresses; single agents always do. */
   publicContact?: PublicContact;
@@ -24,7 +23,6 @@ type AgentStoreOptions = {
 /** Reads and changes agents for visitors and owners. */
 export type AgentStore = ReturnType<typeof createAgentStore>;
 
-/** Creates the agent store over a database. */
 export function createAgentStore(
   engine: Engine,
   {

@@ -79,7 +79,6 @@ const trpc = initTRPC
     },
   });
 
-/** Creates a router. */
 export const router = trpc.router;
 
 /** Joins routers into one. */

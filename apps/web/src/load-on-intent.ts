@@ -6,10 +6,8 @@ import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
 import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
 import { lazyToaster } from './features/toasts/lazy-toaster.ts';
 import { whenIdle } from './lib/when-idle.ts';
-import { lazyAgentPage } from './pages/lazy-agent-page.ts';
-import { lazyComparisonPage } from './pages/lazy-comparison-page.ts';
-import { lazyHomePage } from './pages/lazy-home-page.ts';
-import { lazyManageAgent } from './pages/lazy-manage-agent.ts';
+import { lazyAgentPage, lazyHomePage } from './pages/lazy-pages.ts';
+import { lazyComparisonPage, lazyManageAgent } from './pages/lazy-parts.ts';
 import { lazyNavDrawer } from './pages/layout/lazy-nav-drawer.ts';
 
 type Lazy = { load: () => Promise<unknown> };

@@ -3,13 +3,12 @@ import { Container } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
-import { lazyManageLink } from './features/owner/lazy-manage-link.ts';
+import { lazyManageLink } from './features/owner/lazy-components.ts';
 import { Layout } from './pages/layout/Layout.tsx';
 import { LazyBoundary } from './components/LazyBoundary.tsx';
 import { useSiteConfig } from './lib/site-config.ts';
 import { useHydrated } from './lib/use-hydrated.ts';
-import { lazyAgentPage } from './pages/lazy-agent-page.ts';
-import { lazyHomePage } from './pages/lazy-home-page.ts';
+import { lazyAgentPage, lazyHomePage } from './pages/lazy-pages.ts';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 
 /** The pages by path. */

@@ -12,14 +12,14 @@ import { createOperatorStore } from '../operator/operator-store.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
 import { runRegistry } from '../cli/run-registry.ts';
 import { readConfig } from '../config.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { ACTION_PERIOD, forgetActions } from './record-of-actions.ts';
 import type { OperatorAction } from './operator-action.ts';
 
 const reason = 'Because of a complaint';
 const ana = { by: 'Ana', reason };
 
-describe.each(engines)('the record of actions on $name', ({ open }) => {
+describe.each(surfaceEngines)('the record of actions on $name', ({ open }) => {
   let database: TestDatabase;
   let folder: string;
 

@@ -48,7 +48,6 @@ const facetColumns = [...countedColumns, 'connects'] as const;
 type Counted = { pricing_model: PricingModel; api_access: ApiAccess; agents: number };
 type Grouped = Counted & { connects: number; proved: number };
 
-/** Creates the counts of lists. */
 export function createListCounts(engine: Engine, { selectUnordered }: ListSelection) {
   const { db } = engine;
   return { count, countByCategory, countFacets };

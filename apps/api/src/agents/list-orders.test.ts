@@ -16,6 +16,7 @@ import { selectAgents } from '../testing/select-agents.ts';
 import type { AgentPage, PagePart } from './list-pages.ts';
 import { createAgentStore, type AgentStore } from '../stores.ts';
 import type { ListRequest } from './agent-lists.ts';
+import { runsAll } from '../testing/tier.ts';
 
 const random = makeRandom(26);
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
@@ -43,7 +44,7 @@ const agents: Agent[] = Array.from({ length: 300 }, () =>
   }),
 );
 
-const lists: ListRequest[] = Array.from({ length: 25 }, () => ({
+const lists: ListRequest[] = Array.from({ length: runsAll ? 25 : 10 }, () => ({
   category: random() < 0.4 ? pick(categoryIds) : undefined,
   pricing: pickSome(valuesOf('pricingModel')),
   apiAccess: pickSome(valuesOf('apiAccess')),

@@ -58,7 +58,13 @@ export function createOwnerChanges(registry: Registry, now: () => number) {
         await removeListed(registry, transaction, [owned.stored.seq], 'owner');
         await writeUnlisted(transaction, [owned.stored], { state: 'withdrawn', reason: '', since });
       } else {
-        await moveUnlisted(transaction, [owned.stored.seq], { state: 'withdrawn', since });
+        const { state } = owned;
+        await moveUnlisted(
+          transaction,
+          [owned.stored.seq],
+          { state },
+          { state: 'withdrawn', since, formerState: state },
+        );
       }
       return { agent: toOwnVersion(owned), isHeld: false };
     });

@@ -19,7 +19,6 @@ export const DECIDED_PERIOD = 90 * 86_400_000;
 /** An edit of a listed agent that waits for review, or was reviewed. */
 export type Proposal = FieldsOf<'proposal'>;
 
-/** Reads the proposals of agents with these ids. */
 export async function readProposals(db: Kysely<Tables>, ids: readonly string[]): Promise<Proposal[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('proposed_versions').selectAll().where('agent_id', 'in', ids).execute();
@@ -37,7 +36,6 @@ export function writeProposal(transaction: Kysely<Tables>, proposal: Proposal): 
   return writeRecords(transaction, 'proposal', [proposal]);
 }
 
-/** Removes the proposal of an agent. */
 export async function removeProposal(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('proposed_versions').where('agent_id', '=', id).execute();
 }

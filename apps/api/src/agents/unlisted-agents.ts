@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import { eraseRecords } from '../db/records.ts';
-import { unlistedStates, type Tables, type UnlistedAgentRow, type UnlistedState } from '../db/tables.ts';
+import type { Tables, UnlistedAgentRow, UnlistedState } from '../db/tables.ts';
 import { toStored } from './agent-rows.ts';
 import { tell, type OwnedAgent, type Registry, type StoredAgent } from './registry.ts';
 
@@ -95,74 +95,22 @@ export async function removeUnlisted(
   return rows.map(toStoredUnlisted);
 }
 
-/** Moves unlisted agents from one state of the review to another, as part of a transaction. Returns them. */
-export async function reviewUnlisted(
-  transaction: Kysely<Tables>,
-  seqs: readonly number[],
-  { from, to, reason, since }: { from: UnlistedState; to: UnlistedState; reason: string; since: string },
-): Promise<StoredAgent[]> {
-  const rows = await transaction
-    .updateTable('unlisted_agents')
-    .set({ state: to, reason, since })
-    .where('seq', 'in', seqs)
-    .where('state', '=', from)
-    .returningAll()
-    .execute();
-  return rows.map(toStoredUnlisted);
-}
-
-/**
- * Moves unlisted agents of other states to a state, as part of a transaction; they remember the former one. Returns the
- * moved agents.
- */
+/** Moves unlisted agents from a state to another, as part of a transaction; the reason may stay. Returns them. */
 export async function moveUnlisted(
   transaction: Kysely<Tables>,
   seqs: readonly number[],
-  { state, reason, since }: Omit<Unlisting, 'reason' | 'formerState'> & { reason?: string },
+  from: { state: UnlistedState; formerState?: UnlistedState },
+  to: Omit<Unlisting, 'reason' | 'formerState'> & { reason?: string; formerState?: UnlistedState | null },
 ): Promise<StoredAgent[]> {
   const rows = await transaction
     .updateTable('unlisted_agents')
-    .set((columns) => ({
-      state,
-      since,
-      former_state: columns.ref('state'),
-      ...(reason !== undefined && { reason }),
-    }))
+    .set({ state: to.state, since: to.since, reason: to.reason, former_state: to.formerState })
     .where('seq', 'in', seqs)
-    .where('state', '!=', state)
+    .where('state', '=', from.state)
+    .$if(from.formerState !== undefined, (query) => query.where('former_state', '=', from.formerState as UnlistedState))
     .returningAll()
     .execute();
   return rows.map(toStoredUnlisted);
-}
-
-/**
- * Returns unlisted agents of a state to the unlisted state in which they were before, as part of a transaction. A refused
- * one waits again: the reason may have been replaced. Returns them.
- */
-export async function returnUnlisted(
-  transaction: Kysely<Tables>,
-  seqs: readonly number[],
-  state: UnlistedState,
-  since: string,
-): Promise<StoredAgent[]> {
-  const returned: StoredAgent[] = [];
-  for (const former of unlistedStates) {
-    const rows = await transaction
-      .updateTable('unlisted_agents')
-      .set({
-        state: former === 'refused' ? 'held' : former,
-        since,
-        former_state: null,
-        ...(former !== 'hidden' && { reason: '' }),
-      })
-      .where('seq', 'in', seqs)
-      .where('state', '=', state)
-      .where('former_state', '=', former)
-      .returningAll()
-      .execute();
-    returned.push(...rows.map(toStoredUnlisted));
-  }
-  return returned;
 }
 
 /** Reads an unlisted agent from its row, which has an agent. */

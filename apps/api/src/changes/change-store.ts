@@ -31,7 +31,6 @@ const entrySize = sql<number>`${sql.lit(ENTRY_SIZE)} + coalesce(octet_length(fie
 /** Reads the change log. */
 export type ChangeStore = ReturnType<typeof createChangeStore>;
 
-/** Creates the reader of the change log over a database. */
 export function createChangeStore(db: Kysely<Tables>) {
   return {
     /**

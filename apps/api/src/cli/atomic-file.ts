@@ -5,7 +5,6 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from './command.ts';
 
-/** Options for writing a file. */
 export type AtomicFileOptions = {
   /** Whether an existing file may be replaced. */
   overwrite?: boolean | undefined;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { recordTables, type RegistryRecord } from '../db/record-kinds.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine } from '../testing/source-server.ts';
 import { readBackup } from './backup-file.ts';
 
@@ -43,7 +43,7 @@ const backups = [
   },
 ];
 
-describe.each(engines)('on $name', ({ open }) => {
+describe.each(surfaceEngines)('on $name', ({ open }) => {
   let database: TestDatabase;
 
   beforeAll(async () => {

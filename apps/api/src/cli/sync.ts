@@ -29,7 +29,6 @@ import {
 /** How many refused entries of a source are printed. */
 const MAX_PRINTED = 20;
 
-/** The options of `sync`. */
 export type SyncOptions = ActingOptions & {
   yes?: boolean;
   complete?: boolean;

@@ -24,7 +24,6 @@ const trpc = initTRPC.context<ConsoleContext>().create({
   },
 });
 
-/** Creates a router of the console. */
 export const router = trpc.router;
 
 /** A procedure of the console. Values that no command takes are refused with the sentence that a command prints. */

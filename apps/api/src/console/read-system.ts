@@ -2,8 +2,11 @@ import { formatCount } from '@agent-registry/contracts';
 import { readLastAction } from '../actions/record-of-actions.ts';
 import type { Engine } from '../db/engine.ts';
 import { measureRegistry, type RegistryFigures } from '../operator/measure-registry.ts';
-import { version } from '../version.ts';
 import { readQueues } from '../observability/moderation-gauges.ts';
+import manifest from '../../package.json' with { type: 'json' };
+
+/** The version of the registry. */
+const version: string = manifest.version;
 
 /** After how long without a backup the operator is warned, in milliseconds: a daily one may be late. */
 const BACKUP_PERIOD = 2 * 86_400_000;

@@ -22,10 +22,11 @@ import { addConnections } from './migrations/0017-connections.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
-import { rewriteAllTokens } from './rewrite-tokens.ts';
 import type { Tables } from './tables.ts';
+import { toTokens } from '../search/agent-tokens.ts';
+import { toAgent } from './records.ts';
+import { walkChunks } from './walk.ts';
 
-/** Options of `openDatabase`. */
 export type OpenOptions = EngineOptions & {
   postgres?: PostgresSettings;
   /**
@@ -167,4 +168,19 @@ export async function listMigrations({ db }: Engine): Promise<string[]> {
     .orderBy('name')
     .execute();
   return rows.map(({ name }) => name);
+}
+
+/** Writes the tokens of all listed agents again, as part of a transaction: after a migration that changed them. */
+async function rewriteAllTokens(
+  { tokens, categories }: Pick<Engine, 'tokens' | 'categories'>,
+  transaction: Kysely<Tables>,
+): Promise<void> {
+  const agents = transaction.selectFrom('agents').selectAll();
+  for await (const rows of walkChunks(agents, ['seq'])) {
+    const written = rows.map((row) => ({ seq: row.seq, ...toTokens(toAgent(row), categories) }));
+    const seqs = written.map(({ seq }) => seq);
+    await tokens.remove(transaction, seqs);
+    await transaction.deleteFrom('agent_terms').where('seq', 'in', seqs).execute();
+    await tokens.add(transaction, written);
+  }
 }

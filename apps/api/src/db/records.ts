@@ -18,7 +18,6 @@ export const agentColumns = fieldNames.map((field) => ({
   isOptional: rowOf(field)?.isOptional,
 }));
 
-/** Reads an agent from its row. */
 export function toAgent(row: AgentRow): Agent {
   const agent: Row = {};
   for (const { field, column, isList, isOptional } of agentColumns) {
@@ -28,7 +27,6 @@ export function toAgent(row: AgentRow): Agent {
   return agent as Agent;
 }
 
-/** Reads a record from its row. */
 export function toRecord<Kind extends KindName>(kind: Kind, row: object): FieldsOf<Kind> {
   return toFields(kinds[kind] as RecordKind, [row as Row]) as FieldsOf<Kind>;
 }

@@ -4,6 +4,7 @@ import type { FieldsOf } from '../db/record-kinds.ts';
 import { toColumnName, toRecord } from '../db/records.ts';
 import type { AgentEvent, Listener } from '../agents/registry.ts';
 import type { Tables } from '../db/tables.ts';
+import { createFlushedCounter } from '../stats/flushed-counter.ts';
 
 const DAY = 86_400_000;
 /** How many days are kept: as long as changes. */
@@ -69,6 +70,42 @@ export function createFigureListener(now: () => number): Listener {
   return async (transaction, { type, agents }) => {
     const figure = countedEvents[type];
     if (figure) await addToFigures(transaction, toDay(now()), { [figure]: agents.length });
+  };
+}
+
+/** The figures of requests that write nothing. The others are counted in the transaction of what they count. */
+type CountedFigure = 'searchesWithoutResult' | 'rateLimitedCalls';
+
+/** Counts figures in memory and adds them to their days in the background. */
+export type FigureCounter = ReturnType<typeof createFigureCounter>;
+
+type FigureCounterOptions = {
+  db: Kysely<Tables>;
+  /** Called with the error of a background write. */
+  onError: (error: unknown) => void;
+  /** The time, in milliseconds since 1970. */
+  now?: () => number;
+};
+
+export function createFigureCounter({ db, onError, now = () => Date.now() }: FigureCounterOptions) {
+  const { count, flush, close } = createFlushedCounter({
+    onError,
+    async write(counts) {
+      if (counts.size === 0) return;
+      await db.transaction().execute(async (transaction) => {
+        // All processes update the rows of days in one order.
+        for (const [key, amount] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+          const [day = '', figure = ''] = key.split(' ');
+          await addToFigures(transaction, day, { [figure]: amount });
+        }
+      });
+    },
+  });
+  return {
+    /** Adds to a figure, today. */
+    count: (figure: CountedFigure, amount: number): void => count(`${toDay(now())} ${figure}`, amount),
+    flush,
+    close,
   };
 }
 

@@ -9,13 +9,14 @@ import { postJson, send, startTestApp, type TestApp } from '../testing/test-app.
 import {
   FIGURES_PERIOD,
   addToFigures,
+  createFigureCounter,
   forgetFigures,
   readDailyFigures,
   toDay,
   type DailyFigures,
+  type FigureCounter,
   type Figures,
 } from './daily-figures.ts';
-import { createFigureCounter, type FigureCounter } from './figure-counter.ts';
 
 const DAY = 86_400_000;
 const NOTHING: Figures = { registrations: 0, edits: 0, reports: 0, searchesWithoutResult: 0, rateLimitedCalls: 0 };

@@ -2,7 +2,7 @@ import { createManagementKey } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
 
 const PUBLIC_URL = 'https://registry.example';
@@ -62,7 +62,7 @@ const states: [state: string, change: Change][] = [
   ['erased', ({ operator }, id) => operator.erase(select(id))],
 ];
 
-describe.each(engines)('an agent on $name', ({ open }) => {
+describe.each(surfaceEngines)('an agent on $name', ({ open }) => {
   const key = createManagementKey();
   let database: TestDatabase;
   let app: TestApp;

@@ -37,7 +37,6 @@ export function silentSince({ failures, firstFailedAt, lastFailedAt }: HostRecor
 /** Stores the hosts of the websites of listed agents, which all processes share. */
 export type HostStore = ReturnType<typeof createHostStore>;
 
-/** Creates the store of hosts over a database. */
 export function createHostStore(engine: Engine, now: () => number = () => Date.now()) {
   const { db } = engine;
   const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createOperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { createRateLimitStore, type RateLimitStore } from '../rate-limit/rate-limit-store.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { CheckHost } from './check-host.ts';
 import { silentSince, createHostStore, type HostStore } from './host-store.ts';
@@ -14,7 +14,7 @@ import type { Verdict } from './verdict.ts';
 const DAY = 86_400_000;
 const START = Date.parse('2026-11-02T10:00:00.000Z');
 
-describe.each(engines)('liveness on $name', ({ open }) => {
+describe.each(surfaceEngines)('liveness on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   let store: HostStore;

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { describeWait } from '../rate-limit/describe-wait.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
@@ -9,7 +8,7 @@ import type { HostStore } from './host-store.ts';
 /** Hosts that a process asks at once. */
 const CONCURRENCY = 4;
 /** How often hosts that are due are looked for, in milliseconds. */
-const ROUND_INTERVAL = 60_000;
+export const ROUND_INTERVAL = 60_000;
 /** How often hosts of new agents are added, in milliseconds. */
 const SYNC_INTERVAL = 3_600_000;
 /** How long after a host another one of its site is asked, in milliseconds: less than the day after which it is due again. */
@@ -23,7 +22,6 @@ const DAY = 86_400_000;
 /** What the registry knows of the hosts of websites. */
 export type Liveness = ReturnType<typeof createLiveness>;
 
-/** Options of `createLiveness` and `startLiveness`. */
 export type LivenessOptions = { store: HostStore; checkHost: CheckHost; rateLimitStore: RateLimitStore };
 
 /** Creates what the procedures know of hosts. */
@@ -85,38 +83,13 @@ function siteOf(host: string): string {
   return toSite(`https://${host}`);
 }
 
-/** Waits some milliseconds; rejects once the signal is aborted. */
-export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
-
-/** A wait that does not keep the process. */
-const waitUnref: Pause = (milliseconds, signal) => setTimeout(milliseconds, undefined, { ref: false, signal });
-
-/**
- * Asks hosts in the background, at most once a day each, and one of each site.
- * @param onError called with the error of a round; the next one tries again
- * @returns a function that ends this, breaks off requests and waits for what is being written
- */
-export function startLiveness(
-  { pause = waitUnref, ...options }: LivenessOptions & { pause?: Pause },
-  onError: (error: unknown) => void,
-): () => Promise<void> {
-  const closing = new AbortController();
-  const { signal } = closing;
-  const asking = ask();
-  return async () => {
-    closing.abort();
-    await asking;
+/** Creates the task that asks hosts each minute, at most once a day each, and adds the hosts of new agents each hour. */
+export function createLivenessRounds(options: LivenessOptions): (signal: AbortSignal) => Promise<void> {
+  let round = 0;
+  return async (signal) => {
+    const isHourly = round % (SYNC_INTERVAL / ROUND_INTERVAL) === 0;
+    round += 1;
+    if (isHourly) await options.store.sync();
+    await askDueHosts(options, signal);
   };
-
-  async function ask(): Promise<void> {
-    for (let round = 0; !signal.aborted; round += 1) {
-      try {
-        if (round % (SYNC_INTERVAL / ROUND_INTERVAL) === 0) await options.store.sync();
-        await askDueHosts(options, signal);
-      } catch (error) {
-        if (!signal.aborted) onError(error);
-      }
-      await pause(ROUND_INTERVAL, signal).catch(() => {});
-    }
-  }
 }

@@ -51,7 +51,6 @@ function toEntrySource({ attribution, licence, imported_at: at }: AgentSourceRow
   return { attribution, licence, day: at.slice(0, 10) };
 }
 
-/** Reads an entry from its row. */
 export function toAgentSource(row: object): AgentSource {
   return toRecord('agent-source', row);
 }

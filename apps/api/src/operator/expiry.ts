@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { forgetActions } from '../actions/record-of-actions.ts';
 import { forgetChanges } from '../changes/forget-changes.ts';
 import type { Kysely } from 'kysely';
@@ -11,39 +10,15 @@ import { deleteExpiredKeys } from '../agents/registration-keys.ts';
 import { forgetWithdrawn } from '../agents/unlisted-agents.ts';
 
 /** How often expired data is deleted, in milliseconds. */
-const EXPIRY_INTERVAL = 600_000;
+export const EXPIRY_INTERVAL = 600_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** The hourly times in a row after which the clock is trusted again. */
 const STEADY_HOURS = 24;
 
 /**
- * Deletes expired idempotency keys and forgets old changes, old actions and events of the operator, old views and daily figures,
- * decided proposals, and agents that were withdrawn long ago, now and every ten minutes, in the background.
- * @param onError called with the error of a deletion, which is tried again the next time
- * @returns a function that ends this and waits for a deletion that is under way
- */
-export function startExpiry(db: Kysely<Tables>, onError: (error: unknown) => void): () => Promise<void> {
-  const closing = new AbortController();
-  const { signal } = closing;
-  const expiring = expire();
-  return async () => {
-    closing.abort();
-    await expiring;
-  };
-
-  async function expire(): Promise<void> {
-    while (!signal.aborted) {
-      await deleteExpired(db, Date.now(), signal).catch((error: unknown) => {
-        if (!signal.aborted) onError(error);
-      });
-      await setTimeout(EXPIRY_INTERVAL, undefined, { ref: false, signal }).catch(() => {});
-    }
-  }
-}
-
-/**
- * Deletes what has expired; nothing while the clock is not trusted.
+ * Deletes expired idempotency keys and forgets old changes, old actions and events of the operator, old views and daily
+ * figures, decided proposals, and agents that were withdrawn long ago; nothing while the clock is not trusted.
  * @param time the time, in milliseconds since 1970
  */
 export async function deleteExpired(db: Kysely<Tables>, time: number, signal?: AbortSignal): Promise<void> {

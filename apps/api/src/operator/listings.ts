@@ -1,16 +1,15 @@
 import type { Acting } from '../actions/operator-action.ts';
-import type { UnlistedState } from '../db/tables.ts';
+import { unlistedStates, type UnlistedState } from '../db/tables.ts';
 import { writeAgentsAgain } from '../agents/agent-rows.ts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import { changeInBulk, type BulkActor, type NamedAgent } from './change-in-bulk.ts';
-import type { Registry } from '../agents/registry.ts';
+import type { Registry, StoredAgent } from '../agents/registry.ts';
 import { removeRegistrationKeys } from '../agents/registration-keys.ts';
 import { collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
 import {
   moveUnlisted,
   removeListed,
   removeUnlisted,
-  returnUnlisted,
   writeUnlisted,
   type Unlisting,
 } from '../agents/unlisted-agents.ts';
@@ -53,9 +52,12 @@ export function createListings(registry: Registry, acting: Acting | undefined) {
     const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
     return changeInBulk({ registry, acting, actor: by, seen: selection.seen }, selected, async (transaction, seqs) => {
       const listed = await removeListed(registry, transaction, seqs, by);
-      const moved = await moveUnlisted(transaction, seqs, unlisting);
+      const removed = [...listed];
+      for (const state of unlistedStates.filter((other) => other !== unlisting.state)) {
+        const to = { ...unlisting, formerState: state };
+        removed.push(...(await moveUnlisted(transaction, seqs, { state }, to)));
+      }
       await writeUnlisted(transaction, listed, unlisting);
-      const removed = [...listed, ...moved];
       if (unlisting.state === 'withdrawn') {
         await removeRegistrationKeys(
           transaction,
@@ -71,7 +73,17 @@ export function createListings(registry: Registry, acting: Acting | undefined) {
     const selected = await collectSeqs([selectUnlisted(db, selection, state)]);
     const since = new Date().toISOString();
     return changeInBulk({ registry, acting, seen: selection.seen }, selected, async (transaction, seqs) => {
-      const returned = await returnUnlisted(transaction, seqs, state, since);
+      const returned: StoredAgent[] = [];
+      for (const formerState of unlistedStates) {
+        // A refused one waits again: the reason may have been replaced.
+        const to = {
+          state: formerState === 'refused' ? 'held' : formerState,
+          since,
+          formerState: null,
+          ...(formerState !== 'hidden' && { reason: '' }),
+        } as const;
+        returned.push(...(await moveUnlisted(transaction, seqs, { state, formerState }, to)));
+      }
       const removed = await removeUnlisted(transaction, seqs, state);
       await writeAgentsAgain(registry, transaction, removed, { actor: 'operator' });
       return [...returned, ...removed];

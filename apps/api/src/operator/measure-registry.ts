@@ -4,8 +4,7 @@ import { createListSelection } from '../agents/list-selection.ts';
 import { createOperatorStore } from './operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { listMigrations } from '../db/open-database.ts';
-import { createViewStore } from '../stats/view-store.ts';
-import { createViewCounter } from '../stats/view-counter.ts';
+import { createViewStore, toFirstDay } from '../stats/view-store.ts';
 
 /** What a database has in it. */
 export type RegistryFigures = {
@@ -26,21 +25,18 @@ export type RegistryFigures = {
 export async function measureRegistry(engine: Engine): Promise<RegistryFigures> {
   const counts = createListCounts(engine, createListSelection(engine));
   const operator = createOperatorStore(engine);
-  const viewStore = createViewStore(engine);
-  const views = createViewCounter({ store: viewStore, onError: () => {} });
-  const figures = {
+  const views = createViewStore(engine);
+  return {
     agents: await counts.count(),
     hidden: await operator.countUnlisted('hidden'),
     held: await operator.countUnlisted('held'),
     proposed: await operator.countProposed(),
     byCategory: await counts.countByCategory(),
-    monthlyViews: await views.monthlyViews(),
-    allViews: await viewStore.sum(''),
+    monthlyViews: await views.sum(toFirstDay(Date.now())),
+    allViews: await views.sum(''),
     databaseBytes: await measureDatabase(engine),
     migrations: await listMigrations(engine),
   };
-  await views.close();
-  return figures;
 }
 
 /** The size of the database in bytes. */

@@ -7,18 +7,22 @@ import type { AgentSelection } from '../agents/agent-selection.ts';
 import { editListed, editUnlisted } from '../agents/edit-agent.ts';
 import { readReports, removeReports, streamReportedIds } from '../agents/reports.ts';
 import { collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
-import { toUnlisted, type UnlistedAgent } from '../agents/unlisted-agents.ts';
+import { removeListed, removeUnlisted, toUnlisted, type UnlistedAgent } from '../agents/unlisted-agents.ts';
 import type { Engine } from '../db/engine.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
 import { createAdditions } from './additions.ts';
 import { changeInBulk, type BulkActor, type NamedAgent } from './change-in-bulk.ts';
-import { eraseAgents } from './erase-agents.ts';
 import { inspectAgent } from './inspect-agent.ts';
 import { toRegistry } from './listeners.ts';
 import { createListings } from './listings.ts';
 import { readRecords, replaceRecords } from './registry-records.ts';
 import { createReviews } from './reviews.ts';
+import type { Registry } from '../agents/registry.ts';
+import { eraseRecords } from '../db/records.ts';
+import { removeHosts } from '../liveness/host-store.ts';
+import { toCheckedHost } from '../website-check/checked-host.ts';
+import { removeEvents } from '../webhook/operator-events.ts';
 
 /** An agent and its reports, oldest first. */
 export type ReportedAgent = { agent: Agent; reports: Report[] };
@@ -131,4 +135,33 @@ async function* streamReported(
       yield { agent: agents.get(agentId) as Agent, reports };
     }
   }
+}
+
+/**
+ * Removes the selected agents, visible or not, with their idempotency keys, reports, proposals, views, sources, events, the
+ * hosts of their websites, search terms, and their names and reasons in the record of actions, in one transaction like
+ * `hide`. Returns the removed agents.
+ */
+async function eraseAgents(
+  registry: Registry,
+  acting: Acting | undefined,
+  selection: AgentSelection,
+): Promise<NamedAgent[]> {
+  const { db } = registry;
+  const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
+  const erased = await changeInBulk({ registry, acting, isErasure: true }, selected, async (transaction, seqs) => {
+    const removed = [
+      ...(await removeListed(registry, transaction, seqs, 'operator')),
+      ...(await removeUnlisted(transaction, seqs)),
+    ];
+    const ids = removed.map(({ agent }) => agent.id);
+    await eraseRecords(transaction, ids);
+    // A host that other agents have is added again.
+    const hosts = removed.flatMap(({ agent }) => toCheckedHost(agent.website) ?? []);
+    await removeHosts(transaction, hosts);
+    await removeEvents(transaction, ids);
+    return removed;
+  });
+  await registry.purge();
+  return erased;
 }

@@ -6,7 +6,7 @@ import { createMatcher, type AgentSelection } from '../agents/agent-selection.ts
 import { editListed } from '../agents/edit-agent.ts';
 import type { Registry, StoredAgent } from '../agents/registry.ts';
 import { collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
-import { removeListed, removeUnlisted, reviewUnlisted, writeUnlisted } from '../agents/unlisted-agents.ts';
+import { moveUnlisted, removeListed, removeUnlisted, writeUnlisted } from '../agents/unlisted-agents.ts';
 import type { Tables } from '../db/tables.ts';
 import {
   fieldsOf,
@@ -55,7 +55,7 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
     const seqs = await collectWaiting(db, selection);
     const since = new Date().toISOString();
     return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
-      const held = await reviewUnlisted(transaction, chunk, { from: 'held', to: 'refused', reason, since });
+      const held = await moveUnlisted(transaction, chunk, { state: 'held' }, { state: 'refused', reason, since });
       const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
       for (const { proposal } of proposed) {
         await writeProposal(transaction, { ...proposal, state: 'refused', since, reason });
@@ -72,7 +72,12 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
     const seqs = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection, 'refused')]);
     const since = new Date().toISOString();
     return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
-      const refused = await reviewUnlisted(transaction, chunk, { from: 'refused', to: 'held', reason: '', since });
+      const refused = await moveUnlisted(
+        transaction,
+        chunk,
+        { state: 'refused' },
+        { state: 'held', reason: '', since },
+      );
       const reviewed = await readReviewed(transaction, without(chunk, refused));
       const decided = reviewed.filter(({ proposal }) => proposal.state !== 'waiting');
       for (const { stored, proposal } of decided) {

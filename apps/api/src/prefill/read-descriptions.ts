@@ -27,7 +27,6 @@ export type Found = {
 /** Reads the descriptions of the host of an address, with at most five requests, redirects included; never rejects. */
 export type ReadDescriptions = (url: string, options: { origin: string }) => Promise<Found>;
 
-/** Creates the reader of descriptions. */
 export function createDescriptionReader(
   { fetch, readFile: readInThread }: Pick<Websites, 'fetch' | 'readFile'>,
   timeout: number = TIMEOUT,

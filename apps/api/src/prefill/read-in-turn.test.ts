@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createMemoryRateLimitStore } from '../rate-limit/memory-rate-limit-store.ts';
+import { createMemoryRateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { RegistryError } from '../registry-error.ts';
 import { MAX_CLIENTS } from '../website-check/host-lines.ts';

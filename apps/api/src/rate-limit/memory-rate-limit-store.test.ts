@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RateLimitStore } from './rate-limit-store.ts';
-import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
+import { createMemoryRateLimitStore } from './rate-limit-store.ts';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,7 @@
 import { RegistryError } from '../registry-error.ts';
 import { clientKeys, type ClientKeys } from './client-keys.ts';
 import { describeWait } from './describe-wait.ts';
-import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
+import { createMemoryRateLimitStore } from './rate-limit-store.ts';
 import { MAX_RATE_LIMIT_WINDOW, RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
 
 /** Calls allowed within a minute; 0 for any number. */

@@ -3,7 +3,7 @@ import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 /** Searches that find an agent by its word "quokkas", and "Ferry" by the other words. */
@@ -17,7 +17,7 @@ const SEARCHES = [
   'uokka ferry',
 ];
 
-describe.each(engines)('the words of an agent on $name', ({ open }) => {
+describe.each(surfaceEngines)('the words of an agent on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
 

@@ -4,7 +4,7 @@ import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { createVocabularyReader } from './vocabulary-reader.ts';
 
 /** With `SOAK_ROUNDS=100` there are 10,000 agents, and the event loop must never be blocked for long. */
@@ -40,7 +40,7 @@ function makeFloodAgent(index: number): NewAgent {
 /** Searches that need the vocabulary: parts of words and misspelled words, one and ten at a time. */
 const texts = ['xbcz', 'qqqq', Array.from({ length: 10 }, (_, index) => makeWord(index * 7_919 + 3)).join(' ')];
 
-describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
+describe.each(surfaceEngines)('a flood of new words on $name', ({ name, open }) => {
   let database: TestDatabase;
   const ids: string[] = [];
   const delays: Record<string, number> = {};

@@ -8,6 +8,7 @@ import {
   type EntryFacts,
 } from '@agent-registry/contracts';
 import { getAgent, toOwnerError } from '../agents/get-agent.ts';
+import { toDay } from '../figures/daily-figures.ts';
 import { silentSince } from '../liveness/host-store.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
 import { RegistryError } from '../registry-error.ts';
@@ -101,7 +102,7 @@ function total(days: readonly DayViews[]): number {
 function fillDays(days: readonly DayViews[], now: number): DayViews[] {
   const known = new Map(days.map(({ day, views }) => [day, views]));
   return Array.from({ length: MONTH_DAYS }, (_, index) => {
-    const day = new Date(now - (MONTH_DAYS - 1 - index) * DAY).toISOString().slice(0, 10);
+    const day = toDay(now - (MONTH_DAYS - 1 - index) * DAY);
     return { day, views: known.get(day) ?? 0 };
   });
 }

@@ -1,7 +1,9 @@
+import { MONTH_DAYS } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { chunksOf } from '../db/walk.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
+import { toDay } from '../figures/daily-figures.ts';
 
 /** The views of a UTC day, such as `2026-11-21`. */
 export type DayViews = { day: string; views: number };
@@ -9,13 +11,18 @@ export type DayViews = { day: string; views: number };
 /** The views of an agent on a day. */
 export type AgentViews = DayViews & { agentId: string };
 
+const DAY = 86_400_000;
 /** How long the views of an agent are kept, in milliseconds. */
-const KEPT_TIME = 400 * 86_400_000;
+const KEPT_TIME = 400 * DAY;
+
+/** The first of the last 30 days, today included. */
+export function toFirstDay(time: number): string {
+  return toDay(time - (MONTH_DAYS - 1) * DAY);
+}
 
 /** Stores the views of agents by UTC day: numbers only, nothing of who looked. */
 export type ViewStore = ReturnType<typeof createViewStore>;
 
-/** Creates the view store over a database. */
 export function createViewStore(engine: Engine) {
   const { db } = engine;
   return {
@@ -80,6 +87,8 @@ async function addToAgents(transaction: Kysely<Tables>, counted: readonly AgentV
 
 /** Forgets the views of agents that are too old. */
 export async function forgetViews(db: Kysely<Tables>, time: number): Promise<void> {
-  const before = new Date(time - KEPT_TIME).toISOString().slice(0, 10);
-  await db.deleteFrom('agent_views').where('day', '<', before).execute();
+  await db
+    .deleteFrom('agent_views')
+    .where('day', '<', toDay(time - KEPT_TIME))
+    .execute();
 }

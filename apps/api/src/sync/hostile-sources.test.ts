@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { defaultCategories } from '@agent-registry/contracts';
@@ -7,9 +8,10 @@ import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine, startSourceServer, type AnswerSource, type SourceServer } from '../testing/source-server.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
 import { crawlSource } from './crawl-source.ts';
-import type { Source } from './read-sources.ts';
+import { readSources, type Source } from './read-sources.ts';
 import { sourceFormats } from './source-formats.ts';
 import { createAgentReader } from './to-new-agent.ts';
+import { runsAll } from '../testing/tier.ts';
 
 // The stores are tested on both engines.
 const [sqlite] = engines;
@@ -117,7 +119,7 @@ test('a source that is not followed changes nothing, and another one is followed
   expect(await count()).toBe(2);
 });
 
-test('a source of more than 1,000 pages is not followed', async () => {
+test.runIf(runsAll)('a source of more than 1,000 pages is not followed', async () => {
   let pages = 0;
   const fetch = async () => {
     pages += 1;
@@ -128,7 +130,7 @@ test('a source of more than 1,000 pages is not followed', async () => {
   expect(pages).toBe(1_000);
 });
 
-test('answers together are limited, too', async () => {
+test.runIf(runsAll)('answers together are limited, too', async () => {
   let pages = 0;
   const padding = ' '.repeat(9_000_000);
   const fetch = async () => {
@@ -210,7 +212,7 @@ test.each(hostilePages)('a hostile page is read, and its entries are refused or 
   }
 });
 
-test('an answer of 10 MiB is read', async () => {
+test.runIf(runsAll)('an answer of 10 MiB is read', async () => {
   const text = JSON.stringify({ servers: [good] }).padEnd(10 * 1_048_576);
   const fetch = async () => ({ status: 200, type: 'application/json', text, isChallenge: false });
   expect((await crawlSource(mcp, null, { fetch, userAgent: '' })).items.size).toBe(1);
@@ -298,6 +300,11 @@ test.each<[unknown, string]>([
   const { code, stderr } = await server.sync(database.url, sources, '--yes');
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) as string });
   expect(server.asked).toEqual([]);
+});
+
+test('the example of a file of sources is valid', async () => {
+  const example = fileURLToPath(new URL('../../../../deploy/sources.example.json', import.meta.url));
+  expect(await readSources(example, defaultCategories)).toHaveLength(2);
 });
 
 test('a name that no source has is refused', async () => {

@@ -8,7 +8,7 @@ import { createAgentStore } from '../stores.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { engines, surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine, startSourceServer, type SourceServer } from '../testing/source-server.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { createSourceStore } from './source-store.ts';
@@ -43,7 +43,7 @@ function makeServer({ name, status = 'active', updatedAt = '2026-11-20T10:00:00Z
 const names = ['ant', 'bee', 'cat', 'dog', 'elk', 'fox'];
 const servers = names.map((name) => makeServer({ name, websiteUrl: `https://${name}.example.com/` }));
 
-describe.each(engines)('sync on $name', ({ open }) => {
+describe.each(surfaceEngines)('sync on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   let server: SourceServer;

@@ -19,7 +19,6 @@ type Lease = { until: string; cursor: number; failures: number };
 /** How far events were delivered, and which process delivers. */
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
-/** Creates the store of the webhook over a database. */
 export function createWebhookStore(db: Kysely<Tables>, now: () => number = () => Date.now()) {
   const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
   const set = (change: Partial<Pick<Lease, 'cursor' | 'failures'>> & { leased_until: string; due_at?: string }) =>

@@ -1,11 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import { sendMessage, toMessage, type WebhookTarget } from './send-message.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
 /** How often a process looks for events, in milliseconds. */
-const INTERVAL = 2_000;
+export const DELIVERY_INTERVAL = 2_000;
 
-/** Options of `deliverEvents` and `startWebhook`. */
 export type WebhookOptions = {
   store: WebhookStore;
   target: WebhookTarget;
@@ -42,26 +40,4 @@ export async function deliverEvents(
     events = await store.read(lease);
   }
   if (lease) await store.release(lease);
-}
-
-/**
- * Delivers events in the background.
- * @param onError called with the error of a delivery; a later one tries again
- * @returns a function that ends this, breaks off the request and waits for what is being written
- */
-export function startWebhook(options: WebhookOptions, onError: (error: unknown) => void): () => Promise<void> {
-  const closing = new AbortController();
-  const { signal } = closing;
-  const delivering = deliver();
-  return async () => {
-    closing.abort();
-    await delivering;
-  };
-
-  async function deliver(): Promise<void> {
-    while (!signal.aborted) {
-      await deliverEvents(options, signal).catch(onError);
-      await setTimeout(INTERVAL, undefined, { ref: false, signal }).catch(() => {});
-    }
-  }
 }

@@ -15,7 +15,6 @@ const DAY = 24 * HOUR;
 /** Counts a check in the store that all processes share; rejects with a `RegistryError` beyond a limit. */
 export type CountCheck = (check: { agentId: string; site: string; client: string }) => Promise<void>;
 
-/** Creates the counter of checks. */
 export function createCheckCounter(store: RateLimitStore): CountCheck {
   return async function countCheck({ agentId, site, client }) {
     // The limits of the client first, so that a refused client does not use up that of all.

@@ -32,7 +32,6 @@ export type Claimant = {
 /** Lets the owner of a website prove to be the owner of an agent that lists it. */
 export type WebsiteClaims = ReturnType<typeof createWebsiteClaims>;
 
-/** Options of `createWebsiteClaims`. */
 export type WebsiteClaimsOptions = {
   challenges: Challenges;
   checkWebsite: CheckWebsite;
@@ -40,7 +39,6 @@ export type WebsiteClaimsOptions = {
   onChecked: (check: WebsiteCheck) => void;
 };
 
-/** Creates the claims of a registry. */
 export function createWebsiteClaims(options: WebsiteClaimsOptions) {
   const { challenges, checkWebsite, rateLimitStore, onChecked } = options;
   const countCheck = createCheckCounter(rateLimitStore);

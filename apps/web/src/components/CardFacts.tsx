@@ -1,6 +1,6 @@
 import { listTerms, type ListedAgent } from '@agent-registry/contracts';
-import { CapabilityBadge } from './CapabilityBadge.tsx';
 import classes from './CardFacts.module.css';
+import { HighlightedText } from './HighlightedText.tsx';
 
 /** Capabilities on a card; the rest are behind "+N". */
 const MAX_CARD_CAPABILITIES = 3;
@@ -42,5 +42,14 @@ function Capabilities({ capabilities }: Pick<ListedAgent, 'capabilities'>) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A capability of an agent. Where it is cut off, a tooltip shows it whole. */
+function CapabilityBadge({ capability }: { capability: string }) {
+  return (
+    <span className={classes.badge} dir="auto" data-tooltip-if-cut>
+      <HighlightedText>{capability}</HighlightedText>
+    </span>
   );
 }

@@ -10,8 +10,11 @@ import { useHydrated } from '../lib/use-hydrated.ts';
 import { CopyField } from './CopyField.tsx';
 import classes from './KeepLink.module.css';
 import { LazyBoundary } from './LazyBoundary.tsx';
-import { lazyQrCode } from './lazy-qr-code.ts';
 import type { OwnAgent } from './owner-keys.ts';
+import { createLazyComponent } from '../lib/lazy-component.tsx';
+
+/** A text as a QR code. */
+const lazyQrCode = createLazyComponent(async () => (await import('./QrCode.tsx')).QrCode);
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true };
 

@@ -23,7 +23,6 @@ export type SuggestionsProps = {
   onChoose: () => void;
 };
 
-/** The props of a search field. */
 export type SearchFieldProps = {
   /** `md` is the box of the browse section, `sm` the field of the header. */
   size: 'sm' | 'md';

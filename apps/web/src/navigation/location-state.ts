@@ -24,7 +24,6 @@ export type LocationState = {
   backTo?: BackLink | undefined;
 };
 
-/** Reads the state of a history entry. */
 export function readLocationState({ state }: Pick<Location, 'state'>): LocationState {
   return (state ?? {}) as LocationState;
 }

@@ -12,7 +12,7 @@ import { NewAgents } from '../features/visits/NewAgents.tsx';
 import { LazyBoundary } from '../components/LazyBoundary.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { InvalidPage } from './InvalidPage.tsx';
-import { lazyComparisonPage } from './lazy-comparison-page.ts';
+import { lazyComparisonPage } from './lazy-parts.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { describeHome, findInvalidPart, PageHead } from './page-head.tsx';
 

@@ -11,7 +11,7 @@ import { lazyRegisterAgain } from '../features/register/lazy-register-again.ts';
 import { RegisterForm } from '../features/register/RegisterForm.tsx';
 import { queries, render } from '../testing/render.tsx';
 import { AgentPage } from './AgentPage.tsx';
-import { lazyManageAgent } from './lazy-manage-agent.ts';
+import { lazyManageAgent } from './lazy-parts.ts';
 
 const agent = makeAgent({ name: 'Otter', description: 'Answers.', capabilities: ['voice'], website: null });
 

@@ -1,7 +1,7 @@
 import type { RenderRequest, RenderedPage } from '@agent-registry/api/page-renderer';
 import { RestError } from '@agent-registry/client';
 import type { AppRouter } from '@agent-registry/client/rest-link';
-import { MAX_FULL_LIST, type EndpointName } from '@agent-registry/contracts';
+import { MAX_FULL_LIST, type EndpointName, type SiteConfig } from '@agent-registry/contracts';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { createApi, createQueryClient } from '../api/trpc.ts';
@@ -11,8 +11,11 @@ import type { RegisteredByForm } from '../lib/site.ts';
 import { PAGE_STATE_ID, type PageState } from '../pages/page-state.ts';
 import { loadPageData, withTimeout } from './page-data.ts';
 import { toDataElement, toSocialMetaTags } from './social-meta.ts';
-import { renderSymbols } from './symbols.ts';
 import { keepUsedStyles } from './used-styles.ts';
+import { commonIcons, toSymbolId } from '../components/CategoryIcon.tsx';
+import { toShapes } from '../components/Icon.tsx';
+
+const icons = import.meta.glob<string>('../icons/*.svg', { query: '?raw', import: 'default', eager: true });
 
 /** A posted form that was refused, with the values of its fields if it is that of an agent. */
 export type Refused = { status: number; message: string } & Partial<RefusedForm>;
@@ -95,4 +98,14 @@ function createProcedureLink(call: RenderRequest['call']): TRPCLink<AppRouter> {
 function splitHead(markup: string): { head: string; body: string } {
   const [head] = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(markup) ?? [''];
   return { head, body: markup.slice(head.length) };
+}
+
+/** Renders the icons of the operator's categories as SVG symbols, so that the scripts of the page need not have them. */
+function renderSymbols({ categories }: SiteConfig): string {
+  const symbols = [...new Set(categories.map(({ icon }) => icon))].flatMap((name) => {
+    const svg = icons[`../icons/${name}.svg`];
+    if (svg === undefined || name in commonIcons) return [];
+    return [`<symbol id="${toSymbolId(name)}" viewBox="0 0 24 24">${toShapes(svg)}</symbol>`];
+  });
+  return symbols.length > 0 ? `<svg width="0" height="0" hidden>${symbols.join('')}</svg>` : '';
 }

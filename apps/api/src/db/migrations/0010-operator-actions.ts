@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { orderedText, rowNumberKey } from './column-types.ts';
 
-/** Creates the record of actions of the operator. */
 export async function createOperatorActions(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
   const text = orderedText(engine);
   const rowNumber = rowNumberKey(engine);

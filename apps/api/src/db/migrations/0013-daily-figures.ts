@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { orderedText } from './column-types.ts';
 
-/** Creates the table of the daily figures. */
 export async function createDailyFigures(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
   let table = db.schema
     .createTable('daily_figures')

@@ -5,12 +5,16 @@ import { Client } from 'pg';
 import { createAgentSearch } from '../../search/search.ts';
 import { kyselyOptions, type Engine, type EngineOptions } from '../engine.ts';
 import { DatabaseError } from '../../database-error.ts';
-import { coalesce } from './coalesce.ts';
 import { openPool, type PostgresSettings } from './pool.ts';
-import { withStrictTls } from './strict-tls.ts';
 import { createPostgresTokenReader, matchInPostgres, postgresTokenWriter } from './token-index.ts';
 import { READ_VERSION } from '../registry-version.ts';
 import type { Tables } from '../tables.ts';
+
+/** The modes of TLS that the driver takes for `verify-full`, with a warning that its next major version will not. */
+const LOOSE_TLS_MODE = /(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
+
+/** The longest wait for the run before, in milliseconds: a lost connection is detected only after some seconds. */
+const MAX_WAIT = 1_000;
 
 /** How often a process asks whether another one still migrates, in milliseconds. */
 const MIGRATION_POLL = 100;
@@ -102,4 +106,34 @@ function assertUrl(url: string): void {
     );
   }
   throw new DatabaseError('The database cannot be opened', reason);
+}
+
+/**
+ * Coalesces concurrent calls: all calls made while one runs share the next run, so no call gets a result older than
+ * itself. A run starts after the run before it has ended, or after `MAX_WAIT`.
+ */
+function coalesce<Result>(call: () => Promise<Result>): () => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<Result> | undefined;
+
+  async function begin(previous: Promise<unknown>): Promise<Result> {
+    const timer = new AbortController();
+    await Promise.race([previous, setTimeout(MAX_WAIT, undefined, timer)]).catch(() => {});
+    timer.abort();
+    next = undefined;
+    return call();
+  }
+
+  return () => {
+    if (!next) last = next = begin(last);
+    return next;
+  };
+}
+
+/**
+ * The URL of a database with the mode of TLS that applies: `prefer`, `require` and `verify-ca` mean `verify-full`, now and
+ * with every version of the driver. A URL with `uselibpqcompat`, which asks for the weaker meanings, stays as it is.
+ */
+function withStrictTls(url: string): string {
+  return /[?&]uselibpqcompat=/.test(url) ? url : url.replace(LOOSE_TLS_MODE, 'verify-full');
 }

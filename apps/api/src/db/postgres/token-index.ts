@@ -42,7 +42,6 @@ const AGENTS_PER_MATCH = 30;
 /** How many of the latest agents tell whether so many match. */
 const PROBED_AGENTS = 200;
 
-/** Creates the reader of a PostgreSQL database. */
 export function createPostgresTokenReader(database: Kysely<Tables>, scope: Scope = {}): TokenReader {
   const isInScope = toCondition(scope);
   const toMatches = (query: TokenQuery) => sql`tokens @@ ${toTsquery(query)}::tsquery${isInScope}`;

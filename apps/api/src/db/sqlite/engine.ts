@@ -4,11 +4,12 @@ import type SQLite from 'better-sqlite3';
 import { Kysely, sql, type Compilable } from 'kysely';
 import { kyselyOptions, type Engine, type EngineOptions } from '../engine.ts';
 import { DatabaseBusyError } from '../../database-error.ts';
+import { repeat } from '../../jobs.ts';
 import { BUSY_TIMEOUT, openSqliteFile } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
 import { openSqliteSearch, type ReadAnswer, type ReadRequest, type SqliteSearch } from './search.ts';
-import { maintainFts, mergeSegments } from './fts-maintenance.ts';
+import { MERGE_TIMES, mergeSegments } from './fts-maintenance.ts';
 import { matchInSqlite, sqliteTokenWriter } from './token-index.ts';
 import { READ_VERSION } from '../registry-version.ts';
 import type { Tables } from '../tables.ts';
@@ -33,7 +34,7 @@ const FILE_CHECK_INTERVAL = 250;
  */
 export function openSqlite(
   path: string,
-  { categories = defaultCategories, serverNamespace, onQuery, onError }: EngineOptions = {},
+  { categories = defaultCategories, serverNamespace, onQuery, onError = () => {} }: EngineOptions = {},
 ): Engine {
   const file = resolve(path);
   const database = openSqliteFile(file);
@@ -46,12 +47,11 @@ export function openSqlite(
   let searchHere: SqliteSearch | undefined;
   // SQLite blocks the calling thread, so large searches run in a worker.
   const searchWorker = createWorkerRpc<ReadRequest, ReadAnswer>('search-worker', file);
-  const closing = new AbortController();
   const readInWorker = (request: ReadRequest) => {
     if (searchWorker.longestWait() > MAX_SEARCH_WAIT) throw new DatabaseBusyError('Searches have waited for too long.');
     return searchWorker.call(request);
   };
-  let merging: Promise<void> | undefined;
+  let stopMerging: (() => Promise<void>) | undefined;
   return {
     name: 'sqlite',
     db,
@@ -91,8 +91,7 @@ export function openSqlite(
       await emptyLog(db);
     },
     async close() {
-      closing.abort();
-      await merging;
+      await stopMerging?.();
       await searchHere?.close();
       await searchWorker.close();
       await db.destroy();
@@ -103,7 +102,7 @@ export function openSqlite(
     try {
       // It may open a connection.
       fileCheck.check();
-      merging ??= maintainFts(db, closing.signal, onError);
+      stopMerging ??= repeat((signal) => mergeSegments(db, signal), { ...MERGE_TIMES, onError });
       const answer = isSmall()
         ? await (searchHere ??= openSqliteSearch(file)).read(request)
         : await readInWorker(request);

@@ -3,7 +3,8 @@ import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createAgentStore } from '../../stores.ts';
-import { maintainFts, mergeSegments } from './fts-maintenance.ts';
+import { openSqlite } from './engine.ts';
+import { mergeSegments } from './fts-maintenance.ts';
 import { engines } from '../../testing/engines.ts';
 
 test('segments are merged into one, and searches find the same', async () => {
@@ -38,13 +39,13 @@ test('segments are merged while agents are registered', async () => {
 
 test('the error of a merge is told', async () => {
   const database = await engines[0].open();
-  const closing = new AbortController();
   const errors: unknown[] = [];
   await sql`DROP TABLE agent_tokens`.execute(database.engine.db);
-  const maintaining = maintainFts(database.engine.db, closing.signal, (error) => errors.push(error));
+  const engine = openSqlite(database.url.slice('file:'.length), { onError: (error) => errors.push(error) });
+  // Segments are merged once a process has begun to search.
+  await expect(engine.search({ text: 'otter', limit: 1 })).rejects.toThrow();
   await expect.poll(() => String(errors), { timeout: 20_000 }).toContain('no such table: agent_tokens');
-  closing.abort();
-  await maintaining;
+  await engine.close();
   expect(errors).toHaveLength(1);
   await database.remove();
 });

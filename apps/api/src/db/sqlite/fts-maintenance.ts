@@ -3,30 +3,12 @@ import { sql, type Kysely } from 'kysely';
 import { ftsCommand } from './token-index.ts';
 import type { Tables } from '../tables.ts';
 
-/** The delay of the first merge, and of each one after it, in milliseconds. */
-const INTERVAL = { first: 1_000, later: 3_600_000 };
+/** When segments are merged, in milliseconds. */
+export const MERGE_TIMES = { delay: 1_000, interval: 3_600_000 };
 /** Pages that one step merges. */
 const PAGES_PER_STEP = 256;
 /** The pause for registrations between two steps, in milliseconds. */
 const PAUSE = 10;
-
-/**
- * Merges the segments of the token index now and then, until the signal.
- * @param onError called with the error of a merge, whose rest is merged the next time
- */
-export async function maintainFts(
-  db: Kysely<Tables>,
-  signal: AbortSignal,
-  onError: (error: unknown) => void = () => {},
-): Promise<void> {
-  for (let pause = INTERVAL.first; !signal.aborted; pause = INTERVAL.later) {
-    await setTimeout(pause, undefined, { ref: false, signal })
-      .then(() => mergeSegments(db, signal))
-      .catch((error: unknown) => {
-        if (!signal.aborted) onError(error);
-      });
-  }
-}
 
 /**
  * Merges the segments of the FTS5 index into one: a search reads every segment for each of its tokens. A step is a

@@ -7,14 +7,14 @@ import type { RegistryRecord } from '../../db/record-kinds.ts';
 import { KEPT_REPORTS } from '../../agents/reports.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../../agents/unlisted-agents.ts';
 import { createMetrics } from '../../observability/metrics.ts';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 
 const agent = makeAgent({ name: 'Otter' });
 const other = makeAgent({ name: 'Badger' });
 const byId = ({ id }: Agent) => ({ ids: new Set([id]) });
 
-describe.each(engines)('reports on $name', ({ open }) => {
+describe.each(surfaceEngines)('reports on $name', ({ open }) => {
   let database: TestDatabase;
   let operator: OperatorStore;
   let app: TestApp;

@@ -1,10 +1,10 @@
 import {
+  createReadRequests,
   endpointDescriptions,
   endpoints,
   HELD_STATUS,
   MERGE_PATCH_MEDIA_TYPE,
   OPENAPI_PATH,
-  createReadRequests,
   pageToHeaders,
   REFUSAL_HEADER,
   returnsPage,
@@ -13,6 +13,7 @@ import {
   type CategoryId,
   type Endpoint,
   type EndpointName,
+  type ListedAgent,
   type ReadName,
   type ReadRequests,
 } from '@agent-registry/contracts';
@@ -28,8 +29,7 @@ import { NO_STORE, type ReadVersion, type ResponseCache } from '../cache/respons
 import { addEmptyBodyParsers, addTextParser, parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute } from '../plugins/error-handler.ts';
 import { readKey, type CreateContext } from './context.ts';
-import { writeFullList } from './full-list.ts';
-import { writeJson } from './write-json.ts';
+import { writeJson, type FieldsRequest } from './write-json.ts';
 
 export type RestOptions = {
   /** The categories of the agents. */
@@ -196,4 +196,18 @@ function refuseOtherMethods(app: FastifyInstance): void {
 
 function toRoute(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** Writes a list of any length as one JSON array, chunk by chunk. */
+async function* writeFullList(
+  chunks: AsyncIterable<ListedAgent[]>,
+  { fields }: FieldsRequest,
+): AsyncGenerator<string, void, undefined> {
+  let isFirst = true;
+  for await (const agents of chunks) {
+    // Chunks have at least one agent.
+    yield (isFirst ? '[' : ',') + writeJson(agents, { fields }).slice(1, -1);
+    isFirst = false;
+  }
+  yield isFirst ? '[]' : ']';
 }

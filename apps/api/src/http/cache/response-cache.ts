@@ -60,7 +60,6 @@ export type CachedRoute<Value = unknown> = {
   produce(request: FastifyRequest, value: Value): Promise<ProducedResponse>;
 };
 
-/** Options of the response cache. */
 type ResponseCacheOptions = SendOptions & {
   /** The largest size of all entries together, in bytes; 0 keeps none. */
   maxSize: number;

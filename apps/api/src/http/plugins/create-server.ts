@@ -7,9 +7,13 @@ import { trackConnections, type Connections } from './connection.ts';
 import { handleClientError, refuse } from './error-handler.ts';
 import { requestIdOf } from './request-id.ts';
 import { serverOptions, type Timeouts } from './server-limits.ts';
-import { mayBeProxy, toTrustFunction } from './trust-proxy.ts';
+import proxyAddress from '@fastify/proxy-addr';
 
-/** Options of `createServer`. */
+/** Whether a proxy is trusted. `hop` is its distance in proxies, starting at 0. */
+type IsTrusted = (address: string, hop: number) => boolean;
+
+const isPrivate = proxyAddress.compile(['loopback', 'linklocal', 'uniquelocal']);
+
 export type ServerOptions = {
   timeouts: Timeouts;
   /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
@@ -45,4 +49,15 @@ export function createServer({ timeouts, trustProxy, logger }: ServerOptions): {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
   return { app, connections };
+}
+
+/** Converts the setting to a function, as Fastify's `trustProxy` accepts it. */
+export function toTrustFunction(trust: TrustProxy): IsTrusted {
+  if (typeof trust === 'number') return (_address, hop) => hop < trust;
+  return trust ? proxyAddress.compile(trust) : () => false;
+}
+
+/** Whether many clients may connect from an address: that of a trusted proxy, or a private one, which operators may not name. */
+export function mayBeProxy(address: string, isTrusted: IsTrusted): boolean {
+  return isPrivate(address, 0) || isTrusted(address, 0);
 }

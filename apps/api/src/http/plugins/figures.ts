@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isCrawler } from '../../stats/crawlers.ts';
-import type { FigureCounter } from '../../figures/figure-counter.ts';
+import type { FigureCounter } from '../../figures/daily-figures.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

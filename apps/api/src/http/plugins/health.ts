@@ -10,7 +10,6 @@ declare module 'fastify' {
   }
 }
 
-/** Options of `registerHealth`. */
 export type HealthOptions = {
   agents: Pick<AgentStore, 'version'>;
   /** Aborted when graceful shutdown begins. */

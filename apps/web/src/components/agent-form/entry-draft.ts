@@ -19,7 +19,6 @@ export function readEntryDraft(id: string, categories: readonly Category[]): Ent
   return readStored(toDraftKey(id), (json) => parseFormValues(json, categories));
 }
 
-/** Removes the draft of an entry. */
 export function removeEntryDraft(id: string): void {
   removeStored(toDraftKey(id));
 }

@@ -111,6 +111,7 @@ test('the input of a registration has lists of capabilities and of example tasks
     ...values,
     capabilities: ['chat', 'voice'],
     exampleTasks: ['Book a table, for four.', 'Call me back.'],
+    connections: [],
     website: 'https://example.com',
   });
 });

@@ -8,9 +8,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { respondWithPages } from '../../testing/respond-with-pages.ts';
 import { respondWith, render } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';
-import { lazyAgentRows } from './lazy-agent-rows.ts';
-import { lazyEmptyState } from './lazy-empty-state.ts';
-import { lazyJumpLinks, lazyPageLinks } from './lazy-page-links.ts';
+import { lazyAgentRows, lazyEmptyState, lazyJumpLinks, lazyPageLinks } from './lazy-components.ts';
 import { Results } from './Results.tsx';
 
 const makeAgents = (count: number) =>

@@ -1,6 +1,6 @@
 import { defaultCategories } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
-import { countByCategory } from './count-by-category.ts';
+import { countByCategory } from './use-category-counts.ts';
 
 const none = { chatbot: 0, automation: 0, analytics: 0, creative: 0, vision: 0, language: 0 };
 

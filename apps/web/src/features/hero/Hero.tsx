@@ -1,11 +1,13 @@
-import { formatCount } from '@agent-registry/contracts';
+import { CARDS_PER_PAGE, formatCount } from '@agent-registry/contracts';
 import { Container, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { SectionButton } from '../../navigation/SectionButton.tsx';
 import { useApi } from '../../api/trpc.ts';
 import classes from './Hero.module.css';
-import { NewestMarks } from './NewestMarks.tsx';
+import { useAgentList } from '../../api/use-agent-list.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
+import { AgentMark } from '../../components/AgentMark.tsx';
 
 /** The hero of the home page: headline, two buttons and three statistics; in one line above a search. */
 export function Hero({ isCompact }: { isCompact: boolean }) {
@@ -44,5 +46,17 @@ export function Hero({ isCompact }: { isCompact: boolean }) {
         </div>
       </Container>
     </section>
+  );
+}
+
+/** The marks of the newest agents, those of the first cards, as decoration in two rows: nothing is requested for them. */
+function NewestMarks() {
+  const { agents = [] } = useAgentList({ text: '' }, { enabled: false });
+  // The document of the page does not carry decoration.
+  const isHydrated = useHydrated();
+  return (
+    <div className={classes.marks} aria-hidden>
+      {isHydrated && agents.slice(0, CARDS_PER_PAGE).map((agent) => <AgentMark key={agent.id} agent={agent} isPlain />)}
+    </div>
   );
 }

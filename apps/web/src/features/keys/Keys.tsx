@@ -4,7 +4,10 @@ import { isComposing } from '../../lib/is-composing.ts';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../navigation/section-links.ts';
 import { KEYS_DIALOG_ID } from './keys-dialog-id.ts';
-import { lazyKeyList } from './lazy-key-list.ts';
+import { createLazyComponent } from '../../lib/lazy-component.tsx';
+
+/** The list of the keyboard shortcuts. */
+const lazyKeyList = createLazyComponent(async () => (await import('./KeyList.tsx')).KeyList);
 
 /** The storage key of whether the shortcuts are on. */
 const STORAGE_KEY = 'agent-registry.shortcuts';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { useOwnAgents } from '../../components/owner-keys.ts';
-import { lazyOwnAgents } from './lazy-own-agents.ts';
+import { lazyOwnAgents } from './lazy-components.ts';
 import classes from './OwnAgents.module.css';
 
 const POPOVER_ID = 'own-agents';

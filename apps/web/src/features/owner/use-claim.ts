@@ -1,11 +1,16 @@
 import type { RestContext } from '@agent-registry/client';
-import { createManagementKey, type Agent } from '@agent-registry/contracts';
+import { createManagementKey, isManagementKey, type Agent } from '@agent-registry/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../api/trpc.ts';
 import { useFormFailure } from '../../components/FormFailure.tsx';
 import { keepKey, useOwnAgent, type OwnAgent } from '../../components/owner-keys.ts';
-import { keepClaim, removeClaim, useKeptClaim, type Claim } from './pending-claim.ts';
+import { removeStored, useStored, writeStored } from '../../lib/storage.ts';
+
+/** A challenge, and the key that the agent gets once it is found on the website. */
+type Claim = { key: string; challenge: string; expiresAt: string };
+
+const toStorageKey = (agentId: string) => `agent-registry.claim.${agentId}`;
 
 /**
  * The claim of an agent: begun with a challenge, which this browser keeps, and ended by a check that finds it on the
@@ -57,4 +62,25 @@ export function useClaim(agent: Agent) {
     /** Why the last step failed, as a sentence. */
     failure,
   };
+}
+
+/** Keeps a claim in this browser while its owner changes the website; without storage the page has to stay open. */
+function keepClaim(agentId: string, { key, challenge, expiresAt }: Claim): void {
+  writeStored(toStorageKey(agentId), { key, challenge, expiresAt });
+}
+
+/** Reads the claim of an agent that this browser keeps; undefined on the server, and while the page is hydrated. */
+function useKeptClaim(agentId: string): Claim | undefined {
+  return useStored(toStorageKey(agentId), parseClaim);
+}
+
+/** Undefined if it has expired. */
+function parseClaim(json: unknown): Claim | undefined {
+  const { key, challenge, expiresAt } = json as Partial<Record<keyof Claim, unknown>>;
+  if (typeof key !== 'string' || typeof challenge !== 'string' || typeof expiresAt !== 'string') return undefined;
+  return isManagementKey(key) && Date.parse(expiresAt) > Date.now() ? { key, challenge, expiresAt } : undefined;
+}
+
+function removeClaim(agentId: string): void {
+  removeStored(toStorageKey(agentId));
 }

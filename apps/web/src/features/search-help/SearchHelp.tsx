@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
-import { lazySearchOperators } from './lazy-search-operators.ts';
 import classes from './SearchHelp.module.css';
+import { createLazyComponent } from '../../lib/lazy-component.tsx';
+
+/** The table of search operators. */
+const lazySearchOperators = createLazyComponent(async () => (await import('./SearchOperators.tsx')).SearchOperators);
 
 const DIALOG_ID = 'search-help';
 

@@ -4,14 +4,22 @@ import { fold } from '@agent-registry/contracts';
 import { Combobox } from '@mantine/core';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { HighlightContext } from '../../components/HighlightedText.tsx';
+import { HighlightContext, HighlightedText } from '../../components/HighlightedText.tsx';
 import type { SuggestionsProps } from '../../components/SearchField.tsx';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { keepSearch } from './recent-searches.ts';
-import { SuggestionGroups } from './SuggestionGroups.tsx';
 import classes from './Suggestions.module.css';
 import { useSuggestionList } from './use-suggestion-list.ts';
-import type { Suggestion } from './use-suggestions.ts';
+import type { Suggestion, SuggestionGroup } from './use-suggestions.ts';
+import { AgentMark } from '../../components/AgentMark.tsx';
+
+type SuggestionGroupsProps = {
+  /** The id of the list, with which those of its options begin. */
+  listId: string;
+  groups: readonly SuggestionGroup[];
+  /** The id of the selected option. */
+  option: string | undefined;
+};
 
 /** The list of suggestions of a search field. It listens to the field and tells it which list and option are shown. */
 export function Suggestions({ field, typed, onListChange, onChoose }: SuggestionsProps) {
@@ -73,4 +81,41 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
 function toWords(typed: string): string[] {
   const words = fold(typed.trim()).split(/\s+/);
   return words.flatMap((word, index) => (word === '' ? [] : [index === words.length - 1 ? `${word}*` : word]));
+}
+
+/** The options of the list of suggestions; their values are their places in it. */
+function SuggestionGroups({ listId, groups, option }: SuggestionGroupsProps) {
+  const rows = groups.flatMap((group) => group.rows);
+  return groups.map(({ heading, rows: groupRows }) => (
+    <Combobox.Group key={heading ?? ''} label={heading} className={classes.group}>
+      {groupRows.map((row) => {
+        const index = rows.indexOf(row);
+        const id = `${listId}-${index}`;
+        return (
+          <Combobox.Option
+            key={row.label + index}
+            id={id}
+            value={String(index)}
+            selected={id === option}
+            aria-selected={id === option}
+            className={classes.option}
+          >
+            <Row row={row} isMarked={heading !== undefined} />
+          </Combobox.Option>
+        );
+      })}
+    </Combobox.Group>
+  ));
+}
+
+function Row({ row: { label, note, agent }, isMarked }: { row: Suggestion; isMarked: boolean }) {
+  return (
+    <>
+      {agent && <AgentMark agent={agent} size={24} />}
+      <span dir="auto" className={classes.label}>
+        {isMarked ? <HighlightedText>{label}</HighlightedText> : label}
+      </span>
+      {note !== undefined && <span className={agent ? classes.field : classes.count}> {note}</span>}
+    </>
+  );
 }

@@ -1,4 +1,5 @@
 import {
+  fold,
   formatCount,
   getCategory,
   MAX_SEARCH_LENGTH,
@@ -15,7 +16,6 @@ import { keepPreviousData, useQuery, useQueryClient, type InfiniteData } from '@
 import { useApi } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { listCapabilities } from './list-capabilities.ts';
 import { readRecentSearches } from './recent-searches.ts';
 
 /** How long typing has to pause before suggestions are requested, in milliseconds. */
@@ -113,4 +113,19 @@ function withoutEmpty(groups: SuggestionGroup[]): SuggestionGroup[] {
 function isSuggested(text: string): boolean {
   const { length } = Array.from(text);
   return length >= MIN_SUGGEST_LENGTH && length <= MAX_SEARCH_LENGTH;
+}
+
+/** Lists the capabilities that most agents have, in the spelling that comes first. */
+function listCapabilities(agents: Iterable<Pick<ListedAgent, 'capabilities'>>, count: number): string[] {
+  const found = new Map<string, { name: string; agents: number }>();
+  for (const { capabilities } of agents) {
+    for (const [key, name] of new Map(capabilities.map((capability) => [fold(capability), capability]))) {
+      const entry = found.get(key) ?? { name, agents: 0 };
+      found.set(key, { ...entry, agents: entry.agents + 1 });
+    }
+  }
+  return [...found.values()]
+    .toSorted((a, b) => b.agents - a.agents)
+    .slice(0, count)
+    .map(({ name }) => name);
 }

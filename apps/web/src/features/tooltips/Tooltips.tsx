@@ -1,5 +1,8 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { lazyTooltipLayer } from './lazy-tooltip-layer.ts';
+import { createLazyComponent } from '../../lib/lazy-component.tsx';
+
+/** The tooltips. */
+const lazyTooltipLayer = createLazyComponent(async () => (await import('./TooltipLayer.tsx')).TooltipLayer);
 
 /** The tooltips; their code loads when the pointer or the focus is on a control that has one. */
 export function Tooltips() {

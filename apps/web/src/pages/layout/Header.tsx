@@ -1,6 +1,6 @@
 import { Burger, Container } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { startTransition, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { KeptLink } from '../../features/compare/KeptLink.tsx';
 import { OwnAgentsMenu } from '../../features/owner/OwnAgentsMenu.tsx';
@@ -9,12 +9,11 @@ import { lazySuggestions } from '../../features/suggest/lazy-suggestions.ts';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { SectionButton } from '../../navigation/SectionButton.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
-import { HEADER_SEARCH_ID, sectionLinks } from '../../navigation/section-links.ts';
+import { HEADER_SEARCH_ID, SEARCH_BOX_ID, sectionLinks } from '../../navigation/section-links.ts';
 import { Brand } from './Brand.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import classes from './Header.module.css';
 import { lazyNavDrawer } from './lazy-nav-drawer.ts';
-import { useIsSearchBoxAway } from './use-is-search-box-away.ts';
 
 /** The navigation bar at the top of every page. */
 export function Header() {
@@ -89,4 +88,21 @@ export function Header() {
 /** The field disappears where the results come into view. */
 function focusBrowse(): void {
   document.getElementById('browse')?.focus({ preventScroll: true });
+}
+
+/** Whether the search box of the browse section is off the screen; true on pages without one. */
+function useIsSearchBoxAway(isHome: boolean): boolean {
+  const [isAway, setIsAway] = useState(false);
+  useEffect(() => {
+    const box = isHome ? document.getElementById(SEARCH_BOX_ID) : null;
+    if (!box) return;
+    const header = document.querySelector('header')?.clientHeight ?? 0;
+    const observer = new IntersectionObserver(
+      ([entry]) => setIsAway(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top < header),
+      { rootMargin: `-${header}px 0px 0px` },
+    );
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [isHome]);
+  return !isHome || isAway;
 }

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { useOwnAgents } from '../../components/owner-keys.ts';
 import { SearchField } from '../../components/SearchField.tsx';
-import { lazyOwnAgents } from '../../features/owner/lazy-own-agents.ts';
+import { lazyOwnAgents } from '../../features/owner/lazy-components.ts';
 import { lazySuggestions } from '../../features/suggest/lazy-suggestions.ts';
 import classes from './NavDrawer.module.css';
 import { SectionButton } from '../../navigation/SectionButton.tsx';

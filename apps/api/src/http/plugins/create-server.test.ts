@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayBeProxy, toTrustFunction } from './trust-proxy.ts';
+import { mayBeProxy, toTrustFunction } from './create-server.ts';
 
 test('a number trusts that many hops, a list trusts its addresses, undefined trusts nothing', () => {
   expect([0, 1, 2].map((hop) => toTrustFunction(2)('192.0.2.1', hop))).toEqual([true, true, false]);

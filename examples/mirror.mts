@@ -1,4 +1,4 @@
-// Mirrors a registry into a file, and keeps the file up to date: node mirror.ts <registry> <file>
+// Mirrors a registry into a file, and keeps the file up to date: node mirror.mts <registry> <file>
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createClient, type Change } from '@agent-registry/client';
 
@@ -6,7 +6,7 @@ import { createClient, type Change } from '@agent-registry/client';
 type Mirror = { after: string | null; agents: Record<string, Change['agent']> };
 
 const [url, file] = process.argv.slice(2);
-if (url === undefined || file === undefined) throw new Error('Usage: node mirror.ts <registry> <file>');
+if (url === undefined || file === undefined) throw new Error('Usage: node mirror.mts <registry> <file>');
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());

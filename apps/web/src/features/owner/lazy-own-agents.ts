@@ -1,4 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-
-/** The list of the agents whose keys this browser keeps. */
-export const lazyOwnAgents = createLazyComponent(async () => (await import('./OwnAgents.tsx')).OwnAgents);

@@ -12,8 +12,8 @@ const documents = read(['{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'docs/
 
 /** Each measure with its limit. */
 const measures: Record<string, [value: number, limit: number]> = {
-  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 43_950],
-  'source files': [sources.length, 663],
+  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 43_730],
+  'source files': [sources.length, 635],
   'files that name the filter `proved`': [countNaming('proved'), 20],
   'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 8],
   'files in circles of imports': [circular.length, 0],

@@ -13,7 +13,7 @@ const documents = read(['{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'docs/
 /** Each measure with its limit. */
 const measures: Record<string, [value: number, limit: number]> = {
   'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 46_200],
-  'source files': [sources.length, 663],
+  'source files': [sources.length, 660],
   'files that name the filter `proved`': [countNaming('proved'), 21],
   'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 8],
   'files in circles of imports': [circular.length, 0],

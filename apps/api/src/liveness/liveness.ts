@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describeWait } from '../rate-limit/describe-wait.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
-import { toSite } from '../website-check/shared-hosts.ts';
+import { toSite } from '../shared-hosts.ts';
 import type { CheckHost } from './check-host.ts';
 import type { HostRecord, HostStore } from './host-store.ts';
 

@@ -381,22 +381,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'otter':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_otter'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_otter'", 9007199254740991, 5
+-- "'otter':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -420,10 +405,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'otter':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&otter':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -431,23 +418,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&otter':*", 9007199254740991, 1000
+-- "'&otter':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'@otter':*", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^otter$'", 9007199254740991, 1000
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
@@ -514,22 +490,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'otter':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_otter'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_otter'", 9007199254740991, 5
+-- "'otter':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -553,10 +514,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'otter':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&otter':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -564,23 +527,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&otter':*", 9007199254740991, 1000
+-- "'&otter':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'@otter':*", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^otter$'", 9007199254740991, 1000
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
@@ -682,22 +634,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'qx':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_qx'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_qx'", 9007199254740991, 5
+-- "'qx':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -720,6 +657,21 @@ WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'qx':*", 9007199254740991, 200
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&qx':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&qx':*", 9007199254740991, 200
 
 ---- search, no match, by name
 
@@ -728,22 +680,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'qx':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_qx'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_qx'", 9007199254740991, 5
+-- "'qx':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -766,6 +703,21 @@ WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'qx':*", 9007199254740991, 200
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&qx':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&qx':*", 9007199254740991, 200
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
@@ -781,22 +733,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'heron':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_heron'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_heron'", 9007199254740991, 5
+-- "'heron':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -820,10 +757,25 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'heron':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [1]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&heron':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&heron':*", 9007199254740991, 200
+
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [1]
 
 select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
@@ -842,22 +794,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'heron':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_heron'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_heron'", 9007199254740991, 5
+-- "'heron':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -881,10 +818,25 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'heron':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [1]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&heron':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&heron':*", 9007199254740991, 200
+
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [1]
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
@@ -905,22 +857,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -944,10 +881,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -955,36 +894,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 1000
+-- "'&ott':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'@ott':*", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott$'", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott':*", 9007199254740991, 1000
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
@@ -1003,22 +918,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -1042,54 +942,32 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&ott':*", 9007199254740991, 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "('ott':* & ('$pricing_free'))", 1000
+-- "('ott':* & ('$pricing_free'))", 600
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "('&ott':* & ('$pricing_free'))", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "('@ott':* & ('$pricing_free'))", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "('^ott$' & ('$pricing_free'))", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "('^ott':* & ('$pricing_free'))", 9007199254740991, 1000
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
@@ -1108,22 +986,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -1147,17 +1010,27 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&ott':*", 9007199254740991, 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "('ott':* & ('$proved_yes'))", 1000
+-- "('ott':* & ('$proved_yes'))", 600
 
 ---- search, many matches, a filter without values
 
@@ -1166,22 +1039,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -1205,10 +1063,20 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&ott':*", 9007199254740991, 200
 
 ---- search, many matches, a capability and a day
 
@@ -1217,22 +1085,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -1256,17 +1109,27 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&ott':*", 9007199254740991, 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2) AND seq IN (SELECT seq FROM agents WHERE listed_at >= $3))
 SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $4
--- "'ott':*", "plain", "2026-01-02", 1000
+-- "'ott':*", "plain", "2026-01-02", 600
 
 ---- search, many matches, a capability, by name
 
@@ -1275,22 +1138,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -1314,17 +1162,27 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&ott':*", 9007199254740991, 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2))
 SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $3
--- "'ott':*", "plain", 1000
+-- "'ott':*", "plain", 600
 
 select coalesce(sum("agents"), 0) as "agents"
 from "capability_counts"
@@ -1350,22 +1208,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -1389,10 +1232,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1400,36 +1245,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 1000
+-- "'&ott':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'@ott':*", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott$'", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott':*", 9007199254740991, 1000
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"
@@ -1453,22 +1274,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -1492,10 +1298,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1503,36 +1311,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 1000
+-- "'&ott':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'@ott':*", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott$'", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott':*", 9007199254740991, 1000
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 ---- search, many matches, by name, after
 
@@ -1541,22 +1325,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -1580,10 +1349,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1591,36 +1362,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 1000
+-- "'&ott':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'@ott':*", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott$'", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott':*", 9007199254740991, 1000
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 select *
 from "agents"
@@ -1646,7 +1393,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "(('heron' & 'otter':*) | 'heronotter':*)", 1000
+-- "('heron' & 'otter':*)", 600
 
 SELECT id, terms
 FROM agent_terms
@@ -1660,14 +1407,22 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'heron'", 200
+-- 9007199254740991, 200, "('heron' | 'otter':*)", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('heron' | 'otter':*)", 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'otter':*", 200
+-- 9007199254740991, 200, "('heron' & 'otter':*)", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1675,7 +1430,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'heron'", 9007199254740991, 200
+-- "('heron' & 'otter':*)", 9007199254740991, 200
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "('&heron' | '&otter':*)", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1683,12 +1445,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'otter':*", 9007199254740991, 200
+-- "('&heron' | '&otter':*)", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [1,3,2]
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2,1]
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"

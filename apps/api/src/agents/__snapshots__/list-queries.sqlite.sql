@@ -380,13 +380,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_otter"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -400,27 +394,15 @@ WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS in
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
-
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(200.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"@otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^otter$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
@@ -486,13 +468,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_otter"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -506,27 +482,15 @@ WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS in
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
-
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(200.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"@otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^otter$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 select "pricing_model" as "pricing", "api_access" as "apiAccess", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
@@ -627,13 +591,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_qx"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -647,19 +605,19 @@ WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integ
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
 ---- search, no match, by name
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_qx"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -670,6 +628,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
@@ -686,13 +650,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_heron"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -706,8 +664,14 @@ WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS in
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
 WHERE seq IN (SELECT value FROM json_each('[1]'))
 
 select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
@@ -726,13 +690,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_heron"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -746,8 +704,14 @@ WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS in
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
 WHERE seq IN (SELECT value FROM json_each('[1]'))
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
@@ -768,13 +732,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -788,35 +746,13 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
-
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(200.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
@@ -836,13 +772,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -856,41 +786,19 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("&ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("@ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("^ott$" AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("^ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
@@ -910,13 +818,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -930,15 +832,17 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("ott" * AND ("$proved_yes"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 ---- search, many matches, a filter without values
 
@@ -946,13 +850,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -966,9 +864,11 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
 
 ---- search, many matches, a capability and a day
 
@@ -976,13 +876,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -996,15 +890,17 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM agent_capabilities WHERE key = 'plain' AND seq = agent_tokens.rowid) AND EXISTS (SELECT 1 FROM agents WHERE seq = agent_tokens.rowid AND listed_at >= '2026-01-02')
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 ---- search, many matches, a capability, by name
 
@@ -1012,13 +908,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1032,15 +922,17 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM agent_capabilities WHERE key = 'plain' AND seq = agent_tokens.rowid)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 select coalesce(sum("agents"), 0) as "agents"
 from "capability_counts"
@@ -1065,13 +957,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1085,35 +971,13 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
-
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(200.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
@@ -1138,13 +1002,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1158,35 +1016,13 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
-
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(200.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
@@ -1196,13 +1032,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1216,35 +1046,13 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
-
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(200.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
@@ -1269,7 +1077,9 @@ where "seq" in (?)
 
 SELECT rowid
 FROM agent_tokens
-WHERE agent_tokens MATCH '(("heron" AND "otter" *) OR "her'/*+11 bytes*/ AND rowid < CAST(9.00719925474099e+15 AS integer) ORDER BY rowid DESC LIMIT CAST(1000.0 AS integer)
+WHERE agent_tokens MATCH '("heron" AND "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(600.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1279,19 +1089,25 @@ LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
-WHERE agent_tokens MATCH '"heron"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+WHERE agent_tokens MATCH '("heron" OR "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
-WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+WHERE agent_tokens MATCH '("heron" AND "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[1,3,2]'))
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("&heron" OR "&otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq IN (SELECT value FROM json_each('[3,2,1]'))
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) ) as "size"
 from "agents"

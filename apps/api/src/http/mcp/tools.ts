@@ -6,7 +6,7 @@ import {
   filters,
   followedAgentSchema,
   listCategoryIds,
-  MAX_SEARCH_LENGTH,
+  MAX_QUERY_LENGTH,
   parseCursor,
   pricingModelValues,
   readFilter,
@@ -77,7 +77,7 @@ function createSearchInput({ categories }: SiteConfig) {
       .string()
       .trim()
       .min(1)
-      .max(MAX_SEARCH_LENGTH)
+      .max(MAX_QUERY_LENGTH)
       .refine(...storable('query'))
       .meta({ description: 'The text to search for, in a few words, such as "translate contracts".' }),
     category: z

@@ -381,7 +381,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'otter':*", 600
+-- "'otter':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -490,7 +490,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'otter':*", 600
+-- "'otter':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -634,7 +634,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'qx':*", 600
+-- "'qx':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -680,7 +680,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'qx':*", 600
+-- "'qx':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -733,7 +733,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'heron':*", 600
+-- "'heron':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -794,7 +794,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'heron':*", 600
+-- "'heron':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -857,7 +857,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 600
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -918,7 +918,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 600
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -962,7 +962,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "('ott':* & ('$pricing_free'))", 600
+-- "('ott':* & ('$pricing_free'))", 400
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -986,7 +986,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 600
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1030,7 +1030,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "('ott':* & ('$proved_yes'))", 600
+-- "('ott':* & ('$proved_yes'))", 400
 
 ---- search, many matches, a filter without values
 
@@ -1039,7 +1039,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 600
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1085,7 +1085,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 600
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1129,7 +1129,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $4
--- "'ott':*", "plain", "2026-01-02", 600
+-- "'ott':*", "plain", "2026-01-02", 400
 
 ---- search, many matches, a capability, by name
 
@@ -1138,7 +1138,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 600
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1182,7 +1182,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $3
--- "'ott':*", "plain", 600
+-- "'ott':*", "plain", 400
 
 select coalesce(sum("agents"), 0) as "agents"
 from "capability_counts"
@@ -1208,7 +1208,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 600
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1274,7 +1274,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 600
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1325,7 +1325,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 600
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1393,7 +1393,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "('heron' & 'otter':*)", 600
+-- "('heron' & 'otter':*)", 400
 
 SELECT id, terms
 FROM agent_terms

@@ -380,7 +380,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -468,7 +468,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -591,7 +591,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -617,7 +617,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -650,7 +650,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -690,7 +690,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -732,7 +732,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -772,7 +772,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -796,7 +796,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -818,7 +818,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -842,7 +842,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("ott" * AND ("$proved_yes"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 ---- search, many matches, a filter without values
 
@@ -850,7 +850,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -876,7 +876,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -900,7 +900,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM agent_capabilities WHERE key = 'plain' AND seq = agent_tokens.rowid) AND EXISTS (SELECT 1 FROM agents WHERE seq = agent_tokens.rowid AND listed_at >= '2026-01-02')
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 ---- search, many matches, a capability, by name
 
@@ -908,7 +908,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -932,7 +932,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM agent_capabilities WHERE key = 'plain' AND seq = agent_tokens.rowid)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 select coalesce(sum("agents"), 0) as "agents"
 from "capability_counts"
@@ -957,7 +957,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1002,7 +1002,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1032,7 +1032,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1079,7 +1079,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("heron" AND "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(600.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms

@@ -137,7 +137,7 @@ test(
 
 test(
   'an agent from a loaded list is shown at once, another after its skeleton',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page, client }) => {
     const agents = await client.agents.list.query();
     const [first, last] = [agents[0], agents.at(-1)];
@@ -169,7 +169,7 @@ test(
 
 test(
   'the URL of an agent’s page can be copied, or is shown where the clipboard is missing',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page, context, client }) => {
     const [agent] = await client.agents.list.query();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -249,20 +249,24 @@ test.describe('without an agent', () => {
     await expectNoViolations(page);
   });
 
-  test('an error of the registry gives Agent Not Found with a Retry button', { tag: '@desktop' }, async ({ page }) => {
-    await page.route('**/api/agents/*', (route) => route.fulfill({ status: 500, body: 'no' }), { times: 1 });
-    await page.goto('/?q=otterdesk');
-    await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link', { name: 'View Details →' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
-    await expect(page.getByText('The agent may be there all the same.')).toBeVisible();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
-    await expect(page.getByRole('main')).toBeFocused();
-  });
+  test(
+    'an error of the registry gives Agent Not Found with a Retry button',
+    { tag: ['@desktop', '@all'] },
+    async ({ page }) => {
+      await page.route('**/api/agents/*', (route) => route.fulfill({ status: 500, body: 'no' }), { times: 1 });
+      await page.goto('/?q=otterdesk');
+      await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link', { name: 'View Details →' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
+      await expect(page.getByText('The agent may be there all the same.')).toBeVisible();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('OtterDesk');
+      await expect(page.getByRole('main')).toBeFocused();
+    },
+  );
 
   test(
     'offline, an agent whose card is shown has its page from memory, and is loaded when the browser is online again',
-    { tag: '@desktop' },
+    { tag: ['@desktop', '@all'] },
     async ({ page, context }) => {
       // The last of the chunks that an agent's page is made of.
       const code = page.waitForResponse('**/assets/MoreAgents-*.js');

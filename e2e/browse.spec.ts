@@ -3,7 +3,7 @@ import { expect, holdBack, openForm, test, validAgent } from './test.ts';
 
 const PLACEHOLDER = 'Search agents by name, description, or capabilities...';
 
-test('a long description is clamped to three lines', { tag: '@desktop' }, async ({ page, client }) => {
+test('a long description is clamped to three lines', { tag: ['@desktop', '@all'] }, async ({ page, client }) => {
   const description = 'A long story about what this agent does. '.repeat(20).trim();
   const agent = await client.agents.register.mutate({ ...validAgent, name: 'Clamp', description });
   await page.goto('/?q=clamp');
@@ -192,7 +192,7 @@ test.describe('when the list cannot be read', () => {
 
 test(
   'the / key focuses the search field on the screen, except while typing; ? shows the keys, which can be turned off',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await openForm(page, '/?q=otter');
     const box = page.getByPlaceholder(PLACEHOLDER);
@@ -235,7 +235,7 @@ test(
 
 test(
   'embedded data is not requested, nothing is requested twice, and going back requests nothing',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     const calls: string[] = [];
     page.on('request', (request) => {
@@ -266,7 +266,7 @@ test.describe('a list with an unknown cursor', () => {
   // The first request, with the cursor, is refused.
   test.use({ expectedErrors: /status of 400/ });
 
-  test('starts with the first agent', { tag: '@desktop' }, async ({ page, client }) => {
+  test('starts with the first agent', { tag: ['@desktop', '@all'] }, async ({ page, client }) => {
     const agents = await client.agents.list.query();
     const elsewhere = agents.find(({ category }) => category !== 'vision');
     const cards = page.locator('#browse').getByRole('article');
@@ -282,15 +282,19 @@ test.describe('a list with an unknown cursor', () => {
   });
 });
 
-test('a search that no agent has all words of says so before the others', { tag: '@desktop' }, async ({ page }) => {
-  const response = await page.request.get('/?q=otterdesk+zeppelin');
-  const line = 'No agent has all of these words. These have some.';
-  expect(await response.text()).toContain(line);
-  await page.goto('/?q=otterdesk+zeppelin');
-  const agents = page.getByRole('group', { name: 'Agents' });
-  await expect(agents.getByRole('heading', { level: 3 }).first()).toHaveText(line);
-  await expect(agents.getByRole('article').first()).toHaveAccessibleName('OtterDesk');
-});
+test(
+  'a search that no agent has all words of says so before the others',
+  { tag: ['@desktop', '@all'] },
+  async ({ page }) => {
+    const response = await page.request.get('/?q=otterdesk+zeppelin');
+    const line = 'No agent has all of these words. These have some.';
+    expect(await response.text()).toContain(line);
+    await page.goto('/?q=otterdesk+zeppelin');
+    const agents = page.getByRole('group', { name: 'Agents' });
+    await expect(agents.getByRole('heading', { level: 3 }).first()).toHaveText(line);
+    await expect(agents.getByRole('article').first()).toHaveAccessibleName('OtterDesk');
+  },
+);
 
 test('a search says what it leaves out, and each part can be removed', { tag: '@desktop' }, async ({ page }) => {
   const path = '/?q=otterdesk+without+zeppelins+pricing:free,freemium,paid,enterprise';
@@ -303,21 +307,25 @@ test('a search says what it leaves out, and each part can be removed', { tag: '@
   await expect(tokens.getByRole('listitem')).toHaveText(['Pricing: free,freemium,paid,enterprise ×', 'Clear all']);
 });
 
-test('a pasted long text leads to a search for its most telling words', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/');
-  const box = page.getByPlaceholder(PLACEHOLDER);
-  await box.fill(`${'and for the '.repeat(30)} otterdesk`);
-  await box.press('Enter');
-  await expect(page).toHaveURL('/?q=otterdesk#pasted');
-  const notice = page.getByText('Your text is long, so its most telling words are searched for.');
-  await expect(notice).toBeVisible();
-  await box.fill('otter');
-  await box.press('Enter');
-  await expect(page).toHaveURL('/?q=otter');
-  await expect(notice).toBeHidden();
-});
+test(
+  'a pasted long text leads to a search for its most telling words',
+  { tag: ['@desktop', '@all'] },
+  async ({ page }) => {
+    await page.goto('/');
+    const box = page.getByPlaceholder(PLACEHOLDER);
+    await box.fill(`${'and for the '.repeat(30)} otterdesk`);
+    await box.press('Enter');
+    await expect(page).toHaveURL('/?q=otterdesk#pasted');
+    const notice = page.getByText('Your text is long, so its most telling words are searched for.');
+    await expect(notice).toBeVisible();
+    await box.fill('otter');
+    await box.press('Enter');
+    await expect(page).toHaveURL('/?q=otter');
+    await expect(notice).toBeHidden();
+  },
+);
 
-test('a misspelled search shows and highlights the correction', { tag: '@desktop' }, async ({ page }) => {
+test('a misspelled search shows and highlights the correction', { tag: ['@desktop', '@all'] }, async ({ page }) => {
   await page.goto('/?q=oterdesk');
   const browse = page.locator('#browse');
   await expect(browse.getByText('Showing results for ‘otterdesk’')).toBeVisible();
@@ -375,23 +383,27 @@ test.describe('before its cards are rendered', () => {
     },
   );
 
-  test('the logo empties the search box, and text typed after Escape stays', { tag: '@desktop' }, async ({ page }) => {
-    await page.goto('/?q=otterdesk');
-    const box = page.getByPlaceholder(PLACEHOLDER);
-    await page.getByRole('link', { name: 'Agent Registry' }).first().click();
-    await expect(page).toHaveURL('/');
-    await expect(box).toHaveValue('');
-    await page.goto('/?q=otterdesk');
-    const text = await box.evaluate(async (input: HTMLInputElement) => {
-      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
-      await Promise.resolve();
-      input.focus();
-      document.execCommand('insertText', false, 'new');
-      return input.value;
-    });
-    expect(text).toBe('new');
-    await expect(page).toHaveURL('/');
-    await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
-    await expect(box).toHaveValue('new');
-  });
+  test(
+    'the logo empties the search box, and text typed after Escape stays',
+    { tag: ['@desktop', '@all'] },
+    async ({ page }) => {
+      await page.goto('/?q=otterdesk');
+      const box = page.getByPlaceholder(PLACEHOLDER);
+      await page.getByRole('link', { name: 'Agent Registry' }).first().click();
+      await expect(page).toHaveURL('/');
+      await expect(box).toHaveValue('');
+      await page.goto('/?q=otterdesk');
+      const text = await box.evaluate(async (input: HTMLInputElement) => {
+        input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+        await Promise.resolve();
+        input.focus();
+        document.execCommand('insertText', false, 'new');
+        return input.value;
+      });
+      expect(text).toBe('new');
+      await expect(page).toHaveURL('/');
+      await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+      await expect(box).toHaveValue('new');
+    },
+  );
 });

@@ -41,7 +41,7 @@ testWith([
   makeAgent({ ...longest, capabilities: ['translation'] }),
   makeAgent({ ...longest, capabilities: [] }),
   makeAgent({ ...longest, capabilities: ['developer tools', 'general purpose', 'productivity', 'coding'] }),
-])('the foot of a card is one line, and so are the longest terms', { tag: '@desktop' }, async ({ page }) => {
+])('the foot of a card is one line, and so are the longest terms', { tag: ['@desktop', '@all'] }, async ({ page }) => {
   await page.goto('/');
   const cards = page.getByRole('region', { name: 'Browse Agents' }).getByRole('article');
   await expect(cards).toHaveCount(3);

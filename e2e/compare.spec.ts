@@ -83,7 +83,7 @@ test('on a phone the tray takes the place of the bar of an agent', { tag: '@phon
   await expectReflow(page);
 });
 
-test('agents are chosen from rows', async ({ page, client, isMobile }) => {
+test('agents are chosen from rows', { tag: '@all' }, async ({ page, client, isMobile }) => {
   const [first, second] = await listUnique(client);
   await page.goto('/?view=rows');
   for (const agent of [first, second]) {
@@ -98,7 +98,7 @@ test('agents are chosen from rows', async ({ page, client, isMobile }) => {
   await expect(page.getByRole('columnheader')).toHaveCount(3);
 });
 
-test('the way back from a comparison leads to the same cards at the same place', async ({ page }) => {
+test('the way back from a comparison leads to the same cards at the same place', { tag: '@all' }, async ({ page }) => {
   await page.goto('/');
   const cards = page.locator('#browse').getByRole('article');
   await page.getByRole('button', { name: 'Load More Agents' }).click();
@@ -152,7 +152,7 @@ test.describe('without scripts', () => {
 
 test(
   'texts of agents stay text in tray and table, and do not widen the page',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     const agents = [...hostileTexts.markup.slice(0, 3), 'x'.repeat(100)].map((name) =>
       makeAgent({ name, capabilities: [name.slice(0, 60)], exampleTasks: [`Do ${name} for me.`], category: 'vision' }),

@@ -73,14 +73,18 @@ async function readQueue(page: Page, length: number): Promise<void> {
   await expect(rows(page)).toHaveCount(length);
 }
 
-test('the address loses its token, and the page has no way to it', { tag: '@desktop' }, async ({ console: page }) => {
-  await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/$/);
-  await expect(page).toHaveTitle('Console – Agent Registry');
-  expect(await page.evaluate(() => document.cookie)).toBe('');
-  expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
-  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
-  await expect(page.getByText('You are Ana')).toBeVisible();
-});
+test(
+  'the address loses its token, and the page has no way to it',
+  { tag: ['@desktop', '@all'] },
+  async ({ console: page }) => {
+    await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    await expect(page).toHaveTitle('Console – Agent Registry');
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+    expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
+    await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+    await expect(page.getByText('You are Ana')).toBeVisible();
+  },
+);
 
 test(
   'a page on another port, to which the browser sends the cookie, can neither call nor embed the console',
@@ -218,7 +222,7 @@ test(
 
 test(
   'many entries are decided on at once, and taken back at once',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ console: page, register }) => {
     for (const name of ['Many One', 'Many Two', 'Many Three']) await register({ name });
     await readQueue(page, 3);
@@ -242,7 +246,7 @@ test(
 
 test(
   'reports are read, dismissed, or lead to hiding the entry',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ console: page, client, list, registry }) => {
     const heron = await list({ name: 'Reported Heron' });
     for (const [{ id }, text] of [
@@ -269,7 +273,7 @@ test(
 
 countingTest(
   'a search over all states leads to a change of all matches, after a preview',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ console: page, register }) => {
     for (const name of ['Spam One', 'Spam Two']) await register({ name, website: 'https://spam.example/x' });
     await page.getByRole('link', { name: 'Search' }).click();
@@ -308,7 +312,7 @@ countingTest(
 
 test(
   'one entry has its fields, history, reports and the actions on it',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ console: page, client, register, registry }) => {
     const { id } = await register({ name: 'Whole Otter' });
     await registry.command('release', id, '--by', 'Ben', '--reason', 'Known to us');
@@ -336,7 +340,7 @@ test(
 
 countingTest(
   'the figures say what happens day by day, how large the registry is, and when it was backed up',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ console: page, client, register, registry }) => {
     await register({ name: 'Counted Otter' });
     await client.agents.report.mutate({ id: otter.id, reason: 'other', text: null });
@@ -367,7 +371,7 @@ countingTest(
 
 test(
   'charts are drawn in a browser whose language is no language tag',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page, registry }) => {
     // As Chromium has it with the locale of POSIX.
     await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'en-US@posix' }));
@@ -380,7 +384,7 @@ test(
   },
 );
 
-test('a page whose console has ended says what to do', { tag: '@desktop' }, async ({ page, registry }) => {
+test('a page whose console has ended says what to do', { tag: ['@desktop', '@all'] }, async ({ page, registry }) => {
   const opened = await registry.openConsole();
   await page.goto(opened.url);
   await expect(page.getByText('Nothing waits for review.')).toBeVisible();

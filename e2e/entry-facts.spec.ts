@@ -62,44 +62,48 @@ const test = testWith(
 // In one worker, since each one would start the registry.
 test.describe.configure({ mode: 'default' });
 
-test('cards and pages say what owners proved, and the list shows those agents only', async ({ page, isMobile }) => {
-  await page.goto('/');
-  const browse = page.locator('#browse');
-  await expect(browse.getByRole('article')).toHaveCount(4);
-  await expect(browse.getByRole('img', { name: 'Owner proved marmot.example.com' })).toHaveCount(1);
+test(
+  'cards and pages say what owners proved, and the list shows those agents only',
+  { tag: '@all' },
+  async ({ page, isMobile }) => {
+    await page.goto('/');
+    const browse = page.locator('#browse');
+    await expect(browse.getByRole('article')).toHaveCount(4);
+    await expect(browse.getByRole('img', { name: 'Owner proved marmot.example.com' })).toHaveCount(1);
 
-  const choice = browse.getByLabel('Proved by its owner 1');
-  if (isMobile) {
-    await page.getByRole('button', { name: 'Filters' }).click();
-    await expect(browse.getByRole('group', { name: 'Owner' })).toBeVisible();
-    await choice.focus();
-  } else {
-    // By keyboard alone.
-    await browse.locator('summary', { hasText: 'More' }).focus();
+    const choice = browse.getByLabel('Proved by its owner 1');
+    if (isMobile) {
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await expect(browse.getByRole('group', { name: 'Owner' })).toBeVisible();
+      await choice.focus();
+    } else {
+      // By keyboard alone.
+      await browse.locator('summary', { hasText: 'More' }).focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+    }
+    await expect(choice).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(page).toHaveURL('/?proved=yes');
+    await expect(browse.getByRole('article')).toHaveCount(1);
+    await expectNoViolations(page, '#browse');
+    await expectReflow(page);
+
+    await page.goto(`/agent/${proved.id}`);
+    const known = page.getByRole('region', { name: 'What is known about this entry' });
+    await expect(known.getByText('Owner proved marmot.example.com on March 3, 2026')).toBeVisible();
+    await page.goto(`/agent/${unclaimed.id}`);
+    await expect(known.getByText('nobody has proved to own marmot.example.com yet')).toBeVisible();
+    await expect(known.getByText('Unchanged since it was added')).toBeVisible();
+    await expectNoViolations(page);
+    await expectReflow(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectReflow(page);
+    await page.getByRole('link', { name: 'Is this your agent?' }).focus();
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-  }
-  await expect(choice).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(page).toHaveURL('/?proved=yes');
-  await expect(browse.getByRole('article')).toHaveCount(1);
-  await expectNoViolations(page, '#browse');
-  await expectReflow(page);
-
-  await page.goto(`/agent/${proved.id}`);
-  const known = page.getByRole('region', { name: 'What is known about this entry' });
-  await expect(known.getByText('Owner proved marmot.example.com on March 3, 2026')).toBeVisible();
-  await page.goto(`/agent/${unclaimed.id}`);
-  await expect(known.getByText('nobody has proved to own marmot.example.com yet')).toBeVisible();
-  await expect(known.getByText('Unchanged since it was added')).toBeVisible();
-  await expectNoViolations(page);
-  await expectReflow(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await expectReflow(page);
-  await page.getByRole('link', { name: 'Is this your agent?' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/agent/${unclaimed.id}?manage=key`);
-});
+    await expect(page).toHaveURL(`/agent/${unclaimed.id}?manage=key`);
+  },
+);
 
 test('a host that does not answer is named, and its owner sees the views of each day and has it checked', async ({
   page,

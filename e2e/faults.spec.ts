@@ -87,7 +87,7 @@ test.describe('an address', () => {
   });
 });
 
-test('the title of a form names the action and the agent', { tag: '@desktop' }, async ({ page, client }) => {
+test('the title of a form names the action and the agent', { tag: ['@desktop', '@all'] }, async ({ page, client }) => {
   const [agent] = await client.agents.list.query({ limit: 1 });
   for (const [action, title] of [
     ['edit', 'Edit'],

@@ -60,7 +60,7 @@ test('on a touch screen the controls of browsing are at least 44 px tall', { tag
 
 test(
   'the categories and menus are in one line, from 1232 px with icons and counts',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await page.goto('/');
     const pills = page.getByRole('group', { name: 'Filters' });
@@ -139,21 +139,25 @@ test('filters narrow the list at once, are removed alone, and work with back', a
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('filters are a form, and pages have links to those beside them', { tag: '@desktop' }, async ({ page }) => {
-    await page.goto('/');
-    await expect(page.getByRole('button', { name: 'Language', exact: true })).toBeInViewport({ ratio: 1 });
-    await page.locator('#browse summary', { hasText: 'Pricing' }).click();
-    await page.locator('#browse').getByLabel(/^Paid/).check();
-    await page.getByRole('button', { name: 'Show agents' }).click();
-    await expect(page).toHaveURL(/pricing=paid/);
-    await expect(page.locator('#browse').getByRole('article').first()).toContainText('Paid');
+  test(
+    'filters are a form, and pages have links to those beside them',
+    { tag: ['@desktop', '@all'] },
+    async ({ page }) => {
+      await page.goto('/');
+      await expect(page.getByRole('button', { name: 'Language', exact: true })).toBeInViewport({ ratio: 1 });
+      await page.locator('#browse summary', { hasText: 'Pricing' }).click();
+      await page.locator('#browse').getByLabel(/^Paid/).check();
+      await page.getByRole('button', { name: 'Show agents' }).click();
+      await expect(page).toHaveURL(/pricing=paid/);
+      await expect(page.locator('#browse').getByRole('article').first()).toContainText('Paid');
 
-    await page.goto('/');
-    const first = await page.locator('#browse').getByRole('article').allTextContents();
-    await page.getByRole('button', { name: 'Load More Agents' }).click();
-    const pages = page.getByRole('navigation', { name: 'Pages' });
-    await expect(pages).toContainText(/13–24 of \d+/);
-    await pages.getByRole('link', { name: '← Previous' }).click();
-    expect(await page.locator('#browse').getByRole('article').allTextContents()).toEqual(first);
-  });
+      await page.goto('/');
+      const first = await page.locator('#browse').getByRole('article').allTextContents();
+      await page.getByRole('button', { name: 'Load More Agents' }).click();
+      const pages = page.getByRole('navigation', { name: 'Pages' });
+      await expect(pages).toContainText(/13–24 of \d+/);
+      await pages.getByRole('link', { name: '← Previous' }).click();
+      expect(await page.locator('#browse').getByRole('article').allTextContents()).toEqual(first);
+    },
+  );
 });

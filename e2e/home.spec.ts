@@ -68,7 +68,7 @@ test('Register Your Agent in the hero scrolls to the form', { tag: '@phone' }, a
 
 test(
   'the category cards count the full list, whatever list is shown',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page, client }) => {
     const agents = await client.agents.list.query();
     const inVision = agents.filter(({ category }) => category === 'vision').length;

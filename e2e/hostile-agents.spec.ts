@@ -107,7 +107,7 @@ test(
   },
 );
 
-test('marks on a letter do not paint over what is around a text', { tag: '@desktop' }, async ({ page }) => {
+test('marks on a letter do not paint over what is around a text', { tag: ['@desktop', '@all'] }, async ({ page }) => {
   const registry = await startRegistry([heap]);
   try {
     for (const path of ['/', `/agent/${heap.id}`]) {

@@ -33,46 +33,50 @@ const count = (page: Page, category: string) =>
 test.describe.configure({ mode: 'serial' });
 
 test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () => {
-  test('is loaded by pages, with figures of all agents, and going back restores it', async ({ page, calls }) => {
-    await page.goto('/');
-    await expect(page.getByRole('definition').first()).toHaveText('2,005');
-    await expect(count(page, 'Computer Vision')).toContainText(`${inVision.length} agents`);
-    expect(calls).toEqual([]);
-    await expect(cards(page)).toHaveCount(12);
-    await expect(cards(page).first()).toHaveAccessibleName(nameOf(agents[0]));
-    await expect(line(page)).toHaveText('Showing 12 of 2,005 agents');
-    for (const shown of [24, 36, 48]) {
+  test(
+    'is loaded by pages, with figures of all agents, and going back restores it',
+    { tag: '@all' },
+    async ({ page, calls }) => {
+      await page.goto('/');
+      await expect(page.getByRole('definition').first()).toHaveText('2,005');
+      await expect(count(page, 'Computer Vision')).toContainText(`${inVision.length} agents`);
+      expect(calls).toEqual([]);
+      await expect(cards(page)).toHaveCount(12);
+      await expect(cards(page).first()).toHaveAccessibleName(nameOf(agents[0]));
+      await expect(line(page)).toHaveText('Showing 12 of 2,005 agents');
+      for (const shown of [24, 36, 48]) {
+        await more(page).click();
+        await expect(cards(page)).toHaveCount(shown);
+      }
+      expect(calls).toEqual(['/api/agents?limit=48']);
+
       await more(page).click();
-      await expect(cards(page)).toHaveCount(shown);
-    }
-    expect(calls).toEqual(['/api/agents?limit=48']);
+      await expect(cards(page)).toHaveCount(60);
+      expect(calls).toEqual([
+        '/api/agents?limit=48',
+        `/api/agents?limit=48&after=${toCursor(agents[47] as Agent, 'newest')}`,
+      ]);
+      await expect(cards(page).nth(48)).toHaveAccessibleName(nameOf(agents[48]));
+      await expect(cards(page).nth(48).getByRole('link').first()).toBeFocused();
+      await expect(line(page)).toHaveText('Showing 60 of 2,005 agents');
 
-    await more(page).click();
-    await expect(cards(page)).toHaveCount(60);
-    expect(calls).toEqual([
-      '/api/agents?limit=48',
-      `/api/agents?limit=48&after=${toCursor(agents[47] as Agent, 'newest')}`,
-    ]);
-    await expect(cards(page).nth(48)).toHaveAccessibleName(nameOf(agents[48]));
-    await expect(cards(page).nth(48).getByRole('link').first()).toBeFocused();
-    await expect(line(page)).toHaveText('Showing 60 of 2,005 agents');
+      await cards(page).nth(55).getByRole('link', { name: 'View Details →' }).click();
+      await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
+      await page.goBack();
+      await expect(cards(page)).toHaveCount(60);
+      await expect(cards(page).nth(55)).toBeInViewport();
+      expect(calls.filter((path) => path.startsWith('/api/agents?'))).toHaveLength(2);
 
-    await cards(page).nth(55).getByRole('link', { name: 'View Details →' }).click();
-    await expect(page.getByRole('link', { name: 'Contact Agent Owner' })).toBeVisible();
-    await page.goBack();
-    await expect(cards(page)).toHaveCount(60);
-    await expect(cards(page).nth(55)).toBeInViewport();
-    expect(calls.filter((path) => path.startsWith('/api/agents?'))).toHaveLength(2);
-
-    await page.getByRole('link', { name: 'Names from M' }).click();
-    await expect(page).toHaveURL('/?sort=name&from=m');
-    const byName = agents.map(({ name }) => name.toLowerCase()).toSorted();
-    const position = byName.findIndex((name) => name >= 'm') + 1;
-    await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toContainText(
-      `${position.toLocaleString('en-US')}–`,
-    );
-    await expect(cards(page).first()).toHaveAccessibleName(new RegExp(`^${byName[position - 1]}$`, 'i'));
-  });
+      await page.getByRole('link', { name: 'Names from M' }).click();
+      await expect(page).toHaveURL('/?sort=name&from=m');
+      const byName = agents.map(({ name }) => name.toLowerCase()).toSorted();
+      const position = byName.findIndex((name) => name >= 'm') + 1;
+      await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toContainText(
+        `${position.toLocaleString('en-US')}–`,
+      );
+      await expect(cards(page).first()).toHaveAccessibleName(new RegExp(`^${byName[position - 1]}$`, 'i'));
+    },
+  );
 
   test('has categories that are loaded by pages, and a search', { tag: '@all' }, async ({ page, calls }) => {
     await page.goto('/');

@@ -91,7 +91,7 @@ test(
   },
 );
 
-test('an agent’s page has a title while its chunk loads', { tag: '@desktop' }, async ({ page }) => {
+test('an agent’s page has a title while its chunk loads', { tag: ['@desktop', '@all'] }, async ({ page }) => {
   const release = await holdBack(page, 'GET', chunkUrl('AgentPage'));
   await openForm(page);
   await page.locator('#browse').getByRole('link', { name: 'View Details' }).first().click();
@@ -174,7 +174,7 @@ test.describe('if a chunk cannot be loaded', () => {
   });
 });
 
-test('without the times of paints the scripts are loaded at once', { tag: '@desktop' }, async ({ page }) => {
+test('without the times of paints the scripts are loaded at once', { tag: ['@desktop', '@all'] }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(PerformanceObserver, 'supportedEntryTypes', { get: () => ['resource'] });
     PerformanceObserver.prototype.observe = () => {};

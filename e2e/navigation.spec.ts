@@ -15,7 +15,7 @@ test.describe('on a wide screen', { tag: '@desktop' }, () => {
     { name: 'Register Agent', role: 'button', section: 'register' },
   ] as const;
 
-  test('the header stays at the top, and scrolls to the sections', async ({ page }) => {
+  test('the header stays at the top, and scrolls to the sections', { tag: '@all' }, async ({ page }) => {
     await page.goto('/');
     await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
     await page.locator('#categories').scrollIntoViewIfNeeded();
@@ -29,26 +29,27 @@ test.describe('on a wide screen', { tag: '@desktop' }, () => {
     }
   });
 
-  test('the header leads from an agent’s page to the sections, and its logo to the home page', async ({
-    page,
-    client,
-  }) => {
-    const [agent] = await client.agents.list.query();
-    const heading = page.getByRole('heading', { level: 1 });
-    await page.goto(`/agent/${agent?.id}`);
-    for (const { name, role, section } of targets) {
-      await page.getByRole('banner').getByRole(role, { name }).click();
-      await expect(page).toHaveURL(`/#${section}`);
-      await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
-      await expect(page.locator(`#${section}`).getByRole('heading', { level: 2 }).first()).toBeInViewport();
-      await expect(page.locator(`#${section}`)).toBeFocused();
-      await page.goBack();
-      await expect(heading).toHaveText(agent?.name ?? '');
-    }
-    await page.getByRole('banner').getByRole('link', { name: 'Agent Registry' }).click();
-    await expect(page).toHaveURL('/');
-    await expect(heading).toHaveText('Discover and register AI agents');
-  });
+  test(
+    'the header leads from an agent’s page to the sections, and its logo to the home page',
+    { tag: '@all' },
+    async ({ page, client }) => {
+      const [agent] = await client.agents.list.query();
+      const heading = page.getByRole('heading', { level: 1 });
+      await page.goto(`/agent/${agent?.id}`);
+      for (const { name, role, section } of targets) {
+        await page.getByRole('banner').getByRole(role, { name }).click();
+        await expect(page).toHaveURL(`/#${section}`);
+        await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+        await expect(page.locator(`#${section}`).getByRole('heading', { level: 2 }).first()).toBeInViewport();
+        await expect(page.locator(`#${section}`)).toBeFocused();
+        await page.goBack();
+        await expect(heading).toHaveText(agent?.name ?? '');
+      }
+      await page.getByRole('banner').getByRole('link', { name: 'Agent Registry' }).click();
+      await expect(page).toHaveURL('/');
+      await expect(heading).toHaveText('Discover and register AI agents');
+    },
+  );
 });
 
 test.describe('on a phone', { tag: '@phone' }, () => {

@@ -97,7 +97,7 @@ test.describe('with scripts', { tag: '@phone' }, () => {
     expect(requests.filter((url) => url.includes(key) && !url.endsWith(`#manage=${key}`))).toEqual([]);
   });
 
-  test('a lost key is replaced by way of the website', async ({ page, client }) => {
+  test('a lost key is replaced by way of the website', { tag: '@all' }, async ({ page, client }) => {
     const context = { newKey: createManagementKey() };
     const website = 'https://marmot.invalid/';
     const { id } = await client.agents.register.mutate({ ...validAgent, name: 'Keyless', website }, { context });
@@ -126,7 +126,7 @@ test.describe('with scripts', { tag: '@phone' }, () => {
   });
 });
 
-test('the header lists own agents in a popover', { tag: '@desktop' }, async ({ page, client }) => {
+test('the header lists own agents in a popover', { tag: ['@desktop', '@all'] }, async ({ page, client }) => {
   const key = createManagementKey();
   const { id } = await client.agents.register.mutate(
     { ...validAgent, name: 'Header Marmot' },

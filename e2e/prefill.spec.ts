@@ -49,7 +49,7 @@ test(
 
 test(
   'the owner accepts what the card says by keyboard alone, field by field',
-  { tag: '@phone' },
+  { tag: ['@phone', '@all'] },
   async ({ page, client }) => {
     const key = createManagementKey();
     const agent = { ...validAgent, name: 'Refreshed Marmot', website: 'https://marmot.example.com/' };

@@ -90,7 +90,7 @@ test(
 
 test(
   'a double click registers once, and refreshes lists and searches that were loaded before',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page, client }, { project }) => {
     const name = `Quokka ${project.name}`;
     const countPosts = watchPosts(page);
@@ -110,7 +110,7 @@ test(
 
 test(
   'a registration continues during a visit to another page: the form waits, and a panel replaces it',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }, { project }) => {
     const countPosts = watchPosts(page);
     const release = await holdBack(page, 'POST', '**/api/agents');
@@ -246,28 +246,32 @@ test.describe('when the server refuses', { tag: '@desktop' }, () => {
     await expect(submitButton(page)).toBeEnabled();
   });
 
-  test('a retry after a lost response registers once, also after a visit to another page', async ({ page, client }) => {
-    await page.route(
-      '**/api/agents',
-      async (route) => {
-        if (route.request().method() !== 'POST') return route.continue();
-        await route.fetch();
-        return route.abort();
-      },
-      { times: 1 },
-    );
-    await openForm(page);
-    await fillValidForm(page, 'Mislaid');
-    await submitButton(page).click();
-    await expect(toast(page, 'Error')).toBeVisible();
-    await visitAnAgent(page);
-    await expect(page.getByLabel('Agent Name')).toHaveValue('Mislaid');
-    await page.getByLabel(/I agree to the terms/).check();
-    await submitButton(page).click();
-    await expect(toast(page, 'Success!')).toBeVisible();
-    const agents = await client.agents.list.query();
-    expect(agents.filter(({ name }) => name === 'Mislaid')).toHaveLength(1);
-  });
+  test(
+    'a retry after a lost response registers once, also after a visit to another page',
+    { tag: '@all' },
+    async ({ page, client }) => {
+      await page.route(
+        '**/api/agents',
+        async (route) => {
+          if (route.request().method() !== 'POST') return route.continue();
+          await route.fetch();
+          return route.abort();
+        },
+        { times: 1 },
+      );
+      await openForm(page);
+      await fillValidForm(page, 'Mislaid');
+      await submitButton(page).click();
+      await expect(toast(page, 'Error')).toBeVisible();
+      await visitAnAgent(page);
+      await expect(page.getByLabel('Agent Name')).toHaveValue('Mislaid');
+      await page.getByLabel(/I agree to the terms/).check();
+      await submitButton(page).click();
+      await expect(toast(page, 'Success!')).toBeVisible();
+      const agents = await client.agents.list.query();
+      expect(agents.filter(({ name }) => name === 'Mislaid')).toHaveLength(1);
+    },
+  );
 });
 
 test(

@@ -11,7 +11,7 @@ heldTest.use({ expectedErrors: /Failed to load resource.* 404/ });
 
 heldTest(
   'the owner edits a held entry, then a listed one, reads why a change was refused, and takes it back',
-  { tag: '@phone' },
+  { tag: ['@phone', '@all'] },
   async ({ page, client, registry, browser }) => {
     const key = createManagementKey();
     const { id } = await client.agents.register.mutate(validAgent, { context: { newKey: key } });

@@ -26,7 +26,7 @@ test.describe.configure({ mode: 'default' });
 
 test(
   'rows are lines of one height that lead to their agents, and back',
-  { tag: '@layout' },
+  { tag: ['@layout', '@all'] },
   async ({ page, isMobile }) => {
     await page.goto('/');
     const browse = page.locator('#browse');
@@ -56,7 +56,7 @@ test(
 
 test(
   'a capability that is often listed is one press away, the list without it another, and an agent a press on its row',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await page.goto('/?view=rows');
     const often = page.getByRole('navigation', { name: 'Often listed' });

@@ -143,7 +143,7 @@ test(
   },
 );
 
-test('hydration keeps the ids of the form', { tag: '@desktop' }, async ({ page }) => {
+test('hydration keeps the ids of the form', { tag: ['@desktop', '@all'] }, async ({ page }) => {
   const form = page.getByRole('form', { name: 'Register Your Agent' });
   const scripts = '**/assets/index-*.js';
   const release = await holdBack(page, 'GET', scripts);

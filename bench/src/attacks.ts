@@ -42,7 +42,7 @@ const MAX_PASSED = 2 * (600 + 60);
 /** The time until reads succeed again after an outage, in milliseconds. */
 const READS_BACK = 'reads back after ms';
 
-/** The attacks by name; docs/operations.md says what stops them. */
+/** The attacks by name; docs/limits.md says what stops them. */
 const attacks = {
   'open idle or slow connections': (attack: Attack) =>
     holdConnections(attack, 2_000, () => 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
 import { Client } from 'pg';
-import { createKyselyAgentStore } from '../../apps/api/src/agents/kysely-agent-store.ts';
+import { createAgentStore } from '../../apps/api/src/stores.ts';
 import { openDatabase } from '../../apps/api/src/db/open-database.ts';
 import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
 import { createTestPostgres } from '../../apps/api/src/testing/postgres.ts';
@@ -47,7 +47,7 @@ export async function withCorpus(
   try {
     const agents = [...makeCorpus(size)];
     const database = await openDatabase(place.url);
-    const store = createKyselyAgentStore(database.engine);
+    const store = createAgentStore(database.engine);
     // Oldest first, as they would have been registered.
     for (let end = size; end > 0; end -= BATCH) await store.load(agents.slice(Math.max(0, end - BATCH), end));
     await database.engine.close();

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sortValues } from '@agent-registry/contracts';
-import type { ListRequest } from '../../apps/api/src/agents/agent-store.ts';
+import type { ListRequest } from '../../apps/api/src/agents/agent-lists.ts';
 import { selectAgents } from '../../apps/api/src/testing/select-agents.ts';
 import { toPath, withCorpus, type Corpus, type BenchOptions } from './corpus.ts';
 import { timeRead, timeReads } from './load.ts';

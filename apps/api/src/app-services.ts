@@ -1,30 +1,59 @@
-import type { ListedAgent, RegistrationMode } from '@agent-registry/contracts';
+import type { EditableField, RegistrationMode } from '@agent-registry/contracts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { AgentStore } from './agents/agent-store.ts';
-import type { AppOptions } from './app.ts';
+import type { ChangeStore } from './changes/change-store.ts';
 import type { Services } from './http/api/context.ts';
+import type { Liveness } from './liveness/liveness.ts';
+import type { Metrics } from './observability/metrics.ts';
 import { createDescriptionReader } from './prefill/read-descriptions.ts';
 import { createReadInTurn } from './prefill/read-in-turn.ts';
+import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
+import type { ViewCounter } from './stats/view-counter.ts';
+import type { AgentStore } from './stores.ts';
+import type { SourceStore } from './sync/source-store.ts';
+import type { Websites } from './website-check/open-website-checks.ts';
 import { createWebsiteClaims } from './website-check/website-claims.ts';
 
-/** The parts of an application that its services share. */
-type SharedParts = {
-  agents: AgentStore<ListedAgent>;
-  registration: RegistrationMode;
-  rateLimiter: RateLimiter;
-  log: FastifyBaseLogger;
+/** The options of an application of which its services are made. */
+export type ServiceOptions = {
+  agents: AgentStore;
+  changes: ChangeStore;
+  /** From where agents were imported. */
+  sources: Pick<SourceStore, 'ofAgent'>;
+  views: ViewCounter;
+  rateLimitStore: RateLimitStore;
+  /** How websites are checked; by default they are not. */
+  websites?: Websites | undefined;
+  /** What is known of the hosts of websites; by default nothing. */
+  liveness?: Liveness | undefined;
+  /** What becomes of registrations; they are listed at once by default. */
+  registration?: RegistrationMode;
+  /** The fields whose edits are listed at once where registrations are held; none by default. */
+  heldEditsExcept?: readonly EditableField[];
+  metrics?: Metrics | undefined;
 };
 
-/** Creates the services that the procedures of an application use. */
-export function createServices(options: AppOptions, { log, ...shared }: SharedParts): Services {
-  const { changes, sources, views, liveness, websites, rateLimitStore, metrics } = options;
-  return {
-    ...shared,
+/** Creates the services that the procedures use. */
+export function createServices(options: ServiceOptions, rateLimiter: RateLimiter, log: FastifyBaseLogger): Services {
+  const {
+    agents,
     changes,
     sources,
     views,
     liveness,
+    websites,
+    rateLimitStore,
+    metrics,
+    registration = 'open',
+  } = options;
+  return {
+    agents,
+    changes,
+    sources,
+    views,
+    liveness,
+    rateLimiter,
+    registration,
     heldEditsExcept: new Set(options.heldEditsExcept),
     websiteClaims:
       websites &&
@@ -36,7 +65,6 @@ export function createServices(options: AppOptions, { log, ...shared }: SharedPa
           log.info(check, 'Checked a website.');
         },
       }),
-    readDescriptions:
-      websites && createReadInTurn(createDescriptionReader(websites), shared.rateLimiter, rateLimitStore),
+    readDescriptions: websites && createReadInTurn(createDescriptionReader(websites), rateLimiter, rateLimitStore),
   };
 }

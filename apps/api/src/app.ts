@@ -1,15 +1,7 @@
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
-import {
-  defaultSiteConfig,
-  type EditableField,
-  type EndpointName,
-  type ListedAgent,
-  type RegistrationMode,
-  type SiteConfig,
-} from '@agent-registry/contracts';
-import type { AgentStore } from './agents/agent-store.ts';
-import { withoutListedContacts, type PublicContact } from './agents/public-contact.ts';
-import type { ChangeStore } from './changes/change-store.ts';
+import { defaultSiteConfig, type EndpointName, type SiteConfig } from '@agent-registry/contracts';
+import type { AgentStore } from './stores.ts';
+import { createServices, type ServiceOptions } from './app-services.ts';
 import { defaultConfig, MEBIBYTE, toTimeouts, type TrustProxy } from './config.ts';
 import { createContexts } from './http/api/context.ts';
 import { createPublicReads } from './http/api/public-reads.ts';
@@ -41,44 +33,21 @@ import { registerSite } from './http/site/register-site.ts';
 import { registerSecurityTxt } from './http/site/security-txt.ts';
 import type { FigureCounter } from './figures/figure-counter.ts';
 import { logResponse } from './observability/logger.ts';
-import type { Liveness } from './liveness/liveness.ts';
-import type { Metrics } from './observability/metrics.ts';
 import { registerOnResponse } from './observability/on-response.ts';
 import { countResponse } from './observability/serve-metrics.ts';
-import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { createRateLimiter, type RateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
-import { createServices } from './app-services.ts';
+import { createFactsVersion } from './http/site/pages.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
 import type { Logo } from './site-config.ts';
 import { isCrawler } from './stats/crawlers.ts';
-import { createFactsVersion, createStatsVersion } from './stats/stats-version.ts';
-import type { ViewCounter } from './stats/view-counter.ts';
-import type { SourceStore } from './sync/source-store.ts';
-import type { Websites } from './website-check/open-website-checks.ts';
 
 /** Options of `buildApp`. */
-export type AppOptions = {
-  agents: AgentStore;
-  changes: ChangeStore;
-  /** From where agents were imported. */
-  sources: Pick<SourceStore, 'ofAgent'>;
-  views: ViewCounter;
+export type AppOptions = ServiceOptions & {
   /** Counts daily figures; by default nothing. */
   figures?: FigureCounter;
-  rateLimitStore: RateLimitStore;
   limits: RateLimits;
   /** The procedures; those of the product by default. */
   router?: AppRouter;
-  /** How websites are checked; by default they are not. */
-  websites?: Websites | undefined;
-  /** What is known of the hosts of websites; by default nothing. */
-  liveness?: Liveness | undefined;
-  /** Where clients find the contact addresses of agents; everywhere by default. */
-  publicContact?: PublicContact;
-  /** What becomes of registrations; they are listed at once by default. */
-  registration?: RegistrationMode;
-  /** The fields whose edits are listed at once where registrations are held; none by default. */
-  heldEditsExcept?: readonly EditableField[];
   /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   trustProxy?: TrustProxy;
   /** Whether the host of a request is a trusted proxy's `X-Forwarded-Host`; by default it is `Host`. */
@@ -108,7 +77,6 @@ export type AppOptions = {
   databaseTimeout?: number;
   /** The size of the response cache, in bytes; 0 for none. */
   cacheSize?: number;
-  metrics?: Metrics | undefined;
   /** Renders the markup of a page; in a worker thread by default. */
   renderMarkup?: RenderMarkup | undefined;
   logger?: FastifyServerOptions['logger'];
@@ -117,9 +85,7 @@ export type AppOptions = {
 /** Builds the HTTP application. Plugins are registered in the order in which they run. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { views, webDir, publicUrl, registration = 'open', metrics } = options;
-  const { siteConfig = defaultSiteConfig, publicContact = 'everywhere', trustForwardedHost = false } = options;
-  const agents: AgentStore<ListedAgent> =
-    publicContact === 'page' ? withoutListedContacts(options.agents) : options.agents;
+  const { agents, siteConfig = defaultSiteConfig, trustForwardedHost = false } = options;
   const { app, connections } = createServer({
     timeouts: options.timeouts ?? toTimeouts(defaultConfig),
     trustProxy: options.trustProxy,
@@ -131,10 +97,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const procedures = options.router ?? createAppRouter(siteConfig.categories);
   const runProcedure = createRunProcedure(procedures);
   const isRegistrationClosed = registration === 'closed';
+  metrics?.registrationOpen.set(Number(!isRegistrationClosed));
   const rateLimiter = createRateLimiter(options.limits, options.rateLimitStore, { isRegistrationClosed });
   const readVersion = () => agents.version();
   const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });
-  const services = createServices(options, { agents, registration, rateLimiter, log: app.log });
+  const services = createServices(options, rateLimiter, app.log);
   const createContext = createContexts(services, toOrigin);
   const site = openSite(webDir, siteConfig);
 
@@ -158,12 +125,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rateLimiter,
   };
   const versions: Partial<Record<EndpointName, ReadVersion>> = {
-    'stats.get': createStatsVersion(agents, views),
+    'stats.get': async () => `${await readVersion()}.${await views.monthlyViews()}`,
     'agents.facts': createFactsVersion(readVersion),
   };
   const { categories } = siteConfig;
   registerRest(app, { ...shared, categories, versionOf: (name) => versions[name] ?? readVersion });
-  registerOpenApi(app, { ...shared, router: procedures, publicContact, template: site?.template });
+  registerOpenApi(app, {
+    ...shared,
+    router: procedures,
+    publicContact: agents.publicContact,
+    template: site?.template,
+  });
   registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
   registerMcp(app, shared);
   if (publicUrl !== undefined) registerArd(app, { ...shared, publicUrl });
@@ -193,7 +165,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 type HookParts = {
   connections: Connections;
   rateLimiter: RateLimiter;
-  agents: Pick<AgentStore<ListedAgent>, 'version'>;
+  agents: Pick<AgentStore, 'version'>;
   /** The HTML of the built web app; undefined without one. */
   template: string | undefined;
 };

@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fillTestDatabase } from './testing/fill-database.ts';
 import { postJson, send } from './testing/test-app.ts';
 import { startServerProcess, type ServerProcess } from './testing/processes.ts';
+import { runsAll } from './testing/tier.ts';
 
 const LONG_LIST = 3_000;
 
@@ -126,7 +127,7 @@ describe('a long list that is sent during graceful shutdown', () => {
     return response;
   }
 
-  test('the list is sent to its end', async () => {
+  test.runIf(runsAll)('the list is sent to its end', async () => {
     const server = await start({ SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: '600000' }, 'long.db');
     const response = await beginReading(server);
     const exit = server.stop('SIGTERM');
@@ -136,7 +137,7 @@ describe('a long list that is sent during graceful shutdown', () => {
     expect(await exit).toBe(0);
   });
 
-  test('the list is aborted after SHUTDOWN_TIMEOUT, with a line in the log', async () => {
+  test.runIf(runsAll)('the list is aborted after SHUTDOWN_TIMEOUT, with a line in the log', async () => {
     const server = await start({ SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: '200' }, 'long.db');
     const response = await beginReading(server);
     expect(await server.stop('SIGTERM')).toBe(0);

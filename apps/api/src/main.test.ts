@@ -8,13 +8,14 @@ import { join, relative } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
+import { createAgentStore } from './stores.ts';
 import { openDatabase } from './db/open-database.ts';
 import { readDailyFigures } from './figures/daily-figures.ts';
 import { start } from './start.ts';
 import { surfaceEngines, type TestDatabase } from './testing/engines.ts';
 import { postJson } from './testing/test-app.ts';
 import { runServerProcess, startServerProcess, type ServerProcess } from './testing/processes.ts';
+import { runsAll } from './testing/tier.ts';
 
 const started = new Set<ServerProcess>();
 let folder: string;
@@ -94,13 +95,16 @@ describe('a server', () => {
     await expect(fetch(`${second.url.replace('127.0.0.1', '127.0.0.2')}/healthz`)).rejects.toThrow('fetch failed');
   });
 
-  test('reads .env in the working directory, also with a byte order mark, and the environment wins; sample data is not loaded later', async () => {
-    await writeFile(join(folder, '.env'), '\uFEFFSAMPLE_DATA=off\nPORT=http\n');
-    const first = await startServer();
-    expect(await getJson(`${first.url}/api/agents`)).toEqual([]);
-    await first.stop('SIGTERM');
-    expect(await countAgents(await startServer({ SAMPLE_DATA: 'on' }))).toBe(0);
-  });
+  test.runIf(runsAll)(
+    'reads .env in the working directory, also with a byte order mark, and the environment wins; sample data is not loaded later',
+    async () => {
+      await writeFile(join(folder, '.env'), '\uFEFFSAMPLE_DATA=off\nPORT=http\n');
+      const first = await startServer();
+      expect(await getJson(`${first.url}/api/agents`)).toEqual([]);
+      await first.stop('SIGTERM');
+      expect(await countAgents(await startServer({ SAMPLE_DATA: 'on' }))).toBe(0);
+    },
+  );
 
   test('serves the web app of a relative folder, and metrics on a separate port of the loopback address only', async () => {
     await mkdir(join(folder, 'web', 'server'), { recursive: true });
@@ -135,12 +139,12 @@ describe('a server', () => {
   });
 });
 
-test.each(surfaceEngines)(
+test.runIf(runsAll).each(surfaceEngines)(
   'hosts of websites are watched where the setting says so, until a shutdown, on $name',
   async ({ open }) => {
     const database = await open();
     const { db } = database.engine;
-    await createKyselyAgentStore(database.engine).load([makeAgent({ website: 'https://watched.example/' })]);
+    await createAgentStore(database.engine).load([makeAgent({ website: 'https://watched.example/' })]);
     const watched = async () => (await db.selectFrom('website_hosts').select('host').execute()).map(({ host }) => host);
     const env = { DATABASE_URL: database.url, SAMPLE_DATA: 'off', PUBLIC_URL: 'https://registry.example' };
     expect(await (await startServer(env)).stop('SIGTERM')).toBe(0);
@@ -254,7 +258,7 @@ describe.each(surfaceEngines)('processes over $name', ({ open }) => {
 describe('more connections than the process may have descriptors', () => {
   const DESCRIPTORS = 200;
 
-  test.skipIf(spawnSync('prlimit', ['--version']).status !== 0)(
+  test.skipIf(!runsAll || spawnSync('prlimit', ['--version']).status !== 0)(
     'close the longest idle ones; new ones work meanwhile and afterwards (needs prlimit)',
     async () => {
       const wrapper = ['prlimit', `--nofile=${DESCRIPTORS}`];
@@ -320,12 +324,12 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
   test('for an invalid setting', () =>
     expectExit({ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535\.\n$/));
 
-  test('for a folder in place of .env', async () => {
+  test.runIf(runsAll)('for a folder in place of .env', async () => {
     await mkdir(join(folder, '.env'));
     await expectRefusal({}, /^The file \.env cannot be read: .+\.$/);
   });
 
-  test('for an invalid host', () => expectExit({ HOST: 'no such host' }, /no such host/));
+  test.runIf(runsAll)('for an invalid host', () => expectExit({ HOST: 'no such host' }, /no such host/));
 
   test('for a port that is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
@@ -338,7 +342,7 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
     await expectExit({ METRICS_PORT: String(port) }, sentence('METRICS_'));
   });
 
-  test('for a PostgreSQL server that is unreachable or refuses the password', async () => {
+  test.runIf(runsAll)('for a PostgreSQL server that is unreachable or refuses the password', async () => {
     await expectRefusal(
       { DATABASE_URL: 'postgres://user:password@127.0.0.1:1/registry' },
       /^The database cannot be opened: The database does not answer: [^\n]+\.$/,
@@ -353,13 +357,14 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
     await expectRefusal({}, /^The database .*registry\.db cannot be opened: .+\.$/);
   });
 
-  test('for a folder that cannot be made', () =>
+  test.runIf(runsAll)('for a folder that cannot be made', () =>
     expectRefusal(
       { DATABASE_URL: 'file:/dev/null/x/registry.db' },
       /^The database \/dev\/null\/x.* cannot be opened: .+\.$/,
-    ));
+    ),
+  );
 
-  test('for a text file in place of the database', async () => {
+  test.runIf(runsAll)('for a text file in place of the database', async () => {
     await writeFile(file, 'This is not a database.\n'.repeat(100));
     await expectRefusal({}, /^The database .*registry\.db cannot be opened: .+\.$/);
   });

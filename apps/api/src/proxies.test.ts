@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findFreePort } from './start-messages.ts';
 import { startServerProcess, type ServerProcess } from './testing/processes.ts';
 import { postJson } from './testing/test-app.ts';
+import { runsAll } from './testing/tier.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
 const isInstalled = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
@@ -123,7 +124,9 @@ async function expectNothingLost(url: string, { reads, refused }: Restart): Prom
   expect(agents.filter(({ name }) => refused.includes(name))).toEqual([]);
 }
 
-test.skipIf(!isInstalled('caddy', 'version')).each<Record<string, string>>([{}, { SHUTDOWN_DELAY: '3000' }])(
+test
+  .skipIf(!runsAll || !isInstalled('caddy', 'version'))
+  .each<Record<string, string>>([{}, { SHUTDOWN_DELAY: '3000' }])(
   'behind Caddy a restart of the only process fails no read and loses no registration, and nobody gets the answer of another, with %o (needs Caddy)',
   async (settings) => {
     servers = [await startProcess(settings)];
@@ -140,7 +143,7 @@ test.skipIf(!isInstalled('caddy', 'version')).each<Record<string, string>>([{}, 
   },
 );
 
-test.skipIf(!isInstalled('nginx', '-v'))(
+test.skipIf(!runsAll || !isInstalled('nginx', '-v'))(
   'behind nginx a restart of two processes, one after the other, fails no read and loses no registration, and nobody gets the answer of another (needs nginx)',
   async () => {
     servers = [await startProcess({}), await startProcess({})];

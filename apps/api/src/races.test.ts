@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { MAX_PAGE_SIZE, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from './agents/kysely-operator-store.ts';
+import { createAgentStore } from './stores.ts';
+import { createOperatorStore } from './operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from './testing/engines.ts';
 import { startServerProcess, type ServerProcess } from './testing/processes.ts';
 import { postJson } from './testing/test-app.ts';
@@ -152,8 +152,8 @@ describe.each(surfaceEngines)('two processes over one database on $name', ({ ope
   async function race(bodies: Map<string, string>) {
     const history = createHistory();
     const { tick } = history;
-    const agents = createKyselyAgentStore(database.engine);
-    const operator = createKyselyOperatorStore(database.engine);
+    const agents = createAgentStore(database.engine);
+    const operator = createOperatorStore(database.engine);
     const etags = new Map<string, string[]>();
 
     const old = Array.from({ length: OLD_AGENTS }, (_, index) => makeAgent({ name: `Old ${index}` }));

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { FastifyInstance } from 'fastify';
-import { startExpiry } from './agents/expiry.ts';
-import { createKyselyAgentStore } from './agents/kysely-agent-store.ts';
-import { createKyselyChangeStore } from './changes/kysely-change-store.ts';
+import { startExpiry } from './operator/expiry.ts';
+import { createAgentStore } from './stores.ts';
+import { createChangeStore } from './changes/change-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp, type AppOptions } from './app.ts';
-import { createKyselyRateLimitStore } from './rate-limit/kysely-rate-limit-store.ts';
-import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
+import { createRateLimitStore, type RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, toTimeouts, type Config } from './config.ts';
 import type { Engine } from './db/engine.ts';
 import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
@@ -15,7 +14,7 @@ import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { toDatabaseError } from './db/statement-error.ts';
 import { createFigureCounter } from './figures/figure-counter.ts';
 import { createHostCheck } from './liveness/check-host.ts';
-import { createKyselyHostStore } from './liveness/kysely-host-store.ts';
+import { createHostStore } from './liveness/host-store.ts';
 import { createLiveness, startLiveness, type LivenessOptions } from './liveness/liveness.ts';
 import { logOptions } from './observability/logger.ts';
 import { addModerationGauges } from './observability/moderation-gauges.ts';
@@ -24,9 +23,9 @@ import { createShutdown } from './graceful-shutdown.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { readSiteConfig } from './site-config.ts';
 import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
-import { createKyselyViewStore } from './stats/kysely-view-store.ts';
+import { createViewStore } from './stats/view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
-import { createKyselySourceStore } from './sync/kysely-source-store.ts';
+import { createSourceStore } from './sync/source-store.ts';
 import { createGuardedFetch } from './website-check/guarded-fetch.ts';
 import { startWebhook } from './webhook/webhook.ts';
 import { createWebhookStore } from './webhook/webhook-store.ts';
@@ -60,7 +59,6 @@ function toAppOptions(config: Config) {
       read: config.READ_LIMIT,
       writeBytes: config.WRITE_BYTES_PER_DAY,
     },
-    publicContact: config.PUBLIC_CONTACT,
     registration: config.REGISTRATION,
     heldEditsExcept: config.HELD_EDITS_EXCEPT,
     trustProxy: config.TRUST_PROXY,
@@ -106,7 +104,8 @@ async function startWith(config: Config): Promise<void> {
     onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
   });
   if (metrics) addModerationGauges(metrics.registry, engine.db);
-  const agents = createKyselyAgentStore(engine, {
+  const agents = createAgentStore(engine, {
+    publicContact: config.PUBLIC_CONTACT,
     onRegistered: metrics && (() => metrics.registrations.inc()),
     onReported: metrics && ((reason) => metrics.reports.inc({ reason })),
   });
@@ -114,17 +113,17 @@ async function startWith(config: Config): Promise<void> {
   const hasSampleData = isNew && sampleData === 'on';
   if (hasSampleData) await loadSampleAgents(agents, siteConfig.categories);
 
-  const views = createViewCounter({ store: createKyselyViewStore(engine), onError: (error) => app.log.error(error) });
+  const views = createViewCounter({ store: createViewStore(engine), onError: (error) => app.log.error(error) });
   const figures = createFigureCounter({ db: engine.db, onError: (error) => app.log.error(error) });
-  const rateLimitStore = createKyselyRateLimitStore(engine);
+  const rateLimitStore = createRateLimitStore(engine);
   const readFile = createFileReader();
   const hosts = openHosts(config, engine, { rateLimitStore, readFile });
   const shuttingDown = new AbortController();
   const app = await buildApp({
     ...toAppOptions(config),
     agents,
-    changes: createKyselyChangeStore(engine.db),
-    sources: createKyselySourceStore(engine),
+    changes: createChangeStore(engine.db),
+    sources: createSourceStore(engine),
     views,
     figures,
     rateLimitStore,
@@ -181,7 +180,7 @@ function openHosts(
 ): LivenessOptions | undefined {
   if (WEBSITE_LIVENESS === 'off') return undefined;
   const checkHost = createHostCheck(createGuardedFetch(), { userAgent: toUserAgent(PUBLIC_URL), readFile });
-  return { store: createKyselyHostStore(engine), checkHost, rateLimitStore };
+  return { store: createHostStore(engine), checkHost, rateLimitStore };
 }
 
 /** Starts to deliver events if a webhook is configured; returns the function that ends it. */

@@ -1,12 +1,6 @@
-import type {
-  EditableField,
-  EndpointName,
-  EntrySource,
-  ListedAgent,
-  RegistrationMode,
-} from '@agent-registry/contracts';
+import type { EditableField, EndpointName, EntrySource, RegistrationMode } from '@agent-registry/contracts';
 import { initTRPC, TRPCError } from '@trpc/server';
-import type { AgentStore } from './agents/agent-store.ts';
+import type { AgentStore } from './stores.ts';
 import type { ExpectedVersion } from './agents/expected-version.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import { inTime } from './in-time.ts';
@@ -21,7 +15,7 @@ import type { WebsiteClaims } from './website-check/website-claims.ts';
 
 /** The context of every procedure, in terms of the contract only, so that clients can import the router's type. */
 export type Context = {
-  agents: AgentStore<ListedAgent>;
+  agents: AgentStore;
   changes: ChangeStore;
   /** From where agents were imported. */
   sources: { ofAgent(id: string): Promise<EntrySource[]> };

@@ -1,22 +1,5 @@
 import { replaceHidden, reportReasonOptions, type AgentState, type ReportReason } from '@agent-registry/contracts';
 
-const fields: Record<string, string> = {
-  apiAccess: 'API access',
-  contactEmail: 'Contact email',
-  createdAt: 'Registered',
-  exampleTasks: 'Example tasks',
-  pricingModel: 'Pricing',
-  reviewCount: 'Reviews',
-  updatedAt: 'Edited',
-  websiteCheckedAt: 'Website proved',
-  websiteProof: 'Proved',
-};
-
-/** The label of a field of an agent. */
-export function labelOfField(field: string): string {
-  return fields[field] ?? field.charAt(0).toUpperCase() + field.slice(1);
-}
-
 /** A text of a stranger with marks in place of the characters that hide text or turn its direction. */
 export function toPlainText(text: string): string {
   return replaceHidden(text, (character) => (/\s/u.test(character) ? character : '\u{FFFD}'));

@@ -12,6 +12,7 @@ import { formatMessage } from 'publint/utils';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
+import { runsAll } from '@agent-registry/api/testing/tier';
 
 const run = promisify(execFile);
 const packageFolder = join(import.meta.dirname, '..');
@@ -19,6 +20,8 @@ const packageFolder = join(import.meta.dirname, '..');
 /** A project outside the workspace with the packed package installed, and the first example of the README. */
 let project: string;
 let example: string;
+/** The example in a page. */
+let inPage: string;
 
 beforeAll(async () => {
   if (!existsSync(join(packageFolder, 'dist/index.js'))) {
@@ -28,6 +31,7 @@ beforeAll(async () => {
   const readme = await readFile(join(packageFolder, 'README.md'), 'utf8');
   example = /^```ts\n(.+?)^```$/ms.exec(readme)?.[1] ?? expect.fail('The README has no example.');
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }));
+  inPage = example.replace('process.env.REGISTRY_URL ?? ', '');
   await writeFile(join(project, 'example.ts'), example);
   await run('pnpm', ['pack', '--out', join(project, 'client.tgz')], { cwd: packageFolder });
   // The package has no dependencies, so npm needs no network.
@@ -113,15 +117,14 @@ test('CommonJS can require the package', async () => {
   );
 });
 
-test('the types are checked in Node, in CommonJS and in a page, libraries included', async () => {
-  const inPage = example.replace('process.env.REGISTRY_URL ?? ', '');
+test.runIf(runsAll)('the types are checked in Node, in CommonJS and in a page, libraries included', async () => {
   await writeFile(join(project, 'page.ts'), inPage);
   await writeFile(
     join(project, 'required.cts'),
     "import client = require('@agent-registry/client');\nvoid client.createClient;\n",
   );
-  await copyFile(join(packageFolder, '../../examples/mirror.ts'), join(project, 'mirror.ts'));
-  expect(await check(['example.ts', 'mirror.ts', 'required.cts'], node)).toBe('');
+  await copyFile(join(packageFolder, '../../examples/mirror.mts'), join(project, 'mirror.mts'));
+  expect(await check(['example.ts', 'mirror.mts', 'required.cts'], node)).toBe('');
   expect(await check(['page.ts'], page)).toBe('');
 
   // The types are not simply `any`, and a misspelt option is an error.
@@ -144,6 +147,7 @@ test('every type, field and call has a doc comment', async () => {
 test('Vite builds a page with the client', async () => {
   const root = join(project, 'page');
   await mkdir(root);
+  await writeFile(join(project, 'page.ts'), inPage);
   await writeFile(join(root, 'index.html'), '<script type="module" src="../page.ts"></script>');
   await build({ root, configFile: false, logLevel: 'error' });
   const assets = await readdir(join(root, 'dist/assets'));

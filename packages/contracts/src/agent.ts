@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import type { Category, CategoryId } from './category.ts';
 import { formatCount } from './format-count.ts';
-import {
-  apiAccessSchema,
-  createNewAgentSchema,
-  describeInvalidAgent,
-  newAgentSchema,
-  pricingModelSchema,
-} from './new-agent.ts';
+import { fields, valuesOf, type FieldName, type OptionField } from './fields.ts';
+import { createNewAgentSchema, describeInvalidAgent, describeOptions, newAgentSchema } from './new-agent.ts';
 import { websiteProofs } from './website-proof.ts';
 
 /** The id of the agent in examples. */
@@ -16,6 +11,10 @@ export const EXAMPLE_AGENT_ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
 // Any text: agents of a category that the operator removed stay readable.
 const categorySchema: z.ZodType<CategoryId, CategoryId> = z.string().meta({ description: 'The id of the category.' });
 
+function optionSchema<Name extends OptionField>(name: Name) {
+  return z.enum(valuesOf(name), describeOptions(name));
+}
+
 const MAX_REVIEW_COUNT = 2_147_483_647;
 
 /** The id of an agent: a UUID, converted to lower case. */
@@ -23,92 +22,64 @@ export const agentIdSchema = z
   .uuid({ error: `The id of an agent must be a UUID, such as ${EXAMPLE_AGENT_ID}` })
   .toLowerCase();
 
+/** The texts of a field in documents. */
+function texts(description: string, example: unknown, format?: string) {
+  return { ...(format && { format }), description, examples: [example] };
+}
+
+function timeText(description: string, example = '2026-11-24T14:00:00.000Z') {
+  return z.string().meta(texts(description, example, 'date-time'));
+}
+
 /**
  * An agent as clients read it. `rating` has one decimal, `createdAt` is ISO 8601 in UTC, optional fields are null when not
  * given. A field that older backups lack needs a default.
  */
 export const agentSchema = z
   .object({
-    id: z.string().meta({
-      format: 'uuid',
-      description: 'The id, set by the registry.',
-      examples: [EXAMPLE_AGENT_ID],
-    }),
-    name: z.string().meta({
-      description: 'The name; several agents may have the same one.',
-      examples: ['Front Desk'],
-    }),
-    description: z.string().meta({
-      description: 'What the agent does, as plain text with line breaks.',
-      examples: ['Answers calls and books appointments.'],
-    }),
+    id: z.string().meta(texts('The id, set by the registry.', EXAMPLE_AGENT_ID, 'uuid')),
+    name: z.string().meta(texts('The name; several agents may have the same one.', 'Front Desk')),
+    description: z
+      .string()
+      .meta(texts('What the agent does, as plain text with line breaks.', 'Answers calls and books appointments.')),
     category: categorySchema,
-    capabilities: z.array(z.string()).meta({
-      description: 'What the agent can do, in a few words each.',
-      examples: [['calls', 'appointments']],
-    }),
+    capabilities: z
+      .array(z.string())
+      .meta(texts('What the agent can do, in a few words each.', ['calls', 'appointments'])),
     exampleTasks: z
       .array(z.string())
       .optional()
-      .meta({
-        description: 'Tasks that one can give it, as sentences; absent if there are none.',
-        examples: [['Book a table for four on Friday.']],
-      }),
-    contactEmail: z.string().meta({
-      format: 'email',
-      description: 'The public address of the owner.',
-      examples: ['owner@example.com'],
-    }),
+      .meta(
+        texts('Tasks that one can give it, as sentences; absent if there are none.', [
+          'Book a table for four on Friday.',
+        ]),
+      ),
+    contactEmail: z.string().meta(texts('The public address of the owner.', 'owner@example.com', 'email')),
     website: z
       .string()
       .nullable()
-      .meta({ format: 'uri', description: 'An http or https address, or null.', examples: ['https://example.com/'] }),
-    pricingModel: pricingModelSchema
-      .clone()
-      .register(z.globalRegistry, { description: 'What the use of the agent costs.', examples: ['freemium'] }),
-    apiAccess: apiAccessSchema
-      .clone()
-      .register(z.globalRegistry, { description: 'Whether the agent has an API.', examples: ['yes'] }),
-    rating: z
-      .number()
-      .min(0)
-      .max(5)
-      .meta({ description: 'The rating with one decimal, set by the registry.', examples: [4.5] }),
-    reviewCount: z
-      .int()
-      .min(0)
-      .max(MAX_REVIEW_COUNT)
-      .meta({ description: 'The number of reviews, set by the registry.', examples: [12] }),
-    createdAt: z.string().meta({
-      format: 'date-time',
-      description: 'The time of the registration in UTC, set by the registry.',
-      examples: ['2026-11-21T09:30:00.000Z'],
-    }),
-    updatedAt: z
-      .string()
-      .optional()
-      .meta({
-        format: 'date-time',
-        description: 'The time of the last edit in UTC, set by the registry; absent before the first edit.',
-        examples: ['2026-11-24T14:00:00.000Z'],
-      }),
-    websiteCheckedAt: z
-      .string()
-      .optional()
-      .meta({
-        format: 'date-time',
-        description: 'When the registry last saw that the owner controls the website; absent if it did not.',
-        examples: ['2026-11-24T14:00:00.000Z'],
-      }),
+      .meta(texts('An http or https address, or null.', 'https://example.com/', 'uri')),
+    pricingModel: optionSchema('pricingModel').meta(texts('What the use of the agent costs.', 'freemium')),
+    apiAccess: optionSchema('apiAccess').meta(texts('Whether the agent has an API.', 'yes')),
+    rating: z.number().min(0).max(5).meta(texts('The rating with one decimal, set by the registry.', 4.5)),
+    reviewCount: z.int().min(0).max(MAX_REVIEW_COUNT).meta(texts('The number of reviews, set by the registry.', 12)),
+    createdAt: timeText('The time of the registration in UTC, set by the registry.', '2026-11-21T09:30:00.000Z'),
+    updatedAt: timeText(
+      'The time of the last edit in UTC, set by the registry; absent before the first edit.',
+    ).optional(),
+    websiteCheckedAt: timeText(
+      'When the registry last saw that the owner controls the website; absent if it did not.',
+    ).optional(),
     websiteProof: z
       .enum(websiteProofs)
       .optional()
-      .meta({
-        description:
+      .meta(
+        texts(
           'What the owner proved to control then: the whole host, or only the listed page of it, both on port 443. Absent without a proof, and for an early one, which counts as page.',
-        examples: ['host'],
-      }),
-  })
+          'host',
+        ),
+      ),
+  } satisfies Record<FieldName, z.ZodType>)
   .meta({ id: 'Agent', description: 'An agent of the registry.' });
 
 /** An agent as clients read it. */
@@ -147,7 +118,7 @@ const REVIEW_COUNT = `Review count must be a whole number from 0 to ${formatCoun
 /** How far the clock of another machine may be ahead, in milliseconds. */
 const MAX_CLOCK_SKEW = 300_000;
 
-function timeSchema(label: string) {
+function timeSchema({ label }: { label: string }) {
   const error = `${label} must be a time with its zone, such as 2026-11-21T09:30:00.000Z`;
   return z.iso
     .datetime({ offset: true, error, abort: true })
@@ -178,9 +149,9 @@ export function createImportedAgentSchema(categories: readonly Category[]) {
       .refine((value) => Math.round(value * 10) / 10 === value, RATING)
       .default(0),
     reviewCount: z.int(REVIEW_COUNT).min(0, REVIEW_COUNT).max(MAX_REVIEW_COUNT, REVIEW_COUNT).default(0),
-    createdAt: timeSchema('Created at'),
-    updatedAt: timeSchema('Updated at'),
-    websiteCheckedAt: timeSchema('Website checked at'),
+    createdAt: timeSchema(fields.createdAt),
+    updatedAt: timeSchema(fields.updatedAt),
+    websiteCheckedAt: timeSchema(fields.websiteCheckedAt),
     importedFrom: z
       .unknown()
       .transform(() => undefined)

@@ -1,4 +1,4 @@
-import { isAgentId, MAX_NAME_LENGTH } from './agent-fields.ts';
+import { isAgentId, MAX_NAME_LENGTH } from './fields.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { countCharacters, toMaxUnits } from './characters.ts';
 import { parseCursor, toCursor, type CursorAgent } from './cursor.ts';

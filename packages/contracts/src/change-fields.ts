@@ -10,9 +10,6 @@ export const changeActors = ['owner', 'website', 'operator', 'import', 'anyone']
 /** Who changed an agent. */
 export type ChangeActor = (typeof changeActors)[number];
 
-/** The fields whose former and new values everybody can read in the history of an agent. */
-export const publicHistoryFields = ['name', 'category', 'pricingModel', 'apiAccess', 'website'] as const;
-
 /** A cursor of the change log: the id of the log, and the number of the last change that was read. */
 export type ChangesCursor = { log: string; number: number };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXAMPLE_AGENT_ID, followedAgentSchema } from './agent.ts';
-import { changeActors, changeKinds, publicHistoryFields } from './change-fields.ts';
+import { changeActors, changeKinds } from './change-fields.ts';
+import { publicHistoryFields } from './fields.ts';
 
 const kindSchema = z.enum(changeKinds).meta({
   description: 'Whether the agent was listed, updated or removed from all lists.',

@@ -1,4 +1,4 @@
-import { isAgentId } from './agent-fields.ts';
+import { isAgentId } from './fields.ts';
 import type { Agent } from './agent.ts';
 import { isStorable } from './characters.ts';
 import { sortValues, toSortName, type SortOrder } from './sort-orders.ts';

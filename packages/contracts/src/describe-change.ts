@@ -1,6 +1,6 @@
-import { apiAccessOptions, pricingModels } from './agent-fields.ts';
 import { getCategory, type Category } from './category.ts';
 import type { FieldChange, HistoryEntry } from './changes.ts';
+import { labelOfField, labelOfValue } from './fields.ts';
 
 const kinds: Record<HistoryEntry['change'], string> = {
   listed: 'Listed',
@@ -16,15 +16,6 @@ const actors: Record<HistoryEntry['actor'], string> = {
   anyone: '',
 };
 
-const labels: Record<string, string> = {
-  pricingModel: 'pricing',
-  apiAccess: 'API access',
-  exampleTasks: 'example tasks',
-  contactEmail: 'contact email',
-  reviewCount: 'number of reviews',
-  websiteCheckedAt: 'control of the website',
-};
-
 /**
  * Describes a change of an agent in a sentence.
  * @example 'Changed by its owner: pricing Free → Paid, description'
@@ -36,25 +27,12 @@ export function describeChange({ change, actor, fields }: HistoryEntry, categori
 
 /** Describes the change of a field: its label, and both values where they are known. */
 export function describeFieldChange({ field, from, to }: FieldChange, categories: readonly Category[]): string {
-  const label = labels[field] ?? field;
-  if (from === undefined || to === undefined) return label;
-  return `${label} ${describeValue(field, from, categories)} → ${describeValue(field, to, categories)}`;
-}
-
-function describeValue(field: string, value: string | null, categories: readonly Category[]): string {
-  if (value === null) return 'none';
-  switch (field) {
-    case 'category':
-      return getCategory(categories, value).name;
-    case 'pricingModel':
-      return labelOf(pricingModels, value);
-    case 'apiAccess':
-      return labelOf(apiAccessOptions, value);
-    default:
-      return value;
-  }
-}
-
-function labelOf(options: readonly { value: string; label: string }[], value: string): string {
-  return options.find((option) => option.value === value)?.label ?? value;
+  // The label of an abbreviation keeps its capitals.
+  const name = labelOfField(field).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  if (from === undefined || to === undefined) return name;
+  const describeValue = (value: string | null) => {
+    if (value === null) return 'none';
+    return field === 'category' ? getCategory(categories, value).name : labelOfValue(field, value);
+  };
+  return `${name} ${describeValue(from)} → ${describeValue(to)}`;
 }

@@ -1,19 +1,19 @@
-import { apiAccessOptions, MAX_CAPABILITY_LENGTH, pricingModels } from './agent-fields.ts';
 import type { ListedAgent } from './agent.ts';
 import { countCharacters, isStorable, toMaxUnits } from './characters.ts';
+import { fields, MAX_CAPABILITY_LENGTH } from './fields.ts';
 import { fold, WORD_PATTERN } from './search-text.ts';
 import { isProved, type ProvedWebsite } from './website-proof.ts';
 
 /** The values of API access as a filter: "Yes" answers the question of the form. */
-const apiOptions = apiAccessOptions.map(({ value, label }) => ({ value, label: label.replace(/^Yes - /, '') }));
+const apiOptions = fields.apiAccess.options.map(({ value, label }) => ({ value, label: label.replace(/^Yes - /, '') }));
 
 /**
  * The filters of a list by their parameters, in the order of their menus. One of the kind `options` leaves the agents with
  * one of its values.
  */
 export const filters = [
-  { name: 'pricing', kind: 'options', label: 'Pricing', options: pricingModels },
-  { name: 'apiAccess', kind: 'options', label: 'API access', options: apiOptions },
+  { name: 'pricing', kind: 'options', label: fields.pricingModel.short, options: fields.pricingModel.options },
+  { name: 'apiAccess', kind: 'options', label: fields.apiAccess.label, options: apiOptions },
   { name: 'proved', kind: 'options', label: 'Owner', options: [{ value: 'yes', label: 'Proved by its owner' }] },
   { name: 'capability', kind: 'text' },
   { name: 'since', kind: 'text' },

@@ -1,6 +1,5 @@
 // Modules with schemas are apart from plain ones, so that the first view of the web app loads no zod.
 export * from './agent.ts';
-export * from './agent-fields.ts';
 export * from './agent-mark.ts';
 export * from './agent-terms.ts';
 export * from './brand.ts';
@@ -21,6 +20,7 @@ export * from './endpoints.ts';
 export * from './entry-facts.ts';
 export * from './entry-source.ts';
 export * from './facets.ts';
+export * from './fields.ts';
 export * from './filters.ts';
 export * from './format-count.ts';
 export * from './line-endings.ts';

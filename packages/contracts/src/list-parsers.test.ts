@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseBrowseParams } from './browse-params.ts';
 import { defaultCategories } from './category.ts';
-import { MAX_NAME_LENGTH } from './agent-fields.ts';
+import { MAX_NAME_LENGTH } from './fields.ts';
 import { MAX_SEARCH_LENGTH } from './request-limits.ts';
 import { createReadRequests } from './requests.ts';
 

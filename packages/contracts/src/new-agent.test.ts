@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { apiAccessOptions, pricingModels } from './agent-fields.ts';
 import { defaultCategories } from './category.ts';
+import { optionFields, valuesOf } from './fields.ts';
 import { createNewAgentSchema } from './new-agent.ts';
 
 const newAgentSchema = createNewAgentSchema(defaultCategories);
@@ -516,8 +516,8 @@ describe('website', () => {
 
 describe('option lists', () => {
   test('every option of the form is accepted', () => {
-    for (const { value } of pricingModels) expect(parse({ pricingModel: value }).pricingModel).toBe(value);
-    for (const { value } of apiAccessOptions) expect(parse({ apiAccess: value }).apiAccess).toBe(value);
+    for (const name of optionFields)
+      for (const value of valuesOf(name)) expect(parse({ [name]: value })[name]).toBe(value);
   });
 
   test.each([

@@ -1,50 +1,41 @@
 // The registration form validates with these schemas, so they use zod/mini, a third of the size.
 import * as z from 'zod/mini';
-import {
-  apiAccessValues,
-  DEFAULT_API_ACCESS,
-  DEFAULT_PRICING_MODEL,
-  HONEYPOT_FIELD,
-  MAX_CAPABILITIES,
-  MAX_CAPABILITY_LENGTH,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_EMAIL_LENGTH,
-  MAX_EXAMPLE_TASK_LENGTH,
-  MAX_EXAMPLE_TASKS,
-  MAX_NAME_LENGTH,
-  MAX_WEBSITE_LENGTH,
-  MIN_EXAMPLE_TASK_LENGTH,
-  pricingModelValues,
-} from './agent-fields.ts';
 import type { Category, CategoryId } from './category.ts';
 import { createChosenCategorySchema } from './category-schema.ts';
-import { cutText, MAX_UNITS, toMaxUnits } from './characters.ts';
+import { cutText, toMaxUnits } from './characters.ts';
+import {
+  fields,
+  HONEYPOT_FIELD,
+  MAX_WEBSITE_LENGTH,
+  valuesOf,
+  type EditableField,
+  type OptionField,
+  type TextsField,
+} from './fields.ts';
 import { formatCount } from './format-count.ts';
 import { normalizeLineEndings } from './line-endings.ts';
 import { MANAGE_PARAMETER } from './manage.ts';
 import { findHiddenText, findTextFault, isVisible, type TextBounds } from './plain-text.ts';
 import { isLoopback, isWebAddress, keepsHost } from './website.ts';
 
-/** A pricing model. */
-export const pricingModelSchema = z.enum(pricingModelValues, {
-  error: `Pricing model must be one of ${pricingModelValues.join(', ')}`,
+/** The message for a value that is none of the options of a field. */
+export const describeOptions = (name: OptionField) => ({
+  error: `${fields[name].label} must be one of ${valuesOf(name).join(', ')}`,
 });
 
-/** A kind of API access. */
-export const apiAccessSchema = z.enum(apiAccessValues, {
-  error: `API access must be one of ${apiAccessValues.join(', ')}`,
-});
+function options<Name extends OptionField>(name: Name) {
+  return z._default(z.enum(valuesOf(name), describeOptions(name)), fields[name].default);
+}
 
 /** A required text of several lines or one, trimmed and with line feeds. */
-export function text(label: string, bounds: TextBounds) {
+export function text({ label, bounds }: { label: string; bounds: TextBounds }) {
+  return requiredText(label).check(...boundedText(label, bounds));
+}
+
+function requiredText(label: string) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${label} is required` : `${label} must be text`) })
-    .check(
-      z.overwrite(normalizeLineEndings),
-      z.trim(),
-      z.minLength(1, { error: `${label} is required`, abort: true }),
-      ...boundedText(label, bounds),
-    );
+    .check(z.overwrite(normalizeLineEndings), z.trim(), z.minLength(1, { error: `${label} is required`, abort: true }));
 }
 
 /** The checks of a text; the first says what JSON Schema can say. */
@@ -58,56 +49,44 @@ function boundedText(label: string, bounds: TextBounds) {
 
 const WEBSITE_LENGTH = `Website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`;
 
-const capabilitySchema = z
-  .string('Each capability must be text')
-  .check(z.trim(), ...boundedText('Each capability', { max: MAX_CAPABILITY_LENGTH, isLine: true }));
-
-const exampleTaskSchema = z
-  .string('Each example task must be text')
-  .check(
-    z.trim(),
-    ...boundedText('Each example task', { min: MIN_EXAMPLE_TASK_LENGTH, max: MAX_EXAMPLE_TASK_LENGTH, isLine: true }),
-  );
-
 /**
  * A list of texts. Blank entries ("a,,b") are dropped and the others counted before any is checked: thousands of issues
  * hold up the loop.
- * @param label the field, such as "Capabilities"
  */
-function textList(label: string, entry: typeof capabilitySchema, { max, maxUnits }: { max: number; maxUnits: number }) {
+function texts(name: TextsField) {
+  const { label, entry, most, maxUnits, bounds } = fields[name];
+  const each = `Each ${entry.toLowerCase()}`;
+  const checked = z.string(`${each} must be text`).check(z.trim(), ...boundedText(each, bounds));
   return z.pipe(
     z.transform((entries: string[], { issues }) => {
       if (!Array.isArray(entries)) return entries;
       const filled = entries.filter((text) => typeof text !== 'string' || isVisible(text));
-      if (filled.length > max) {
-        const message = `An agent can have at most ${max} ${label.toLowerCase()}`;
+      if (filled.length > most) {
+        const message = `An agent can have at most ${most} ${label.toLowerCase()}`;
         issues.push({ code: 'custom', message, input: entries });
       }
       return filled;
     }),
     z
-      .array(entry, `${label} must be a list of texts`)
+      .array(checked, `${label} must be a list of texts`)
       .check(
         z.refine(
-          (texts) => texts.join('').length <= maxUnits,
+          (given) => given.join('').length <= maxUnits,
           `${label} must have fewer letters and emoji that are made of several parts`,
         ),
       ),
   );
 }
 
-const capabilitiesSchema = textList('Capabilities', capabilitySchema, { max: MAX_CAPABILITIES, maxUnits: MAX_UNITS });
-
-// An empty list is left out.
-const exampleTasksSchema = z.optional(
-  z.pipe(
-    textList('Example tasks', exampleTaskSchema, {
-      max: MAX_EXAMPLE_TASKS,
-      maxUnits: 4 * MAX_EXAMPLE_TASKS * MAX_EXAMPLE_TASK_LENGTH,
-    }),
-    z.transform((tasks) => (tasks.length > 0 ? tasks : undefined)),
-  ),
-);
+/** A list of texts that is absent if there are none. */
+function optionalTexts(name: TextsField) {
+  return z.optional(
+    z.pipe(
+      texts(name),
+      z.transform((given) => (given.length > 0 ? given : undefined)),
+    ),
+  );
+}
 
 /**
  * Whether a text is an address as HTML's rule for e-mail fields has it, of a domain with a dot, and without dots that
@@ -125,19 +104,13 @@ function describeInvalidEmail(value: string): string {
     : 'Contact email must be an address such as name@example.com';
 }
 
-const contactEmailSchema = z
-  .string({
-    error: (issue) => (issue.input === undefined ? 'Contact email is required' : 'Contact email must be text'),
-  })
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Contact email is required', abort: true }),
-    z.maxLength(MAX_EMAIL_LENGTH, {
-      error: `Contact email can have at most ${MAX_EMAIL_LENGTH} characters`,
-      abort: true,
-    }),
-    z.refine(isEmailAddress, { error: ({ input }) => describeInvalidEmail(input as string) }),
-  );
+const contactEmailSchema = requiredText(fields.contactEmail.label).check(
+  z.maxLength(fields.contactEmail.bounds.max, {
+    error: `Contact email can have at most ${fields.contactEmail.bounds.max} characters`,
+    abort: true,
+  }),
+  z.refine(isEmailAddress, { error: ({ input }) => describeInvalidEmail(input as string) }),
+);
 
 // A missing website is null; the form sends an empty text. An address is kept as the URL parser writes it.
 const websiteSchema = z.nullable(
@@ -187,16 +160,16 @@ const anyCategorySchema: z.ZodMiniType<CategoryId, CategoryId> = z
 /** A registration with any category. Unknown fields are refused by name. */
 export const newAgentSchema = z.strictObject(
   {
-    name: text('Name', { max: MAX_NAME_LENGTH, isLine: true }),
-    description: text('Description', { max: MAX_DESCRIPTION_LENGTH }),
+    name: text(fields.name),
+    description: text(fields.description),
     category: anyCategorySchema,
-    capabilities: z._default(capabilitiesSchema, []),
-    exampleTasks: exampleTasksSchema,
+    capabilities: z._default(texts('capabilities'), []),
+    exampleTasks: optionalTexts('exampleTasks'),
     contactEmail: contactEmailSchema,
     website: z._default(websiteSchema, null),
-    pricingModel: z._default(pricingModelSchema, DEFAULT_PRICING_MODEL),
-    apiAccess: z._default(apiAccessSchema, DEFAULT_API_ACCESS),
-  },
+    pricingModel: options('pricingModel'),
+    apiAccess: options('apiAccess'),
+  } satisfies Record<EditableField, z.ZodMiniType>,
   { error: describeInvalidAgent },
 );
 

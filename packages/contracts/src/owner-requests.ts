@@ -55,12 +55,6 @@ export function createAgentUpdateSchema(categories: readonly Category[]) {
   );
 }
 
-/** A field of an agent that its owner can change. */
-export type EditableField = keyof NewAgent;
-
-/** The fields that an owner can change. */
-export const editableFields = /* @__PURE__ */ Object.keys(newAgentSchema.shape) as EditableField[];
-
 /** The changes of an agent. */
 export type AgentPatch = Omit<z.output<ReturnType<typeof createAgentUpdateSchema>>, 'id'>;
 

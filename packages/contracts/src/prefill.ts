@@ -1,18 +1,7 @@
 import { z } from 'zod';
-import { MAX_WEBSITE_LENGTH } from './agent-fields.ts';
+import { describedFields, MAX_WEBSITE_LENGTH } from './fields.ts';
 import { describeInvalidAgent } from './new-agent.ts';
 import { isWebAddress } from './website.ts';
-
-/** The fields that descriptions of other formats fill in; a contact address is never taken from a page. */
-export const prefilledFields = [
-  'name',
-  'description',
-  'capabilities',
-  'exampleTasks',
-  'website',
-  'pricingModel',
-  'apiAccess',
-] as const;
 
 const WEB_ADDRESS = 'URL must be an http or https address without a user name, such as https://example.com';
 
@@ -36,7 +25,7 @@ export const prefillRequestSchema = z
 
 const prefilledFieldSchema = z
   .object({
-    field: z.enum(prefilledFields).meta({ description: 'The field.', examples: ['name'] }),
+    field: z.enum(describedFields).meta({ description: 'The field.', examples: ['name'] }),
     value: z
       .union([z.string(), z.array(z.string())])
       .meta({ description: 'Its value; a list for some fields.', examples: ['Front Desk'] }),

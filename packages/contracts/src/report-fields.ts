@@ -1,4 +1,4 @@
-import type { Option } from './agent-fields.ts';
+import type { Option } from './fields.ts';
 
 /** Longest text of a report, in characters as people see them. */
 export const MAX_REPORT_LENGTH = 1_000;

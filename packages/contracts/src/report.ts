@@ -13,7 +13,7 @@ export const newReportSchema = z.strictObject(
     text: z
       .preprocess(
         (value: string | null) => (typeof value === 'string' && value.trim() === '' ? null : value),
-        z.nullable(text('Text', { max: MAX_REPORT_LENGTH })),
+        z.nullable(text({ label: 'Text', bounds: { max: MAX_REPORT_LENGTH } })),
       )
       .default(null),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_CAPABILITY_LENGTH, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH } from './agent-fields.ts';
+import { MAX_CAPABILITY_LENGTH, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH } from './fields.ts';
 import { agentIdSchema, EXAMPLE_AGENT_ID, listedAgentSchema } from './agent.ts';
 import { hasOneStart, isInOrderOfStart, listParameters, type ListStart } from './browse-params.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';

@@ -1,4 +1,4 @@
-import { apiAccessValues, pricingModelValues } from './agent-fields.ts';
+import { valuesOf } from './fields.ts';
 
 /** The fields of `field:value`. */
 const fields = ['category', 'pricing', 'api', 'name', 'capability', 'by', 'like'] as const;
@@ -33,9 +33,9 @@ const QUOTES = /[“”„«»＂]/gu;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /** The values of the fields that have a fixed set of them. */
-const valuesOf: Partial<Record<OperatorField, readonly string[]>> = {
-  pricing: pricingModelValues,
-  api: apiAccessValues,
+const fixedValues: Partial<Record<OperatorField, readonly string[]>> = {
+  pricing: valuesOf('pricingModel'),
+  api: valuesOf('apiAccess'),
 };
 
 /** Reads the operators of a text. Anything that is no operator is a word; without a word or a field, an exclusion is one. */
@@ -114,6 +114,6 @@ function toCondition(name: string, value: string): { field: OperatorField; value
   if (!field) return undefined;
   const isList = field === 'category' || field === 'pricing' || field === 'api';
   const values = isList ? value.toLowerCase().split(',').filter(Boolean) : [value];
-  const known = valuesOf[field];
+  const known = fixedValues[field];
   return values.length > 0 && values.every((each) => known?.includes(each) ?? true) ? { field, values } : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Option } from './agent-fields.ts';
+import type { Option } from './fields.ts';
 import { cutText } from './characters.ts';
 import { fold } from './search-text.ts';
 

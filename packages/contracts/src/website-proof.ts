@@ -1,5 +1,3 @@
-import type { ListedAgent } from './agent.ts';
-
 /** What an owner can prove to control: all of a host, or one page of it. */
 export const websiteProofs = ['host', 'page'] as const;
 
@@ -7,7 +5,11 @@ export const websiteProofs = ['host', 'page'] as const;
 export type WebsiteProof = (typeof websiteProofs)[number];
 
 /** What tells of the proof of an agent's website. */
-export type ProvedWebsite = Pick<ListedAgent, 'website' | 'websiteCheckedAt' | 'websiteProof'>;
+export type ProvedWebsite = {
+  website: string | null;
+  websiteCheckedAt?: string | undefined;
+  websiteProof?: WebsiteProof | undefined;
+};
 
 /** Whether the owner of an agent proved to control the website that it lists. */
 export function isProved({ website, websiteCheckedAt }: ProvedWebsite): boolean {

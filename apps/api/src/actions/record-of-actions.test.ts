@@ -7,19 +7,19 @@ import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
 import { runRegistry } from '../cli/run-registry.ts';
 import { readConfig } from '../config.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { ACTION_PERIOD, forgetActions } from './record-of-actions.ts';
 import type { OperatorAction } from './operator-action.ts';
 
 const reason = 'Because of a complaint';
 const ana = { by: 'Ana', reason };
 
-describe.each(engines)('the record of actions on $name', ({ open }) => {
+describe.each(surfaceEngines)('the record of actions on $name', ({ open }) => {
   let database: TestDatabase;
   let folder: string;
 
@@ -53,12 +53,12 @@ describe.each(engines)('the record of actions on $name', ({ open }) => {
   }
 
   const register = async (name: string, isHeld = false): Promise<Agent> =>
-    (await createKyselyAgentStore(database.engine).register(makeNewAgent({ name }), { isHeld })).agent;
+    (await createAgentStore(database.engine).register(makeNewAgent({ name }), { isHeld })).agent;
   const act = (...args: readonly string[]) => run(...args, '--by', 'Ana', '--reason', reason);
 
   test('every command that changes agents is recorded once, with who, which agent and why', async () => {
     const { id } = await register('Otter', true);
-    await createKyselyAgentStore(database.engine).report(id, { reason: 'spam', text: null });
+    await createAgentStore(database.engine).report(id, { reason: 'spam', text: null });
     const file = join(folder, 'import.ndjson');
     const imported = makeAgent({ name: 'Heron' });
     await writeFile(file, JSON.stringify(imported));
@@ -88,7 +88,7 @@ describe.each(engines)('the record of actions on $name', ({ open }) => {
 
   test('dismissed reports are recorded with their agent', async () => {
     const { id } = await register('Otter');
-    for (const text of ['a', 'b']) await createKyselyAgentStore(database.engine).report(id, { reason: 'spam', text });
+    for (const text of ['a', 'b']) await createAgentStore(database.engine).report(id, { reason: 'spam', text });
     expect(await act('dismiss-reports', id)).toMatchObject({ code: 0 });
     expect(await readLog()).toMatchObject([{ command: 'dismiss-reports', ...ana, agentId: id, name: 'Otter' }]);
   });
@@ -156,7 +156,7 @@ describe.each(engines)('the record of actions on $name', ({ open }) => {
 
   test('a terminal obeys nothing of a recorded name', async () => {
     const agent = makeAgent({ name: '\u001B]0;owned\u0007\u009B2J\u202EOtter\nfake line' });
-    await createKyselyAgentStore(database.engine).load([agent]);
+    await createAgentStore(database.engine).load([agent]);
     await act('hide', agent.id);
     for (const args of [['log'], ['log', '--json']]) {
       const { stdout } = await run(...args);
@@ -168,11 +168,11 @@ describe.each(engines)('the record of actions on $name', ({ open }) => {
 
   test('what cannot be recorded does not happen', async () => {
     const own = await open();
-    const agents = createKyselyAgentStore(own.engine);
+    const agents = createAgentStore(own.engine);
     const { agent } = await agents.register(makeNewAgent(), {});
     await agents.report(agent.id, { reason: 'spam', text: null });
     await sql`ALTER TABLE operator_actions RENAME TO gone`.execute(own.engine.db);
-    const operator = createKyselyOperatorStore(own.engine, { command: 'test', ...ana });
+    const operator = createOperatorStore(own.engine, { command: 'test', ...ana });
     const [selection, newcomer] = [{ ids: new Set([agent.id]) }, makeAgent()];
     for (const change of [
       () => operator.hide(selection, reason),

@@ -1,47 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { agentSchema, changedAt, toSortName, type Agent, type ChangeActor } from '@agent-registry/contracts';
+import { changedAt, toSortName, type Agent, type ChangeActor } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import { compareAgents, logChange, readFirstListings } from '../changes/change-log.ts';
-import type { Engine } from '../db/engine.ts';
-import { toColumnName } from '../db/records.ts';
+import { agentColumns, toAgent } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
-import { addSuggestions, replaceSuggestions } from '../suggestions/write-suggestions.ts';
+import { tell, type OwnedAgent, type Registry, type StoredAgent } from './registry.ts';
 import { toWebsiteKey } from './website-key.ts';
 
 const TOKENISED_PER_TURN = 5;
-
-/** An agent with the hash of its management key, if it has one. */
-export type OwnedAgent = { agent: Agent; keyHash?: string | undefined };
-
-/** An agent with its row number. */
-export type StoredAgent = OwnedAgent & { seq: number };
-
-/** The fields of an agent with their columns; a list is stored as JSON. */
-const columns = agentSchema.keyof().options.map((field) => {
-  const schema = agentSchema.shape[field];
-  const isOptional = schema instanceof z.ZodOptional;
-  return {
-    field,
-    column: toColumnName(field) as Exclude<
-      keyof AgentRow,
-      'seq' | 'sort_name' | 'website_key' | 'key_hash' | 'changed_at' | 'listed_at'
-    >,
-    isList: (isOptional ? schema.unwrap() : schema) instanceof z.ZodArray,
-    isOptional,
-  };
-});
-
-/** Reads an agent from its row. */
-export function toAgent(row: AgentRow): Agent {
-  const agent: Record<string, unknown> = {};
-  for (const { field, column, isList, isOptional } of columns) {
-    if (isOptional && row[column] === null) continue;
-    agent[field] = isList ? (JSON.parse(row[column] as string) as unknown) : row[column];
-  }
-  return agent as Agent;
-}
 
 /** Reads an agent and the hash of its key from its row. */
 export function toStored(row: AgentRow): StoredAgent {
@@ -56,7 +23,7 @@ function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 's
     key_hash: keyHash ?? null,
     changed_at: listedAt > changedAt(agent) ? listedAt : changedAt(agent),
   };
-  for (const { field, column, isList } of columns) {
+  for (const { field, column, isList } of agentColumns) {
     const value = agent[field] ?? null;
     row[column] = isList && value !== null ? JSON.stringify(value) : value;
   }
@@ -76,7 +43,7 @@ export type Listing = {
  * Returns the ids of the written agents.
  */
 export async function writeAgents(
-  engine: Engine,
+  registry: Registry,
   transaction: Kysely<Tables>,
   agents: readonly OwnedAgent[],
   { actor, listedAt }: Listing,
@@ -84,7 +51,7 @@ export async function writeAgents(
   // Tokenized first: on SQLite the first insert takes the write lock.
   const indexed: ({ agent: Agent } & AgentTokens)[] = [];
   for (const { agent } of agents) {
-    indexed.push({ agent, ...toTokens(agent, engine.categories) });
+    indexed.push({ agent, ...toTokens(agent, registry.categories) });
     // The longest agents take milliseconds each, so the event loop gets its turn between groups.
     if (indexed.length % TOKENISED_PER_TURN === 0) await setImmediate();
   }
@@ -96,9 +63,9 @@ export async function writeAgents(
     const seq = seqs.get(id);
     return seq !== undefined && seqs.delete(id) ? [{ seq, ...found }] : [];
   });
-  if (written.length > 0) await engine.tokens.add(transaction, written);
-  await addSuggestions(transaction, written);
+  if (written.length > 0) await registry.tokens.add(transaction, written);
   if (actor !== undefined) await logChange(transaction, { kind: 'listed', actor, at }, rows);
+  await tell(registry, transaction, { type: 'listed', agents: written, isRestored: actor === undefined });
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -118,33 +85,33 @@ function writeRows(
 
 /** Writes the changed fields and tokens of an agent in its place, as part of a transaction. */
 export async function rewriteAgent(
-  engine: Engine,
+  registry: Registry,
   transaction: Kysely<Tables>,
-  { seq, ...owned }: StoredAgent,
+  stored: StoredAgent,
   { before, actor }: { before: Agent; actor: ChangeActor },
 ): Promise<void> {
-  await transaction.updateTable('agents').set(toRow(owned)).where('seq', '=', seq).execute();
-  await rewriteTokens(engine, transaction, { seq, agent: owned.agent });
-  const { agent } = owned;
-  await replaceSuggestions(transaction, before, { seq, agent });
+  const { seq, agent } = stored;
+  await transaction.updateTable('agents').set(toRow(stored)).where('seq', '=', seq).execute();
+  await rewriteTokens(registry, transaction, stored);
   const change = { kind: 'updated', actor, at: agent.updatedAt } as const;
   await logChange(transaction, change, [{ id: agent.id, fields: compareAgents(before, agent) }]);
+  await tell(registry, transaction, { type: 'updated', agents: [stored], before });
 }
 
 /** Writes the tokens of an agent anew, as part of a transaction. */
 export async function rewriteTokens(
-  engine: Engine,
+  registry: Registry,
   transaction: Kysely<Tables>,
   { seq, agent }: StoredAgent,
 ): Promise<void> {
-  await engine.tokens.remove(transaction, [seq]);
+  await registry.tokens.remove(transaction, [seq]);
   await transaction.deleteFrom('agent_terms').where('seq', '=', seq).execute();
-  await engine.tokens.add(transaction, [{ seq, ...toTokens(agent, engine.categories) }]);
+  await registry.tokens.add(transaction, [{ seq, ...toTokens(agent, registry.categories) }]);
 }
 
 /** Writes agents and their tokens under the row numbers that they had before. */
 export async function writeAgentsAgain(
-  engine: Engine,
+  registry: Registry,
   transaction: Kysely<Tables>,
   agents: readonly StoredAgent[],
   { actor, listedAt }: Listing & { actor: ChangeActor },
@@ -157,14 +124,14 @@ export async function writeAgentsAgain(
     .insertInto('agents')
     .values(agents.map(({ seq, ...owned }) => ({ seq, ...toRow(owned, listedAt), listed_at: toListedAt(owned.agent) })))
     .execute();
-  await engine.tokens.add(
+  await registry.tokens.add(
     transaction,
-    agents.map(({ seq, agent }) => ({ seq, ...toTokens(agent, engine.categories) })),
+    agents.map(({ seq, agent }) => ({ seq, ...toTokens(agent, registry.categories) })),
   );
-  await addSuggestions(transaction, agents);
   await logChange(
     transaction,
     { kind: 'listed', actor, at: listedAt },
     agents.map(({ agent }) => agent),
   );
+  await tell(registry, transaction, { type: 'listed', agents });
 }

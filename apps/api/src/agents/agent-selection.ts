@@ -1,5 +1,7 @@
 import { fold, hostOf, type Agent } from '@agent-registry/contracts';
-import type { Seen } from '../review/seen.ts';
+
+/** What the operator read of agents that wait for review: their fingerprints, by their ids. */
+export type Seen = ReadonlyMap<string, string>;
 
 /** Selects agents that meet all given conditions; without a condition, all agents. */
 export type AgentSelection = {

@@ -22,7 +22,9 @@ import {
 import { z } from 'zod';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
-import type { AgentPage, CountedFacets, FoundAgents, PageRequest } from './agent-store.ts';
+import type { AgentPage } from './list-pages.ts';
+import type { CountedFacets } from './list-counts.ts';
+import type { FoundAgents, PageRequest } from './agent-lists.ts';
 import { toEtagHeader } from './expected-version.ts';
 import { getAgent, toOwnerError } from './get-agent.ts';
 
@@ -123,7 +125,7 @@ export function asksForPage({ limit, after, before, from }: Partial<PageRequest>
   return [limit, after, before, from].some((part) => part !== undefined);
 }
 
-function toPage(found: AgentPage<ListedAgent>, request: Partial<PageRequest>, order: CursorOrder): Page {
+function toPage(found: AgentPage, request: Partial<PageRequest>, order: CursorOrder): Page {
   const { agents, total, hasMore, hasPrevious, position } = found;
   const [first, last] = [agents[0], agents.at(-1)];
   // Only for clients that know it: others read a `Link` with one link.

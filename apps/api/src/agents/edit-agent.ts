@@ -1,8 +1,8 @@
 import { applyPatch, hostOf, type Agent, type AgentPatch, type ChangeActor } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
-import { rewriteAgent, type StoredAgent } from './agent-rows.ts';
+import { rewriteAgent } from './agent-rows.ts';
+import type { Registry, StoredAgent } from './registry.ts';
 
 /** Who edits an agent, and when: ISO 8601 in UTC with milliseconds. */
 export type Editing = { actor: ChangeActor; now: number };
@@ -12,14 +12,14 @@ export type Editing = { actor: ChangeActor; now: number };
  * this way: that of an owner, a released one and the operator's.
  */
 export async function editListed(
-  engine: Engine,
+  registry: Registry,
   transaction: Kysely<Tables>,
   { agent, ...stored }: StoredAgent,
   patch: AgentPatch,
   { actor, now }: Editing,
 ): Promise<Agent> {
   const updated = { ...mergePatch(agent, patch), updatedAt: nextTime(now, agent.updatedAt) };
-  await rewriteAgent(engine, transaction, { ...stored, agent: updated }, { before: agent, actor });
+  await rewriteAgent(registry, transaction, { ...stored, agent: updated }, { before: agent, actor });
   return updated;
 }
 

@@ -1,11 +1,23 @@
 import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
-import { findOpenProposal, toProposedVersion, type Proposal } from '../review/proposals.ts';
-import { toStored, type StoredAgent } from './agent-rows.ts';
-import type { OwnedVersion, Refusal } from './agent-store.ts';
+import { toStored } from './agent-rows.ts';
 import { isKeyOf } from './management-keys.ts';
+import { findOpenProposal, toProposedVersion, type Proposal } from './proposals.ts';
+import type { StoredAgent } from './registry.ts';
 import { toUnlisted } from './unlisted-agents.ts';
+
+/** An agent as its owner sees it: with the changes that are not listed. */
+export type OwnedVersion = {
+  agent: Agent;
+  /** Whether it is another version than the listed one, or none is listed. */
+  isHeld: boolean;
+  /** Why the operator refused it; undefined if it was not refused. */
+  refusal?: string;
+};
+
+/** Why an agent was not read or changed for its owner. */
+export type Refusal = 'unknown' | 'withdrawn' | 'unauthorized' | 'unexpected';
 
 /** An agent in a state in which its owner can change it. */
 export type OwnedState = {
@@ -17,8 +29,19 @@ export type OwnedState = {
   reason: string;
 };
 
-/** Finds an agent in a state in which its owner can change it. */
-export async function findOwnedState(db: Kysely<Tables>, id: string): Promise<OwnedState | 'unknown' | 'withdrawn'> {
+/** Finds an agent in a state in which the owner of a key can change it. */
+export async function findOwnedState(
+  db: Kysely<Tables>,
+  id: string,
+  key: string | undefined,
+): Promise<OwnedState | Refusal> {
+  const owned = await findState(db, id);
+  if (typeof owned === 'string' || isKeyOf(key, owned.stored.keyHash)) return owned;
+  // To everybody else there is no such agent yet.
+  return owned.state === 'listed' ? 'unauthorized' : 'unknown';
+}
+
+async function findState(db: Kysely<Tables>, id: string): Promise<OwnedState | 'unknown' | 'withdrawn'> {
   const readListed = () => db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
   let listed = await readListed();
   const row = listed
@@ -41,11 +64,9 @@ export function toOwnVersion({ stored, proposal }: Pick<OwnedState, 'stored' | '
 
 /** Finds an agent for its owner, with the changes that are not listed. */
 export async function findOwned(db: Kysely<Tables>, id: string, key: string): Promise<OwnedVersion | Refusal> {
-  const owned = await findOwnedState(db, id);
+  const owned = await findOwnedState(db, id, key);
   if (typeof owned === 'string') return owned;
-  const { stored, state, proposal, reason } = owned;
-  // To everybody else there is no such agent yet.
-  if (!isKeyOf(key, stored.keyHash)) return state === 'listed' ? 'unauthorized' : 'unknown';
+  const { state, proposal, reason } = owned;
   const isRefused = state === 'refused' || proposal?.state === 'refused';
   return {
     agent: toOwnVersion(owned),

@@ -1,7 +1,8 @@
 import { AGENT_WITHDRAWN, WRONG_KEY, type Agent } from '@agent-registry/contracts';
 import { RegistryError } from '../registry-error.ts';
 import type { Context } from '../trpc.ts';
-import type { AgentStore, Refusal } from './agent-store.ts';
+import type { AgentStore } from '../stores.ts';
+import type { Refusal } from './find-owned.ts';
 
 /**
  * Reads a listed agent.

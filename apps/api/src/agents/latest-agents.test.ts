@@ -1,8 +1,8 @@
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { createKyselyAgentStore } from './kysely-agent-store.ts';
-import { createKyselyOperatorStore } from './kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 
 const DAY = 86_400_000;
 const key = 'k'.repeat(43);
@@ -17,8 +17,8 @@ describe.each(engines)('the latest agents on $name', ({ open }) => {
 
   test('are those that were listed or edited last', async () => {
     let time = Date.now() - 100 * DAY;
-    const agents = createKyselyAgentStore(database.engine, { now: () => (time += DAY) });
-    const operator = createKyselyOperatorStore(database.engine);
+    const agents = createAgentStore(database.engine, { now: () => (time += DAY) });
+    const operator = createOperatorStore(database.engine);
     const names = async () => (await agents.latest({ limit: 10 })).latest.map(({ agent }) => agent.name);
     const register = async (name: string, isHeld = false) =>
       (await agents.register(makeNewAgent({ name, category: 'vision' }), { key, isHeld })).agent.id;

@@ -2,8 +2,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { logQueries, type QueryLog } from '../testing/query-log.ts';
-import type { AgentStore } from './agent-store.ts';
-import { createKyselyAgentStore } from './kysely-agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 
 const idOf = (index: number) => `aaaaaaaa-0000-4000-8000-00000000000${index}`;
 
@@ -71,7 +70,7 @@ describe.each(engines)('on $name', ({ name, open }) => {
 
   beforeAll(async () => {
     database = await open();
-    await createKyselyAgentStore(database.engine).load(agents);
+    await createAgentStore(database.engine).load(agents);
     log = logQueries(database);
   });
 
@@ -81,7 +80,7 @@ describe.each(engines)('on $name', ({ name, open }) => {
   });
 
   test('each list, count and search runs the queries of the reviewed file', async () => {
-    const store = createKyselyAgentStore(log.engine);
+    const store = createAgentStore(log.engine);
     // The first search reads the whole vocabulary, later ones only new agents.
     await store.search({ text: 'otter' });
     const blocks: string[] = [];
@@ -94,7 +93,7 @@ describe.each(engines)('on $name', ({ name, open }) => {
   });
 
   test('a filter of a search takes as many queries for many agents with some of the words as for few', async () => {
-    const store = createKyselyAgentStore(log.engine);
+    const store = createAgentStore(log.engine);
     const search = async () => {
       await store.search({ text: 'heron otter', limit: 1 });
       log.take();

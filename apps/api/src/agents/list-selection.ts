@@ -1,12 +1,76 @@
-import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely';
+import type { AgentFilters, CategoryId, SortOrder } from '@agent-registry/contracts';
+import {
+  expressionBuilder,
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type OrderByDirection,
+  type SelectQueryBuilder,
+  type SqlBool,
+} from 'kysely';
 import type { Engine } from '../db/engine.ts';
-import type { Tables } from '../db/tables.ts';
+import type { AgentRow, Tables } from '../db/tables.ts';
 import type { Matching } from '../search/search.ts';
-import type { ListFilters } from './agent-store.ts';
-import { findConditions, toConditions } from './list-conditions.ts';
+import { toKey } from '../search/suggestion-keys.ts';
+import { countCapability } from './often-listed.ts';
+import { toWebsiteKey } from './website-key.ts';
+
+/** The agents of a list. */
+export type ListFilters = AgentFilters & {
+  /** The category; all agents by default. */
+  category?: CategoryId | undefined;
+  /** The website, in any of the forms that `toWebsiteKey` makes equal. */
+  website?: string | undefined;
+};
 
 /** The agents of a list, of those that match a text if there is one. */
 export type SelectedList = ListFilters & { matching?: Matching };
+
+/** Up to this many agents are found in the index of a filter and sorted; more are looked for in the order of the list. */
+const MAX_SORTED = 1_000;
+
+type Condition = Expression<SqlBool>;
+
+const where = expressionBuilder<Tables, 'agents'>();
+
+/** The condition of the agents whose owner proved to control the website, which has indexes of its own. */
+export const isProvedRow: Condition = where.and([
+  where('website_checked_at', 'is not', null),
+  where('website', 'is not', null),
+]);
+
+/** The conditions of the filters whose agents are counted in `agent_counts`, which has the same columns. */
+const counted = {
+  category: ({ category }) => category !== undefined && where('category', '=', category),
+  pricing: ({ pricing }) => pricing && where('pricing_model', 'in', pricing),
+  apiAccess: ({ apiAccess }) => apiAccess && where('api_access', 'in', apiAccess),
+} satisfies Partial<Conditions>;
+
+const conditions: Conditions = {
+  ...counted,
+  capability: ({ capability }) => capability !== undefined && hasCapability(toKey(capability)),
+  since: ({ since }) => since !== undefined && where('agents.listed_at', '>=', since),
+  proved: ({ proved }) => proved && isProvedRow,
+  website: ({ website }) => website !== undefined && where('website_key', '=', toWebsiteKey(website)),
+};
+
+type Conditions = Record<keyof ListFilters, (list: ListFilters) => Condition | false | undefined>;
+
+/** The conditions of the agents that the filters leave, which read the indexes of the filters. */
+export function toConditions(list: ListFilters): Condition[] {
+  return Object.values(conditions).flatMap((toCondition) => toCondition(list) || []);
+}
+
+/** The filters that a list has. */
+export function namesOf(list: ListFilters): (keyof ListFilters)[] {
+  return (Object.keys(conditions) as (keyof ListFilters)[]).filter((name) => list[name] !== undefined);
+}
+
+/** Whether `agent_counts` has the agents of a list. */
+export function isCounted(list: ListFilters): boolean {
+  return namesOf(list).every((name) => name in counted);
+}
 
 /** The queries of the agents of lists. */
 export type ListSelection = ReturnType<typeof createListSelection>;
@@ -17,8 +81,7 @@ export function createListSelection(engine: Engine) {
 
   /** Selects the agents of a list, in an index of the order of the list or of a filter that leaves few. */
   async function select(list: SelectedList) {
-    const conditions = await findConditions(engine.db, list);
-    return selectWhere(list, conditions);
+    return selectWhere(list, await findConditions(engine.db, list));
   }
 
   /** Selects the agents of a list in any order, to be counted. */
@@ -26,19 +89,119 @@ export function createListSelection(engine: Engine) {
     return selectWhere(list, toConditions(list));
   }
 
-  function selectWhere({ matching }: SelectedList, conditions: readonly Expression<SqlBool>[]) {
+  function selectWhere({ matching }: SelectedList, conditions: readonly Condition[]) {
+    const toSeqs = (found: Matching) => ('seqs' in found ? found.seqs : engine.matching(found));
     return engine.db
       .selectFrom('agents')
       .where((where) => where.and(conditions))
       .$if(matching !== undefined, (query) => query.where('seq', 'in', toSeqs(matching as Matching)));
   }
 
-  function toSeqs(matching: Matching) {
-    return 'seqs' in matching ? matching.seqs : engine.matching(matching);
-  }
-
   /** Runs a query; one that reads the matches of a text may read much. */
   function run<Row>({ matching }: SelectedList, query: SelectQueryBuilder<Tables, 'agents', Row>): Promise<Row[]> {
     return matching ? engine.readMuch(query) : query.execute();
   }
+}
+
+/**
+ * The conditions of the agents that the filters leave, for a page in an order. A filter that leaves few agents reads its
+ * index; one that leaves many is checked on the agents in their order. Engines know neither number.
+ */
+async function findConditions(db: Kysely<Tables>, { capability, since, ...others }: ListFilters): Promise<Condition[]> {
+  const found = toConditions(others);
+  if (capability !== undefined) {
+    const key = toKey(capability);
+    const areFew = (await countCapability(db, key)) <= MAX_SORTED;
+    found.push(areFew ? hasCapability(key) : checkCapability(key));
+  }
+  if (since !== undefined) {
+    const listed = where.selectFrom('agents as listed').where('listed.listed_at', '>=', since).select('listed.seq');
+    const { agents } = await db
+      .selectFrom(listed.limit(MAX_SORTED + 1).as('first'))
+      .select((select) => select.fn.countAll<number>().as('agents'))
+      .executeTakeFirstOrThrow();
+    // No index has the expression.
+    const listedAt = where.fn.coalesce('agents.listed_at', sql.lit(''));
+    found.push(agents <= MAX_SORTED ? where('agents.seq', 'in', listed) : where(listedAt, '>=', since));
+  }
+  return found;
+}
+
+/** The condition of the agents with a capability, which reads them from its index. */
+function hasCapability(key: string): Condition {
+  return where(
+    'agents.seq',
+    'in',
+    where.selectFrom('agent_capabilities').select('agent_capabilities.seq').where('key', '=', key),
+  );
+}
+
+/** The same condition, which checks an agent. */
+function checkCapability(key: string): Condition {
+  const found = where
+    .selectFrom('agent_capabilities')
+    .select(sql.lit(1).as('one'))
+    .where('key', '=', key)
+    .whereRef('agent_capabilities.seq', '=', 'agents.seq');
+  return where.exists(found);
+}
+
+/** The columns that order a list, all in one direction. Agents that are equal in them are ordered by `id`, ascending. */
+type ListOrder = {
+  columns: readonly ('created_at' | 'rating' | 'review_count' | 'sort_name')[];
+  direction: OrderByDirection;
+};
+
+/** The orders of lists. Each has an index, and one that begins with the category. */
+const listOrders: Record<SortOrder, ListOrder> = {
+  newest: { columns: ['created_at'], direction: 'desc' },
+  rating: { columns: ['rating', 'review_count', 'created_at'], direction: 'desc' },
+  reviews: { columns: ['review_count', 'rating', 'created_at'], direction: 'desc' },
+  name: { columns: ['sort_name'], direction: 'asc' },
+};
+
+/** A side of an agent in a list. */
+export type Side = 'after' | 'before';
+
+type OrderedColumn = ListOrder['columns'][number] | 'id';
+
+/** The terms of ORDER BY: from the first agent to the last for `after`, the other way round for `before`. */
+export function orderTerms(sort: SortOrder, side: Side): [column: OrderedColumn, direction: OrderByDirection][] {
+  const { columns, direction } = listOrders[sort];
+  const reverse = { asc: 'desc', desc: 'asc' } as const;
+  const terms = [...columns.map((column) => [column, direction] as const), ['id', 'asc'] as const];
+  return terms.map(([column, forwards]) => [column, side === 'after' ? forwards : reverse[forwards]]);
+}
+
+/** A place in a list: the values that order an agent, and its id. */
+export type Place = { id: string; values: readonly (string | number)[] };
+
+/** The columns of a row that place it in lists. */
+export type PlacedRow = Pick<AgentRow, OrderedColumn>;
+
+/** The place of a row in a list. */
+export function placeOf(row: PlacedRow, sort: SortOrder): Place {
+  return { id: row.id, values: listOrders[sort].columns.map((column) => row[column]) };
+}
+
+/** The condition of the rows on one side of a place (keyset paging); `isIncluded` adds the row at the place itself. */
+export function isBeside(
+  where: ExpressionBuilder<Tables, 'agents'>,
+  { place, side, sort, isIncluded = false }: { place: Place; side: Side; sort: SortOrder; isIncluded?: boolean },
+): Condition {
+  const { columns, direction } = listOrders[sort];
+  const isUpwards = (direction === 'asc') === (side === 'after');
+  const [first, second, third] = columns;
+  const [value, ...others] = place.values as [string | number, ...(string | number)[]];
+  const compare = (operator: '<' | '<=' | '>' | '>=') =>
+    second && third
+      ? where(
+          where.refTuple(first as OrderedColumn, second, third),
+          operator,
+          where.tuple(value, others[0] as number, others[1] as string),
+        )
+      : where(first as OrderedColumn, operator, value);
+  const isBesideId = where('id', `${side === 'after' ? '>' : '<'}${isIncluded ? '=' : ''}`, place.id);
+  // Two conditions instead of one OR, so that the index gives the start.
+  return where.and([compare(isUpwards ? '>=' : '<='), where.or([compare(isUpwards ? '>' : '<'), isBesideId])]);
 }

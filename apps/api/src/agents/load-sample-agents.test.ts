@@ -1,9 +1,8 @@
 import { defaultCategories } from '@agent-registry/contracts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { createKyselyAgentStore } from './kysely-agent-store.ts';
-import { loadSampleAgents } from './load-sample-agents.ts';
-import { sampleAgents } from './sample-agents.ts';
+import { createAgentStore } from '../stores.ts';
+import { loadSampleAgents, sampleAgents } from './load-sample-agents.ts';
 
 describe.each(engines)('loading the sample agents on $name', ({ open }) => {
   let database: TestDatabase;
@@ -15,7 +14,7 @@ describe.each(engines)('loading the sample agents on $name', ({ open }) => {
   afterEach(() => database.remove());
 
   test('stores all sample agents unchanged, in the same order, dated back from now', async () => {
-    const store = createKyselyAgentStore(database.engine);
+    const store = createAgentStore(database.engine);
     const now = Date.now();
     await loadSampleAgents(store, defaultCategories);
     const loaded = await store.list();

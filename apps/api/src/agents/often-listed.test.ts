@@ -1,8 +1,7 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../testing/engines.ts';
-import type { AgentStore } from './agent-store.ts';
-import { createKyselyAgentStore } from './kysely-agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 
 /** More than are counted one by one. */
 const MANY = 1_200;
@@ -26,7 +25,7 @@ describe.each(engines)('the capabilities that are often listed, on $name', (engi
 
   beforeAll(async () => {
     const database = await engine.open();
-    store = createKyselyAgentStore(database.engine);
+    store = createAgentStore(database.engine);
     await store.load(agents);
     return () => database.remove();
   });

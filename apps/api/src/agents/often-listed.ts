@@ -1,8 +1,7 @@
-import type { SelectQueryBuilder } from 'kysely';
+import type { Facets } from '@agent-registry/contracts';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
-import { readSpellings, type SuggestedCapability } from '../suggestions/find-suggestions.ts';
-import type { ListSelection, SelectedList } from './list-selection.ts';
 
 /** Most capabilities that are found. */
 const MAX_CAPABILITIES = 8;
@@ -15,9 +14,6 @@ const MAX_SPELLINGS = 1_000;
 /** Most capabilities that are frequent in the registry. */
 const MAX_FREQUENT = 64;
 
-/** Selects the agents of a list in any order. */
-type SelectUnordered = ListSelection['selectUnordered'];
-
 /** A query for the `seq` of the agents of a list. */
 type Seqs = SelectQueryBuilder<Tables, 'agents', { seq: number }>;
 
@@ -27,15 +23,15 @@ type Seqs = SelectQueryBuilder<Tables, 'agents', { seq: number }>;
  */
 export async function findOftenListed(
   engine: Engine,
-  selectUnordered: SelectUnordered,
-  { list, total }: { list: SelectedList; total?: number | undefined },
-): Promise<SuggestedCapability[]> {
-  const isWhole = Object.values(list).every((value) => value === undefined);
-  const seqs = selectUnordered(list).select('agents.seq');
-  const isLong = isWhole || (total ?? (await countFirst(engine, seqs))) > MAX_COUNTED;
+  seqs: Seqs,
+  total: number | 'all' | undefined,
+): Promise<Facets['capabilities']> {
+  const isLong = total === 'all' || (total ?? (await countFirst(engine, seqs))) > MAX_COUNTED;
   const frequent = isLong ? await readFrequent(engine) : undefined;
   if (frequent?.length === 0) return [];
-  const found = isWhole && frequent ? await countAll(engine, frequent) : await countListed(engine, seqs, frequent);
+  const found = await (total === 'all' && frequent
+    ? countAllCapabilities(engine, frequent)
+    : countCapabilities(engine, seqs, frequent));
   if (found.length === 0) return [];
   const spellings = await readSpellings(
     engine.db,
@@ -55,7 +51,7 @@ async function countFirst(engine: Engine, seqs: Seqs): Promise<number> {
 }
 
 /** Counts capabilities of all agents, which are counted by their spellings. */
-function countAll({ db }: Engine, keys: readonly string[]) {
+function countAllCapabilities({ db }: Engine, keys: readonly string[]) {
   return db
     .selectFrom('capability_counts')
     .select(['key', (select) => select.fn.sum<number>('agents').as('agents')])
@@ -69,7 +65,7 @@ function countAll({ db }: Engine, keys: readonly string[]) {
 }
 
 /** Counts the capabilities of some agents, all or these only. */
-function countListed(engine: Engine, seqs: Seqs, keys: readonly string[] | undefined) {
+function countCapabilities(engine: Engine, seqs: Seqs, keys: readonly string[] | undefined) {
   const capabilities = engine.db
     .selectFrom('agent_capabilities')
     .select(['key', (select) => select.fn.countAll<number>().as('agents')])
@@ -104,4 +100,25 @@ async function readFrequent({ db }: Engine): Promise<string[]> {
     .limit(MAX_FREQUENT)
     .execute();
   return rows.map(({ key }) => key);
+}
+
+/** Reads the spellings of capabilities by their keys; those of most agents come first. */
+export function readSpellings(db: Kysely<Tables>, keys: readonly string[]) {
+  return db
+    .selectFrom('capability_counts')
+    .select(['key', 'label', 'agents'])
+    .where('key', 'in', keys)
+    .orderBy('agents', 'desc')
+    .orderBy('label')
+    .execute();
+}
+
+/** Counts the agents with a capability, by its key. */
+export async function countCapability(db: Kysely<Tables>, key: string): Promise<number> {
+  const { agents } = await db
+    .selectFrom('capability_counts')
+    .select((select) => select.fn.coalesce(select.fn.sum<number>('agents'), select.lit(0)).as('agents'))
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return agents;
 }

@@ -17,8 +17,10 @@ import {
 import type { ZodType } from 'zod';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
-import type { EditReview } from '../review/owner-edits.ts';
-import type { Authority, OwnedVersion, Refusal, Registered } from './agent-store.ts';
+import type { EditReview } from './owner-edits.ts';
+import type { Authority } from './owner-changes.ts';
+import type { OwnedVersion, Refusal } from './find-owned.ts';
+import type { Registered } from './registrations.ts';
 import { toEtagHeader } from './expected-version.ts';
 import { getAgent, toOwnerError, toRefusalError } from './get-agent.ts';
 import { hashKey } from './management-keys.ts';

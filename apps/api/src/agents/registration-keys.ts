@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { IDEMPOTENCY_KEY_LIFETIME, type Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
-import type { OwnedAgent } from './agent-rows.ts';
+import type { OwnedAgent } from './registry.ts';
 
 /** Keys that are deleted with one statement, few enough that registrations do not wait long. */
 const BATCH_SIZE = 200;

@@ -1,9 +1,11 @@
-import type { Report } from '@agent-registry/contracts';
+import type { Report, ReportReason } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { walkChunks } from '../db/walk.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { writeRecords } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
+import { nextTime } from './edit-agent.ts';
+import { tell, type Registry } from './registry.ts';
 
 /**
  * How many of the first reports of an agent are kept, and how many of the latest. Others leave, so that nobody fills the
@@ -14,8 +16,35 @@ export const KEPT_REPORTS = 10;
 /** The reports of an agent, oldest first. */
 export type AgentReports = FieldsOf<'reports'>;
 
-/** Stores a report of an agent, as part of a transaction. */
-export async function addReport(transaction: Kysely<Tables>, agentId: string, report: Report): Promise<void> {
+/**
+ * Creates the part of an agent store that takes reports.
+ * @param onReported called with the reason of each report, after its commit
+ */
+export function createReports(registry: Registry, now: () => number, onReported: (reason: ReportReason) => void) {
+  return { report };
+
+  /**
+   * Stores a report of a listed agent for the operator, of which the first and the latest are kept; undefined if the
+   * agent is not listed.
+   */
+  async function report(id: string, { reason, text }: Pick<Report, 'reason' | 'text'>): Promise<Report | undefined> {
+    const stored = { reason, text, createdAt: nextTime(now()) };
+    const isListed = await registry.db.transaction().execute(async (transaction) => {
+      // No report is added to an agent that is being erased.
+      await registry.lockWrites(transaction);
+      const row = await transaction.selectFrom('agents').select('id').where('id', '=', id).executeTakeFirst();
+      if (!row) return false;
+      await addReport(transaction, id, stored);
+      await tell(registry, transaction, { type: 'reported', agents: [{ agent: row }] });
+      return true;
+    });
+    if (!isListed) return undefined;
+    onReported(reason);
+    return stored;
+  }
+}
+
+async function addReport(transaction: Kysely<Tables>, agentId: string, report: Report): Promise<void> {
   await writeRecords(transaction, 'reports', [{ agentId, reports: [report] }]);
   const ofAgent = transaction.selectFrom('reports').select('number').where('agent_id', '=', agentId);
   const numbers = (await ofAgent.orderBy('number').execute()).map(({ number }) => number);

@@ -1,6 +1,6 @@
 import { categoryIds, createImportedAgentSchema, defaultCategories } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
-import { sampleAgents } from './sample-agents.ts';
+import { sampleAgents } from './load-sample-agents.ts';
 
 const importedAgentSchema = createImportedAgentSchema(defaultCategories);
 

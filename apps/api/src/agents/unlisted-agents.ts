@@ -4,8 +4,8 @@ import { logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import { eraseRecords } from '../db/records.ts';
 import { unlistedStates, type Tables, type UnlistedAgentRow, type UnlistedState } from '../db/tables.ts';
-import { removeSuggestions } from '../suggestions/write-suggestions.ts';
-import { toStored, type OwnedAgent, type StoredAgent } from './agent-rows.ts';
+import { toStored } from './agent-rows.ts';
+import { tell, type OwnedAgent, type Registry, type StoredAgent } from './registry.ts';
 
 /** How long a withdrawn agent can be restored, in milliseconds. */
 export const WITHDRAWAL_PERIOD = 30 * 86_400_000;
@@ -26,22 +26,19 @@ export type UnlistedAgent = OwnedAgent & Unlisting;
 
 /** Removes listed agents and their tokens, as part of a transaction. Returns the removed agents. */
 export async function removeListed(
-  engine: Engine,
+  registry: Registry,
   transaction: Kysely<Tables>,
   seqs: readonly number[],
   actor: ChangeActor,
 ): Promise<StoredAgent[]> {
   const rows = await transaction.deleteFrom('agents').where('seq', 'in', seqs).returningAll().execute();
-  await engine.tokens.remove(
+  await registry.tokens.remove(
     transaction,
     rows.map(({ seq }) => seq),
   );
   const removed = rows.map(toStored);
-  await removeSuggestions(
-    transaction,
-    removed.map(({ agent }) => agent),
-  );
   await logChange(transaction, { kind: 'removed', actor }, rows);
+  await tell(registry, transaction, { type: 'removed', agents: removed });
   return removed;
 }
 

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { agentSchema, type Agent, type ChangeActor, type ChangeKind } from '@agent-registry/contracts';
+import { fieldNames, rowOf, type Agent, type ChangeActor, type ChangeKind } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
-import { addEvents } from '../webhook/operator-events.ts';
 
 /**
  * The fields of an agent that changed, each with its former and its new value, where null stands for no value; null in
@@ -18,11 +17,9 @@ export type LoggedChange = {
   at?: string | undefined;
 };
 
-/** The fields whose changes are logged: those that the registry does not set with each change, or with another field. */
-const loggedFields = agentSchema.keyof().exclude(['id', 'createdAt', 'updatedAt', 'websiteProof']).options;
-
+const loggedFields = fieldNames.filter((name) => rowOf(name)?.history);
 /** The fields whose values take much space. */
-const longTexts = ['description', 'capabilities', 'exampleTasks'] as const;
+const longTexts = loggedFields.filter((name) => rowOf(name)?.history === 'long');
 /** The changes of long texts of an agent whose values are kept: the latest ones. */
 const KEPT_TEXTS = 10;
 
@@ -39,7 +36,7 @@ export function compareAgents(before: Agent, after: Agent): FieldChanges {
 
 /**
  * Logs a change of agents, after their rows were changed in the same transaction: the lock of that change lets the numbers
- * of the log ascend in the order of commits. Adds events for the operator.
+ * of the log ascend in the order of commits.
  * @param agents by their ids; an updated agent with its changed fields
  */
 export async function logChange(
@@ -66,7 +63,6 @@ export async function logChange(
   }));
   await transaction.insertInto('agent_changes').values(rows).execute();
   for (const row of rows) if (row.has_texts === 1) await forgetTexts(transaction, row.agent_id);
-  await addEvents(transaction, `agent.${kind}`, ids);
 }
 
 /** Forgets the values of long texts of an agent, but those of its latest changes. */

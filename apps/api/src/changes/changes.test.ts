@@ -2,8 +2,7 @@ import { createManagementKey, type Changes, type HistoryEntry } from '@agent-reg
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { forgetWithdrawn } from '../agents/unlisted-agents.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -26,7 +25,7 @@ describe.each(engines)('the change log on $name', ({ open }) => {
   beforeEach(async () => {
     await database.empty();
     app = await startTestApp({ database });
-    operator = createKyselyOperatorStore(database.engine);
+    operator = createOperatorStore(database.engine);
     begin = (await read('')).next;
     return () => app.close();
   });

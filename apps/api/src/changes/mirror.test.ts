@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createManagementKey, type Agent, type Changes } from '@agent-registry/contracts';
+import { createManagementKey, type Agent, type ListedAgent, type Changes } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expect, test, vi } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { surfaceEngines } from '../testing/engines.ts';
@@ -62,8 +62,8 @@ test.each(surfaceEngines)(
 
     /** One writer: it registers, holds, edits, hides, shows, releases, withdraws, imports and erases. */
     async function write(engine: Engine): Promise<void> {
-      const agents = createKyselyAgentStore(engine);
-      const operator = createKyselyOperatorStore(engine);
+      const agents = createAgentStore(engine);
+      const operator = createOperatorStore(engine);
       const ids: string[] = [];
       for (let step = 0; step < 24; step += 1) {
         const isHeld = step % 5 === 0;
@@ -112,7 +112,7 @@ test.each(surfaceEngines)(
     await Promise.all([write(database.engine), write(other), kill()]);
     writing.abort();
     await Promise.all(polling);
-    const listed = await createKyselyAgentStore(database.engine).list();
+    const listed = await createAgentStore(database.engine).list();
     expect(listed.length).toBeGreaterThan(15);
     expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining([...acknowledged]));
     for (const mirror of mirrors) {
@@ -126,6 +126,6 @@ test.each(surfaceEngines)(
   },
 );
 
-function byId(a: Agent, b: Agent): number {
+function byId(a: ListedAgent, b: ListedAgent): number {
   return a.id < b.id ? -1 : 1;
 }

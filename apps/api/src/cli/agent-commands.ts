@@ -1,15 +1,13 @@
 import { countOf, createAgentUpdateSchema, createManagementKey, editableFields } from '@agent-registry/contracts';
 import type { Command } from 'commander';
 import type { AgentSelection } from '../agents/agent-selection.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { hashKey } from '../agents/management-keys.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { streamConcerned } from '../operator/stream-agents.ts';
 import { verbNames, verbs, type Changed, type Verb, type VerbName } from '../operator/verbs.ts';
 import { addActingOptions, readActing, type ActingOptions } from './acting.ts';
-import { CommandError, parseId, say, sayRow, toTerminalText, withDatabase } from './command.ts';
-import type { CommandContext } from './command.ts';
+import { CommandError, parseId, say, sayRow, toTerminalText, withDatabase, type CommandContext } from './command.ts';
 import {
   addHiddenAtOption,
   addSelectionOptions,
@@ -81,7 +79,7 @@ async function runVerb(
   const selection = await readSelection(ids, selecting);
   await withDatabase(context, async ({ engine }) => {
     const patch = parsePatch(engine, fields);
-    const store = createKyselyOperatorStore(engine, acting);
+    const store = createOperatorStore(engine, acting);
     if (!yes && (verb.isFinal || hasOptions(selecting))) return refuseWithoutYes(context, verb, store, selection);
     const [id = ''] = selection.ids ?? [];
     const asSeen = seen === undefined ? undefined : new Map([[id, seen]]);
@@ -158,7 +156,7 @@ async function resetKey(context: CommandContext, idText: string, options: Acting
   const id = parseId(idText);
   await withDatabase(context, async ({ engine }) => {
     const key = createManagementKey();
-    const isReset = await createKyselyOperatorStore(engine, acting).setKeyHash(id, hashKey(key));
+    const isReset = await createOperatorStore(engine, acting).setKeyHash(id, hashKey(key));
     if (!isReset) throw new CommandError(NO_MATCH);
     say(context, key);
   });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createImportedAgentSchema, defaultCategories, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { formatOf, type Entry } from './agent-file.ts';
+import { formatOf } from './agent-file.ts';
+import type { Entry } from './lines.ts';
 import { CommandError } from './command.ts';
 import { MAX_LINE_LENGTH } from './lines.ts';
 

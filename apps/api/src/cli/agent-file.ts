@@ -1,27 +1,9 @@
 import { extname } from 'node:path';
-import type { ListedAgent } from '@agent-registry/contracts';
 import { JSONParser } from '@streamparser/json';
 import { CommandError } from './command.ts';
-import { readCsv, writeCsv } from './csv-file.ts';
-import { MAX_LINE_LENGTH, readLines } from './lines.ts';
+import { readCsv, writeCsv, type ExportedAgent } from './csv-file.ts';
+import { MAX_LINE_LENGTH, readLines, type Entry } from './lines.ts';
 import { readBytes, readText } from './read-text.ts';
-
-/** An entry of a file: a line of NDJSON, a row of CSV or an element of a JSON array. */
-export type Entry = {
-  /** The number of its first line, or its position in a JSON array, starting at 1. */
-  number: number;
-  /** The original text; an element of a JSON array is serialized again. */
-  text: string;
-  /** Why the entry cannot be parsed. */
-  fault?: string;
-  value?: unknown;
-};
-
-/** An agent of an export. */
-export type ExportedAgent = ListedAgent & {
-  /** From where it was imported, if nobody has claimed it; an import drops it. */
-  importedFrom?: string | undefined;
-};
 
 /** A file format for agents. */
 export type FileFormat = {

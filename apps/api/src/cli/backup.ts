@@ -1,6 +1,6 @@
 import { recordGlobalAction } from '../actions/record-of-actions.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { readActing, type ActingOptions } from './acting.ts';
 import { assertFree } from './atomic-file.ts';
 import { describeBackup, writeBackup } from './backup-file.ts';
@@ -16,8 +16,8 @@ export async function backup(
   const acting = readActing('backup', options);
   await assertFree(path, { overwrite });
   await withDatabase(context, async ({ engine }) => {
-    const agents = await createKyselyAgentStore(engine).count();
-    const store = createKyselyOperatorStore(engine);
+    const agents = await createAgentStore(engine).count();
+    const store = createOperatorStore(engine);
     const counts = await withProgress(context, 'Writing', agents + (await store.countUnlisted()), (advance) =>
       writeBackup(path, store.read(), { overwrite, onRecord: () => advance(1) }),
     );

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { readConfig } from '../config.ts';
 import { engines } from '../testing/engines.ts';
 import { runRegistry } from './run-registry.ts';
@@ -25,7 +25,7 @@ test('import and export know the categories of SITE_CONFIG, and a search finds t
   await writeFile(given, `${JSON.stringify(mower)}\n`);
 
   expect(await run('import', given)).toBe(0);
-  const found = await createKyselyAgentStore(database.engine).search({ text: 'field' });
+  const found = await createAgentStore(database.engine).search({ text: 'field' });
   expect(found?.agents).toMatchObject([mower]);
   expect(await run('export', exported, '--category', 'garden')).toBe(0);
   expect(JSON.parse(await readFile(exported, 'utf8'))).toMatchObject(mower);

@@ -1,13 +1,18 @@
 import { pipeline, Readable } from 'node:stream';
-import { agentSchema, nameUnknownField, removeBroken } from '@agent-registry/contracts';
+import { fieldNames, nameUnknownField, removeBroken, rowOf, type ListedAgent } from '@agent-registry/contracts';
 import { CsvError, parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
-import type { Entry, ExportedAgent } from './agent-file.ts';
 import { CommandError } from './command.ts';
-import { MAX_LINE_LENGTH } from './lines.ts';
+import { MAX_LINE_LENGTH, type Entry } from './lines.ts';
 import { readText } from './read-text.ts';
 
-const columns = [...agentSchema.keyof().options, 'importedFrom'] as const;
+/** An agent of an export. */
+export type ExportedAgent = ListedAgent & {
+  /** From where it was imported, if nobody has claimed it; an import drops it. */
+  importedFrom?: string | undefined;
+};
+
+const columns = [...fieldNames, 'importedFrom'] as const;
 
 // The parser's own messages repeat the cell, which may be a megabyte of any text.
 const STRAY_QUOTATION_MARK =
@@ -84,20 +89,18 @@ function toValue(names: readonly string[], cells: readonly string[]): Pick<Entry
   return { value: Object.fromEntries(given) as unknown };
 }
 
-/** The columns with lists, which are JSON or, as people write them, texts with a mark between two. */
-const listSeparators: Partial<Record<string, string>> = { capabilities: ',', exampleTasks: '\n' };
-
+/** Reads a cell. A list is JSON or, as people write it, texts with their mark between two. */
 function fromCell(name: string, cell: string): unknown {
   const text = cell.replace(/^'(?=[=+\-@\t\r'])/, '');
-  if (name === 'rating' || name === 'reviewCount') return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
-  const separator = listSeparators[name];
-  if (separator === undefined) return text;
+  const row = rowOf(name);
+  if (row?.kind === 'number') return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (row?.kind !== 'texts') return text;
   const [, list] = /^\[(.*)\]$/s.exec(text.trim()) ?? [];
-  if (list === undefined) return text.split(separator);
+  if (list === undefined) return text.split(row.separator);
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return list.split(separator);
+    return list.split(row.separator);
   }
 }
 

@@ -3,16 +3,24 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readActor } from '../actions/acting.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { consoleDir } from '../config.ts';
 import { openConsole } from '../console/open-console.ts';
 import { MAX_FIGURE_DAYS, readDailyFigures, type DailyFigures } from '../figures/daily-figures.ts';
 import { readSiteConfig } from '../site-config.ts';
-import { measureRegistry } from '../stats/measure-registry.ts';
+import { measureRegistry } from '../operator/measure-registry.ts';
 import { sendMessage, WebhookError } from '../webhook/send-message.ts';
 import { addActingOptions } from './acting.ts';
-import { CommandError, parseId, say, sayJson, sayRow, toTerminalText, withDatabase } from './command.ts';
-import type { CommandContext } from './command.ts';
+import {
+  CommandError,
+  parseId,
+  say,
+  sayJson,
+  sayRow,
+  toTerminalText,
+  withDatabase,
+  type CommandContext,
+} from './command.ts';
 import { readSelection } from './selection-options.ts';
 
 /** Adds the commands for the database as a whole. */
@@ -52,7 +60,7 @@ async function log(context: CommandContext, { id: idText, json, ...conditions }:
   const id = idText === undefined ? undefined : parseId(idText);
   const { since } = await readSelection([], conditions);
   await withDatabase(context, async ({ engine }) => {
-    for await (const { number: _, ...action } of createKyselyOperatorStore(engine).streamActions({ since, id })) {
+    for await (const { number: _, ...action } of createOperatorStore(engine).streamActions({ since, id })) {
       const { at, by, command, agentId, name, reason } = action;
       if (json) sayJson(context, action);
       else sayRow(context, at, by, command, agentId ?? '', name ?? '', reason);

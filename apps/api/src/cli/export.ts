@@ -7,16 +7,14 @@ import {
   type Category,
   type ListedAgent,
 } from '@agent-registry/contracts';
-import type { ListRequest } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import { withoutContacts } from '../agents/public-contact.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import { withoutContact, type ListRequest } from '../agents/agent-lists.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
-import { readEntrySources } from '../sync/agent-sources.ts';
-import { formatOf, type ExportedAgent } from './agent-file.ts';
+import { readEntrySources } from '../operator/agent-sources.ts';
+import { formatOf } from './agent-file.ts';
 import { assertFree, writeFileAtomically } from './atomic-file.ts';
-import { BYTE_ORDER_MARK } from './csv-file.ts';
+import { BYTE_ORDER_MARK, type ExportedAgent } from './csv-file.ts';
 import { CommandError, readCategories, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
 
@@ -44,10 +42,10 @@ export async function exportAgents(
   await assertFree(path, { overwrite });
   await withDatabase(context, async ({ engine }, { PUBLIC_CONTACT }) => {
     const hasContacts = contacts || PUBLIC_CONTACT === 'everywhere';
-    const agents = createKyselyAgentStore(engine);
+    const agents = createAgentStore(engine);
     let exported = 0;
     await withProgress(context, 'Exporting', await agents.count(list), (advance) => {
-      const batches = list ? agents.stream(list) : readVisible(createKyselyOperatorStore(engine));
+      const batches = list ? agents.stream(list) : readVisible(createOperatorStore(engine));
       const counted = onEach(batches, ({ length }) => {
         exported += length;
         advance(length);
@@ -84,8 +82,8 @@ async function* withByteOrderMark(text: AsyncIterable<string>): AsyncGenerator<s
   yield* text;
 }
 
-async function* withoutContactsOf(batches: AsyncIterable<Agent[]>): AsyncGenerator<ListedAgent[], void> {
-  for await (const batch of batches) yield withoutContacts(batch);
+async function* withoutContactsOf(batches: AsyncIterable<ListedAgent[]>): AsyncGenerator<ListedAgent[], void> {
+  for await (const batch of batches) yield batch.map(withoutContact);
 }
 
 /** Adds from where agents were imported. */

@@ -1,10 +1,11 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { countOf, createImportedAgentSchema, type Agent } from '@agent-registry/contracts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { Addition, OperatorStore } from '../agents/operator-store.ts';
+import type { Addition } from '../operator/additions.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { toHashedId } from '../agents/to-hashed-id.ts';
-import { formatOf, type Entry, type FileFormat } from './agent-file.ts';
+import { formatOf, type FileFormat } from './agent-file.ts';
+import type { Entry } from './lines.ts';
 import { readActing, type ActingOptions } from './acting.ts';
 import { CommandError, readCategories, say, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
@@ -58,7 +59,7 @@ export async function importAgents(
         ({ engine }) =>
           withProgress(context, 'Importing', size, async (advance) => {
             const batches = readBatches(format.read(path, advance), schema);
-            return addAgents(createKyselyOperatorStore(engine, acting), batches, { allOrNothing, rejected });
+            return addAgents(createOperatorStore(engine, acting), batches, { allOrNothing, rejected });
           }),
         'new',
       );

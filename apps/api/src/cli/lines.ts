@@ -3,6 +3,17 @@ import { CommandError } from './command.ts';
 /** Longest line that is read, in bytes; the JSON of an agent takes a hundredth of it. */
 export const MAX_LINE_LENGTH = 1_000_000;
 
+/** An entry of a file: a line of NDJSON, a row of CSV or an element of a JSON array. */
+export type Entry = {
+  /** The number of its first line, or its position in a JSON array, starting at 1. */
+  number: number;
+  /** The original text; an element of a JSON array is serialized again. */
+  text: string;
+  /** Why the entry cannot be parsed. */
+  fault?: string;
+  value?: unknown;
+};
+
 /** A line: its number, starting at 1, and its bytes without the line end. */
 export type Line = { number: number; bytes: Buffer };
 

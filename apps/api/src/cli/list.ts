@@ -1,11 +1,9 @@
 import type { Report } from '@agent-registry/contracts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
 import type { Engine } from '../db/engine.ts';
 import { streamReviewed } from '../operator/stream-agents.ts';
-import { silentSince } from '../liveness/host-store.ts';
-import { createKyselyHostStore } from '../liveness/kysely-host-store.ts';
+import { silentSince, createHostStore } from '../liveness/host-store.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
 import { sayJson, sayRow, withDatabase, type CommandContext } from './command.ts';
 import { readSelection, type SelectionOptions } from './selection-options.ts';
@@ -32,7 +30,7 @@ export async function list(
 ): Promise<void> {
   const selection = await readSelection([], options);
   await withDatabase(context, async ({ engine }) => {
-    const store = createKyselyOperatorStore(engine);
+    const store = createOperatorStore(engine);
     const lists = [
       hidden && listUnlisted(store, selection, 'hidden'),
       held && listReviewed(store, selection, 'held'),
@@ -97,7 +95,7 @@ async function* listReported(store: OperatorStore, selection: AgentSelection): A
 
 /** Lists the visible agents whose website does not answer. */
 async function* listSilent(engine: Engine, store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
-  const silent = new Map((await createKyselyHostStore(engine).listSilent()).map((host) => [host.host, host]));
+  const silent = new Map((await createHostStore(engine).listSilent()).map((host) => [host.host, host]));
   for await (const agent of store.streamVisible(selection)) {
     const record = silent.get(toCheckedHost(agent.website) ?? '');
     const since = record && silentSince(record);

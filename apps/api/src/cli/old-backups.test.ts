@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { recordTables, type RegistryRecord } from '../db/record-kinds.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine } from '../testing/source-server.ts';
 import { readBackup } from './backup-file.ts';
 
@@ -43,7 +43,7 @@ const backups = [
   },
 ];
 
-describe.each(engines)('on $name', ({ open }) => {
+describe.each(surfaceEngines)('on $name', ({ open }) => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.each(engines)('on $name', ({ open }) => {
     const written = await collect(readBackup(path));
     expect(countKinds(written)).toEqual(backup.counts);
     expect(await restore(path)).toEqual({ code: 0, stdout: `Restored ${agents} from ${path}.\n`, stderr: '' });
-    const restored = (await collect(createKyselyOperatorStore(database.engine).read())).filter(
+    const restored = (await collect(createOperatorStore(database.engine).read())).filter(
       (record) => !(record.kind === 'action' && record.by === 'the test'),
     );
     expect(countKinds(restored)).toEqual({ ...backup.counts, ...backup.added });
@@ -80,7 +80,7 @@ describe.each(engines)('on $name', ({ open }) => {
       );
     };
     expect(await readTexts()).toHaveLength(7);
-    expect(await createKyselyOperatorStore(database.engine).erase({})).toHaveLength(7);
+    expect(await createOperatorStore(database.engine).erase({})).toHaveLength(7);
     expect(await readTexts()).toEqual([]);
   });
 });

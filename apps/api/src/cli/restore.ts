@@ -1,7 +1,7 @@
 import { countOf } from '@agent-registry/contracts';
 import { totalOf } from '../agents/total-of.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
 import { countBackup, describeBackup, readBackup } from './backup-file.ts';
 import { readActing, type ActingOptions } from './acting.ts';
@@ -21,7 +21,7 @@ export async function restore(
     async (database) => {
       if (!overwrite) await assertEmpty(database);
       await withProgress(context, 'Restoring', totalOf(counts), (advance) =>
-        createKyselyOperatorStore(database.engine, acting).replace(advancing(readBackup(path), advance)),
+        createOperatorStore(database.engine, acting).replace(advancing(readBackup(path), advance)),
       );
       say(context, `Restored ${describeBackup(counts)} from ${path}.`);
     },
@@ -37,8 +37,8 @@ async function* advancing<Item>(items: AsyncIterable<Item>, advance: (amount: nu
 }
 
 async function assertEmpty({ engine }: OpenDatabase): Promise<void> {
-  const visible = await createKyselyAgentStore(engine).count();
-  const unlisted = await createKyselyOperatorStore(engine).countUnlisted();
+  const visible = await createAgentStore(engine).count();
+  const unlisted = await createOperatorStore(engine).countUnlisted();
   if (visible + unlisted > 0) {
     throw new CommandError(`The database has ${countOf(visible + unlisted, 'agent')}. Replace them with --overwrite.`);
   }

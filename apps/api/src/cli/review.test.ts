@@ -5,8 +5,8 @@ import { createManagementKey, replaceHidden } from '@agent-registry/contracts';
 import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { hashKey } from '../agents/management-keys.ts';
 import { readConfig } from '../config.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -34,7 +34,7 @@ async function registry(url: string, ...args: string[]) {
 
 test('lists, refuses, releases and holds new agents and changes alike', async () => {
   const { engine, url } = database;
-  const store = createKyselyAgentStore(engine);
+  const store = createAgentStore(engine);
   const { agent: listed } = await store.register(makeNewAgent({ name: 'Otter' }), { key });
   const { agent: held } = await store.register(makeNewAgent({ name: 'Badger' }), { key, isHeld: true });
   await store.update(listed.id, { key }, { name: 'Stoat', website: 'https://a.example/' }, { except: new Set() });
@@ -81,7 +81,7 @@ test('lists, refuses, releases and holds new agents and changes alike', async ()
 
 test('release --seen lists only what was printed, and nothing that its owner has changed since', async () => {
   const { engine, url } = database;
-  const store = createKyselyAgentStore(engine);
+  const store = createAgentStore(engine);
   const { agent: listed } = await store.register(makeNewAgent({ name: 'Otter' }), { key });
   const { agent: held } = await store.register(makeNewAgent({ name: 'Badger' }), { key, isHeld: true });
   await store.update(listed.id, { key }, { name: 'Stoat' }, { except: new Set() });
@@ -124,12 +124,12 @@ test('release --seen lists only what was printed, and nothing that its owner has
 
 test('show prints all that is known of an agent, on lines that a terminal obeys nothing of', async () => {
   const { engine, url } = database;
-  const store = createKyselyAgentStore(engine);
+  const store = createAgentStore(engine);
   const texts = [...hostileTexts['control characters'], ...hostileTexts['direction of writing']];
   for (const hostile of texts) {
     const agent = makeAgent({ name: hostile, description: `${hostile}\n${hostile}`, capabilities: [hostile] });
     await store.load([agent]);
-    await createKyselyOperatorStore(engine).setKeyHash(agent.id, hashKey(key));
+    await createOperatorStore(engine).setKeyHash(agent.id, hashKey(key));
     await store.update(agent.id, { key }, { description: 'New.' });
     await store.update(agent.id, { key }, { name: 'Stoat' }, { except: new Set() });
     await store.report(agent.id, { reason: 'spam', text: hostile });
@@ -153,8 +153,8 @@ test('show prints all that is known of an agent, on lines that a terminal obeys 
 
 test('edit and move change agents of every state, and refuse what no registration may have', async () => {
   const { engine, url } = database;
-  const store = createKyselyAgentStore(engine);
-  const operator = createKyselyOperatorStore(engine);
+  const store = createAgentStore(engine);
+  const operator = createOperatorStore(engine);
   const stranded = makeAgent({ category: 'robots' });
   await store.load([stranded]);
   const { agent: held } = await store.register(makeNewAgent(), { isHeld: true });

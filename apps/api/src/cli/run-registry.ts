@@ -10,6 +10,7 @@ import { backup } from './backup.ts';
 import { CommandError, type CommandContext } from './command.ts';
 import { addDatabaseCommands } from './database-commands.ts';
 import { exportAgents } from './export.ts';
+import helpTexts from './help-texts.json' with { type: 'json' };
 import { importAgents } from './import.ts';
 import { list } from './list.ts';
 import { restore } from './restore.ts';
@@ -55,6 +56,10 @@ Results go to the standard output, errors and progress to the standard error.`,
   addListCommands(program, context);
   addSourceCommands(program, context);
   addDatabaseCommands(program, context);
+  for (const [name, text] of Object.entries(helpTexts)) {
+    const command = program.commands.find((one) => one.name() === name);
+    command?.summary(command.description()).description(`${command.description()}\n\n${text}`);
+  }
   return program;
 }
 
@@ -104,7 +109,10 @@ function addListCommands(program: Command, context: CommandContext): void {
   addHiddenAtOption(addSelectionOptions(program.command('list')))
     .description('list visible agents in the order in which they were stored: id, date, name')
     .option('--hidden', 'list hidden agents: id, time of hiding, name, reason')
-    .option('--held', 'list what waits for review: id, since when, name, new or the changed fields')
+    .option(
+      '--held',
+      'list what waits for review: id, since when, name, new or the changed fields, hash for release --seen',
+    )
     .option('--refused', 'list what was refused: id, since when, name, new or the changed fields, reason')
     .option('--withdrawn', 'list withdrawn agents: id, time of the withdrawal, name')
     .option('--reported', 'list reported agents: id, number of reports, reasons, name, latest text')

@@ -1,5 +1,5 @@
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { InspectedAgent } from '../agents/operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
+import type { InspectedAgent } from '../operator/inspect-agent.ts';
 import { CommandError, parseId, say, sayJson, toTerminalText, withDatabase, type CommandContext } from './command.ts';
 
 /** Prints an agent in whatever state it is, for people or as JSON. */
@@ -10,7 +10,7 @@ export async function show(
 ): Promise<void> {
   const id = parseId(idText);
   await withDatabase(context, async ({ engine }) => {
-    const found = await createKyselyOperatorStore(engine).inspect(id);
+    const found = await createOperatorStore(engine).inspect(id);
     if (!found) throw new CommandError('No agent matches.');
     if (json) return sayJson(context, found);
     for (const [label, value] of toLines(found)) say(context, `${label.padEnd(18)}${toTerminalText(value)}`);

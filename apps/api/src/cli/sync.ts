@@ -1,11 +1,11 @@
 import { countOf, editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
 import type { Acting } from '../actions/operator-action.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { toWebsiteKey } from '../agents/website-key.ts';
 import type { Engine } from '../db/engine.ts';
 import { applySync } from '../sync/apply-sync.ts';
 import { crawlSource, type SourceFetch } from '../sync/crawl-source.ts';
-import { createKyselySourceStore } from '../sync/kysely-source-store.ts';
+import { createSourceStore } from '../sync/source-store.ts';
 import { assertLikely } from '../sync/plan-absent.ts';
 import { planSync } from '../sync/plan-sync.ts';
 import { readSources, type Source } from '../sync/read-sources.ts';
@@ -115,7 +115,7 @@ async function changePins(
     throw new CommandError(`Name some of these fields: ${editableFields.join(', ')}.`);
   }
   await withDatabase(context, async ({ engine }) => {
-    const store = createKyselySourceStore(engine, acting);
+    const store = createSourceStore(engine, acting);
     const pinned = await store.pin(id, (former) => change(former, given));
     if (!pinned) throw new CommandError('No source has this agent.');
     say(context, `Pinned: ${pinned.join(', ') || 'no field'}.`);
@@ -147,7 +147,7 @@ async function planSource(
     options,
   }: { engine: Engine; client: SourceFetch; planned: Map<string, Agent>; options: SyncOptions },
 ): Promise<SyncPlan> {
-  const store = createKyselySourceStore(engine);
+  const store = createSourceStore(engine);
   const now = new Date().toISOString();
   const former = await store.find(source.name);
   // At another address it is read from its start.
@@ -166,7 +166,7 @@ function noteAdditions(planned: Map<string, Agent>, { adds }: SyncPlan): void {
 }
 
 async function follow(context: CommandContext, engine: Engine, plan: SyncPlan, acting: Acting): Promise<void> {
-  const stores = { operator: createKyselyOperatorStore(engine, acting), store: createKyselySourceStore(engine) };
+  const stores = { operator: createOperatorStore(engine, acting), store: createSourceStore(engine) };
   await applySync(plan, stores, new Date().toISOString());
   say(context, `${plan.source.name} was followed.`);
 }

@@ -1,7 +1,7 @@
 import { countOf, type AgentState } from '@agent-registry/contracts';
 import { parseReason } from '../actions/acting.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { InspectedAgent } from '../agents/operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
+import type { InspectedAgent } from '../operator/inspect-agent.ts';
 import { verbNames, verbs, type Changed, type VerbName } from '../operator/verbs.ts';
 import { RegistryError } from '../registry-error.ts';
 import type { ConsoleContext } from './console-trpc.ts';
@@ -78,7 +78,7 @@ export async function act(
 ): Promise<{ text: string; undo: Act | undefined }> {
   const verb = verbs[name];
   const reason = takesBack ? `Takes back: ${takesBack}` : given === undefined ? '' : parseReason(given);
-  const store = createKyselyOperatorStore(engine, { by, command: name, reason });
+  const store = createOperatorStore(engine, { by, command: name, reason });
   // An owner may edit an entry while the operator reads it: only what was read is decided on.
   const seen = new Map(targets.flatMap((target) => (target.seen === undefined ? [] : [[target.id, target.seen]])));
   const selection = { ids: new Set(targets.map(({ id }) => id)), seen: seen.size > 0 ? seen : undefined };

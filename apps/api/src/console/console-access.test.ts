@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { defaultSiteConfig } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { openConsole, type OpenConsole } from './open-console.ts';
@@ -44,7 +44,7 @@ const open = (idlePeriod?: number) =>
 
 beforeEach(async () => {
   await database.empty();
-  const { agent } = await createKyselyAgentStore(database.engine).register(makeNewAgent(), { isHeld: true });
+  const { agent } = await createAgentStore(database.engine).register(makeNewAgent(), { isHeld: true });
   heldId = agent.id;
   opened = await open();
   token = new URL(opened.url).searchParams.get('token') ?? '';
@@ -77,7 +77,7 @@ async function logIn(): Promise<string> {
 }
 
 const release = () => JSON.stringify({ verb: 'release', targets: [{ id: heldId }] });
-const stateOfHeld = async () => (await createKyselyOperatorStore(database.engine).inspect(heldId))?.state;
+const stateOfHeld = async () => (await createOperatorStore(database.engine).inspect(heldId))?.state;
 const json = { 'content-type': 'application/json' };
 
 test('the address with the token leads to one without it, with a cookie that no script and no other site gets', async () => {

@@ -4,10 +4,8 @@ import { makeHostileAgents } from '@agent-registry/contracts/testing/hostile-age
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordGlobalAction } from '../actions/record-of-actions.ts';
-import type { AgentStore } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { migrationNames } from '../db/open-database.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { consoleRouter } from './console-router.ts';
@@ -28,8 +26,8 @@ describe.each(surfaceEngines)('the calls of the console on $name', ({ open }) =>
   beforeEach(async () => {
     await database.empty();
     const { engine } = database;
-    agents = createKyselyAgentStore(engine);
-    operator = createKyselyOperatorStore(engine);
+    agents = createAgentStore(engine);
+    operator = createOperatorStore(engine);
     calls = consoleRouter.createCaller({ engine, by: 'Ana', site: defaultSiteConfig });
   });
 

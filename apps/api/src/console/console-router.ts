@@ -1,14 +1,13 @@
 import { agentIdSchema, agentStates } from '@agent-registry/contracts';
 import { z } from 'zod';
 import type { OperatorAction } from '../actions/operator-action.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { ReportedAgent } from '../agents/operator-store.ts';
+import { createOperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
 import { countReports } from '../agents/reports.ts';
 import { readDailyFigures } from '../figures/daily-figures.ts';
 import { streamReviewed, type Reviewed } from '../operator/stream-agents.ts';
 import { verbs } from '../operator/verbs.ts';
 import { RegistryError } from '../registry-error.ts';
-import { toProposedVersion } from '../review/proposals.ts';
+import { toProposedVersion } from '../agents/proposals.ts';
 import { act, consoleVerbs, offer, offerDismissal, offerFor, queueVerbs, searchVerbs } from './act.ts';
 import { procedure, router } from './console-trpc.ts';
 import { findRelated } from './find-related.ts';
@@ -67,7 +66,7 @@ export const consoleRouter = router({
     /** What has waited longest, with the numbers of reports, how much waits in all, and what can be done. */
     list: procedure.query(async ({ ctx: { engine } }) => {
       const items: Reviewed[] = [];
-      for await (const item of streamReviewed(createKyselyOperatorStore(engine), 'held')) items.push(item);
+      for await (const item of streamReviewed(createOperatorStore(engine), 'held')) items.push(item);
       const shown = items.toSorted((a, b) => compare(a.since, b.since)).slice(0, MAX_SHOWN);
       const reports = await countReports(
         engine.db,
@@ -85,7 +84,7 @@ export const consoleRouter = router({
     /** The listed agents with most reports, what can be done about them, and how many have any. */
     list: procedure.query(async ({ ctx: { engine } }) => {
       const reported: ReportedAgent[] = [];
-      for await (const agent of createKyselyOperatorStore(engine).streamReported()) reported.push(agent);
+      for await (const agent of createOperatorStore(engine).streamReported()) reported.push(agent);
       const agents = reported.toSorted((a, b) => b.reports.length - a.reports.length).slice(0, MAX_SHOWN);
       return {
         agents: agents.map((agent) => ({
@@ -100,7 +99,7 @@ export const consoleRouter = router({
   agents: router({
     /** An agent with all that is known of it, the actions on it, latest first, and what can be done to it. */
     get: procedure.input(idSchema).query(async ({ ctx: { engine }, input: { id } }) => {
-      const store = createKyselyOperatorStore(engine);
+      const store = createOperatorStore(engine);
       const found = await store.inspect(id);
       if (!found) throw new RegistryError('not-found', 'No agent has this id');
       const actions: OperatorAction[] = [];
@@ -110,7 +109,7 @@ export const consoleRouter = router({
 
     /** What is related to an agent, or to the version that its owner proposes. */
     related: procedure.input(idSchema).query(async ({ ctx: { engine }, input: { id } }) => {
-      const store = createKyselyOperatorStore(engine);
+      const store = createOperatorStore(engine);
       const found = await store.inspect(id);
       if (!found) throw new RegistryError('not-found', 'No agent has this id');
       const { agent, proposal } = found;
@@ -120,7 +119,7 @@ export const consoleRouter = router({
 
     /** The latest agents that meet all conditions, how many there are, and what can be done to them. */
     search: procedure.input(filtersSchema).query(async ({ ctx: { engine }, input }) => ({
-      ...(await searchAgents(engine, createKyselyOperatorStore(engine), input)),
+      ...(await searchAgents(engine, createOperatorStore(engine), input)),
       verbs: offer(searchVerbs),
     })),
 
@@ -128,7 +127,7 @@ export const consoleRouter = router({
     preview: procedure
       .input(filtersSchema.extend({ verb: verbSchema }))
       .query(({ ctx: { engine }, input: { verb, ...filters } }) =>
-        previewVerb(createKyselyOperatorStore(engine), verb, filters),
+        previewVerb(createOperatorStore(engine), verb, filters),
       ),
   }),
 });

@@ -7,8 +7,8 @@ import {
   type Agent,
   type AgentState,
 } from '@agent-registry/contracts';
-import { toAgent } from '../agents/agent-rows.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import { toAgent } from '../db/records.ts';
+import type { OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { streamAgents } from '../operator/stream-agents.ts';
 import { isSharedHost } from '../shared-hosts.ts';

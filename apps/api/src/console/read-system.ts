@@ -1,7 +1,7 @@
 import { formatCount } from '@agent-registry/contracts';
 import { readLastAction } from '../actions/record-of-actions.ts';
 import type { Engine } from '../db/engine.ts';
-import { measureRegistry, type RegistryFigures } from '../stats/measure-registry.ts';
+import { measureRegistry, type RegistryFigures } from '../operator/measure-registry.ts';
 import { version } from '../version.ts';
 import { readQueues } from '../observability/moderation-gauges.ts';
 

@@ -1,6 +1,6 @@
 import { formatCount, type AgentState } from '@agent-registry/contracts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import type { OperatorStore } from '../operator/operator-store.ts';
 import { parseConditions, type Conditions } from '../agents/parse-conditions.ts';
 import { countReports } from '../agents/reports.ts';
 import type { Engine } from '../db/engine.ts';

@@ -1,5 +1,12 @@
 import type { Category } from '@agent-registry/contracts';
-import type { Compilable, Kysely, RawBuilder } from 'kysely';
+import {
+  HandleEmptyInListsPlugin,
+  replaceWithNoncontingentExpression,
+  type Compilable,
+  type Kysely,
+  type KyselyConfig,
+  type RawBuilder,
+} from 'kysely';
 import type { AgentSearch } from '../search/search.ts';
 import type { IndexedAgent, TokenQuery } from '../search/token-index.ts';
 import type { Tables } from './tables.ts';
@@ -58,3 +65,11 @@ export type EngineOptions = {
 
 /** Called with the duration of each statement, in milliseconds. */
 export type QueryListener = (duration: number) => void;
+
+/** The Kysely options of every engine. A condition on an empty list is false, which PostgreSQL cannot parse as `in ()`. */
+export function kyselyOptions(onQuery: QueryListener | undefined): Pick<KyselyConfig, 'log' | 'plugins'> {
+  return {
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+    ...(onQuery && { log: ({ queryDurationMillis }) => onQuery(queryDurationMillis) }),
+  };
+}

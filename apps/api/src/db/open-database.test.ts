@@ -1,7 +1,7 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { DatabaseError } from '../database-error.ts';
 import { migrateDatabase, migrationNames, openDatabase } from './open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -17,9 +17,9 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
 
   test('migrations run once: a reopened database keeps its content and is not new', async () => {
     const agent = makeAgent();
-    await createKyselyAgentStore(database.engine).load([agent]);
+    await createAgentStore(database.engine).load([agent]);
     const { engine, isNew } = await openDatabase(database.url);
-    const agents = await createKyselyAgentStore(engine).list();
+    const agents = await createAgentStore(engine).list();
     await engine.close();
     expect(isNew).toBe(false);
     expect(agents).toEqual([agent]);
@@ -28,7 +28,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
   test('the query listener receives the statements of migrations and later statements', async () => {
     const durations: number[] = [];
     const { engine } = await openDatabase(database.url, { onQuery: (duration) => durations.push(duration) });
-    const store = createKyselyAgentStore(engine);
+    const store = createAgentStore(engine);
     const countStatements = async (use: () => Promise<unknown>) => {
       durations.length = 0;
       await use();
@@ -44,7 +44,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
   test('a database without migrations is migrated and is new', async () => {
     await database.clear();
     const { engine, isNew } = await openDatabase(database.url);
-    const agents = await createKyselyAgentStore(engine).list();
+    const agents = await createAgentStore(engine).list();
     await engine.close();
     expect(isNew).toBe(true);
     expect(agents).toEqual([]);

@@ -1,13 +1,32 @@
+import { fieldNames, rowOf, type Agent } from '@agent-registry/contracts';
 import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
 import { chunksOf, walk } from './walk.ts';
 import { recordKinds, type FieldsOf, type KindName, type RecordKind, type RegistryRecord } from './record-kinds.ts';
-import type { Tables } from './tables.ts';
+import type { AgentRow, Tables } from './tables.ts';
 
 type Row = Record<string, unknown>;
 type Untyped = Record<string, Row>;
 
 const kinds: Record<string, RecordKind> = recordKinds;
+
+/** The fields of an agent with their columns; a list is stored as JSON. */
+export const agentColumns = fieldNames.map((field) => ({
+  field,
+  column: toColumnName(field) as keyof AgentRow,
+  isList: rowOf(field)?.kind === 'texts',
+  isOptional: rowOf(field)?.isOptional,
+}));
+
+/** Reads an agent from its row. */
+export function toAgent(row: AgentRow): Agent {
+  const agent: Row = {};
+  for (const { field, column, isList, isOptional } of agentColumns) {
+    if (isOptional && row[column] === null) continue;
+    agent[field] = isList ? JSON.parse(row[column] as string) : row[column];
+  }
+  return agent as Agent;
+}
 
 /** Reads a record from its row. */
 export function toRecord<Kind extends KindName>(kind: Kind, row: object): FieldsOf<Kind> {

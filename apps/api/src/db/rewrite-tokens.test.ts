@@ -1,7 +1,7 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { toTokens } from '../search/agent-tokens.ts';
 import { engines } from '../testing/engines.ts';
 import { migrateDatabase, migrationNames } from './open-database.ts';
@@ -10,7 +10,7 @@ test.each(engines)('a migration that changed tokens is followed by new ones on $
   const database = await open();
   onTestFinished(() => database.remove());
   const { engine } = database;
-  const store = createKyselyAgentStore(engine);
+  const store = createAgentStore(engine);
   const agents = Array.from({ length: 201 }, (_, index) =>
     makeAgent({
       name: `Otter ${index}`,

@@ -1,4 +1,4 @@
-import type { Agent, ChangeActor, ChangeKind, ReportReason, WebsiteProof } from '@agent-registry/contracts';
+import type { Agent, ChangeActor, ChangeKind, ReportReason } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
 import type {
   DailyFiguresTable,
@@ -44,23 +44,19 @@ type AgentsTable = {
   sort_name: string;
   /** The key of the website, from `toWebsiteKey`. */
   website_key: string | null;
-  /** The time of the last edit: ISO 8601 in UTC with milliseconds, later than the one before; null without an edit. */
-  updated_at: string | null;
   /** The time of being listed or of the last edit, whichever is later: ISO 8601 in UTC with milliseconds. */
   changed_at: string;
   /** The time of being listed for the first time, as the change log has it: ISO 8601 in UTC with milliseconds. */
   listed_at: string;
-  /** The time at which the owner was seen to control the website; null if that was not seen. */
-  website_checked_at: string | null;
-  /** What the owner proved to control then; null stands for the page. */
-  website_proof: WebsiteProof | null;
   /** The hash of the management key (`hashKey`); null without a key. */
   key_hash: string | null;
 } & {
-  [
-    Field in Exclude<keyof Agent, 'updatedAt' | 'websiteCheckedAt' | 'websiteProof'> as SnakeCase<Field>
-  ]: undefined extends Agent[Field] ? string | null : Agent[Field] extends readonly unknown[] ? string : Agent[Field];
+  [Field in keyof Agent as SnakeCase<Field>]-?: undefined extends Agent[Field]
+    ? ToColumn<Exclude<Agent[Field], undefined>> | null
+    : ToColumn<Agent[Field]>;
 };
+
+type ToColumn<Value> = Value extends readonly unknown[] ? string : Value;
 
 type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DailyFiguresTable } from '../db/operator-tables.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toColumnName, toRecord } from '../db/records.ts';
+import type { AgentEvent, Listener } from '../agents/registry.ts';
 import type { Tables } from '../db/tables.ts';
 
 const DAY = 86_400_000;
@@ -51,6 +52,24 @@ export async function addToFigures(db: Kysely<Tables>, day: string, added: Parti
         ),
     )
     .execute();
+}
+
+/** What is counted of events. */
+const countedEvents: Partial<Record<AgentEvent['type'], keyof Figures>> = {
+  registered: 'registrations',
+  edited: 'edits',
+  reported: 'reports',
+};
+
+/**
+ * Creates the listener that counts what people do to agents.
+ * @param now the time, in milliseconds since 1970
+ */
+export function createFigureListener(now: () => number): Listener {
+  return async (transaction, { type, agents }) => {
+    const figure = countedEvents[type];
+    if (figure) await addToFigures(transaction, toDay(now()), { [figure]: agents.length });
+  };
 }
 
 /** Reads the figures of the last days, oldest first; days on which nothing happened are zeros. */

@@ -9,14 +9,7 @@ const FLUSH_INTERVAL = 10_000;
 export type CountedFigure = Extract<keyof Figures, 'searchesWithoutResult' | 'rateLimitedCalls'>;
 
 /** Counts figures in memory and adds them to their days in the background, so that a read never writes. */
-export type FigureCounter = {
-  /** Adds to a figure, today. */
-  count(figure: CountedFigure, amount: number): void;
-  /** Writes the counted figures; after an error they stay counted for the next flush. */
-  flush(): Promise<void>;
-  /** Stops the background writes and flushes. */
-  close(): Promise<void>;
-};
+export type FigureCounter = ReturnType<typeof createFigureCounter>;
 
 /** Options of a figure counter. */
 export type FigureCounterOptions = {
@@ -28,15 +21,17 @@ export type FigureCounterOptions = {
 };
 
 /** Starts counting figures. */
-export function createFigureCounter({ db, onError, now = () => Date.now() }: FigureCounterOptions): FigureCounter {
+export function createFigureCounter({ db, onError, now = () => Date.now() }: FigureCounterOptions) {
   const pending = new Map<string, Partial<Figures>>();
   let lastWrite: Promise<void> = Promise.resolve();
   const timer = setInterval(() => void flush().catch(onError), FLUSH_INTERVAL).unref();
 
   return {
-    count: (figure, amount) => add(toDay(now()), { [figure]: amount }),
+    /** Adds to a figure, today. */
+    count: (figure: CountedFigure, amount: number): void => add(toDay(now()), { [figure]: amount }),
     flush,
-    async close() {
+    /** Stops the background writes and flushes. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await flush();
     },
@@ -50,6 +45,7 @@ export function createFigureCounter({ db, onError, now = () => Date.now() }: Fig
     pending.set(day, figures);
   }
 
+  /** Writes the counted figures; after an error they stay counted for the next flush. */
   function flush(): Promise<void> {
     lastWrite = lastWrite.then(write, write);
     return lastWrite;

@@ -1,9 +1,9 @@
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
-import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
+import { createViewStore } from '../stats/view-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp } from '../testing/test-app.ts';
 import {
@@ -128,7 +128,7 @@ describe.each(engines)('daily figures on $name', ({ open }) => {
     const today = Date.parse('2026-03-01T12:00:00.000Z');
     await addToFigures(db, toDay(today - 89 * DAY), { edits: 1 });
     await addToFigures(db, toDay(today - 90 * DAY), { edits: 5 });
-    await createKyselyViewStore(database.engine).add(new Map([['2026-03-01', 7]]));
+    await createViewStore(database.engine).add(new Map([['2026-03-01', 7]]));
     const days = await readDailyFigures(db, { now: today });
     expect(days).toHaveLength(90);
     expect(days[0]).toEqual({ ...NOTHING, day: '2025-12-02', views: 0, edits: 1 });
@@ -187,7 +187,7 @@ describe.each(engines)('daily figures on $name', ({ open }) => {
   });
 
   test('are in a backup, restored, and stay when an agent is erased', async () => {
-    const operator = createKyselyOperatorStore(database.engine);
+    const operator = createOperatorStore(database.engine);
     const { id } = (await app.agents.register(makeNewAgent(), {})).agent;
     await app.agents.report(id, { reason: 'spam', text: null });
     figures.count('rateLimitedCalls', 2 ** 32);

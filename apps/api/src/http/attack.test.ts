@@ -13,7 +13,7 @@ import { send, startTestApp, type RawRequest, type TestApp } from '../testing/te
 import { rounds } from '../testing/tier.ts';
 
 /** The same attacks in every run; random ones with `SOAK_ROUNDS`. */
-const RUNS = { numRuns: 40 + 20 * rounds, ...(!process.env.SOAK_ROUNDS && { seed: 20_260_101 }) };
+const RUNS = { numRuns: 20 + 20 * rounds, ...(!process.env.SOAK_ROUNDS && { seed: 20_260_101 }) };
 
 vi.setConfig({ testTimeout: 120_000 + rounds * 10_000 });
 
@@ -638,7 +638,7 @@ describe.each(engines)('attacks on $name', ({ open }) => {
       readJson<Agent[]>(`/api/agents/category/${category}`),
     );
     expect(toMap((await Promise.all(byCategory)).flat())).toEqual(stored);
-    for (const agent of [...stored.values()].slice(-30)) {
+    for (const agent of [...stored.values()].slice(-10)) {
       expect(await readJson(`/api/agents/${agent.id}`)).toEqual(agent);
       expect((await send(app.url, { path: `/agent/${agent.id}` })).status).toBe(200);
       // A name of 100 characters can have more code points than a search text.
@@ -725,7 +725,7 @@ describe.each(engines)('attacks on $name', ({ open }) => {
 
   test('the log and the metrics contain no text of the attacks', async () => {
     const lines = log.join('').trimEnd().split('\n');
-    expect(lines.length).toBeGreaterThan(500);
+    expect(lines.length).toBeGreaterThan(250);
     const routes = new Set<unknown>();
     for (const line of lines) {
       const { level, time, pid, hostname, requestId, msg, route, ...rest } = JSON.parse(line) as Record<

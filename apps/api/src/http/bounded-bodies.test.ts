@@ -1,7 +1,7 @@
 import { MAX_PAGE_BYTES, type Agent, type Changes } from '@agent-registry/contracts';
 import { makeAgent, makeGreatestAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 
 const ORIGIN = 'https://registry.example';
@@ -13,7 +13,7 @@ const agents = [
 ].map((agent, index) => ({ ...agent, createdAt: new Date(1_767_225_600_000 - index).toISOString() }));
 const ids = agents.map(({ id }) => id).toSorted();
 
-describe.each(engines)('with agents of the greatest length on $name', ({ open }) => {
+describe.each(surfaceEngines)('with agents of the greatest length on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
 

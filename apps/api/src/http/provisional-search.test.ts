@@ -1,6 +1,6 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { surfaceEngines } from '../testing/engines.ts';
 import { startTestApp, type TestAppOptions } from '../testing/test-app.ts';
 
@@ -22,7 +22,7 @@ describe.each(surfaceEngines)('before the words of all agents are known, on $nam
     const database = await open();
     const salamander = makeAgent({ name: 'Salamander' });
     const others = Array.from({ length: AGENTS - 1 }, (_, index) => makeAgent({ name: `Otter ${index}` }));
-    await createKyselyAgentStore(database.engine).load([salamander, ...others]);
+    await createAgentStore(database.engine).load([salamander, ...others]);
     const read = await start({ database });
     // It is only found as a correction, which takes the words of all agents.
     const path = '/api/search?q=salamadner';
@@ -32,7 +32,7 @@ describe.each(surfaceEngines)('before the words of all agents are known, on $nam
 
   test('neither facets, pages nor feeds of such a search are kept', async () => {
     const database = await open();
-    const agents = createKyselyAgentStore(database.engine);
+    const agents = createAgentStore(database.engine);
     let isProvisional = true;
     const read = await start({
       database,

@@ -3,8 +3,7 @@ import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import type { AgentStore } from '../agents/agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 import { MAX_WAITING_PER_CLIENT } from '../rate-limit/task-queue.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp } from '../testing/test-app.ts';
@@ -17,14 +16,14 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await engines[0].open();
-  await createKyselyAgentStore(database.engine).load([agent]);
+  await createAgentStore(database.engine).load([agent]);
 });
 
 afterAll(() => database.remove());
 
 /** Starts an application with one agent, whose pages are rendered once `finishRenderings` is called. */
 async function start(override: (store: AgentStore) => Partial<AgentStore> = () => ({})) {
-  const store = createKyselyAgentStore(database.engine);
+  const store = createAgentStore(database.engine);
   const agents = { ...store, ...override(store) };
   const rendering = Promise.withResolvers<void>();
   const rendered: string[] = [];
@@ -140,7 +139,7 @@ describe.each<[string, (q: string) => string]>([
     const log: string[] = [];
     const blocked = Promise.withResolvers<void>();
     const searched: string[] = [];
-    const store = createKyselyAgentStore(database.engine);
+    const store = createAgentStore(database.engine);
     const app = await startTestApp({
       database,
       withSite: true,

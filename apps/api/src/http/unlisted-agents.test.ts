@@ -1,11 +1,8 @@
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
-import { createKyselyReviewStore } from '../review/kysely-review-store.ts';
-import type { ReviewStore } from '../review/review-store.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
 
 const PUBLIC_URL = 'https://registry.example';
@@ -55,7 +52,7 @@ const toOwnPaths = (id: string) => [
   `/api/agents/${id}/facts`,
 ];
 
-type Stores = { operator: OperatorStore; review: ReviewStore; withdraw: (id: string) => Promise<unknown> };
+type Stores = { operator: OperatorStore; review: OperatorStore; withdraw: (id: string) => Promise<unknown> };
 type Change = (stores: Stores, id: string) => Promise<unknown>;
 const select = (id: string) => ({ ids: new Set([id]) });
 const states: [state: string, change: Change][] = [
@@ -65,7 +62,7 @@ const states: [state: string, change: Change][] = [
   ['erased', ({ operator }, id) => operator.erase(select(id))],
 ];
 
-describe.each(engines)('an agent on $name', ({ open }) => {
+describe.each(surfaceEngines)('an agent on $name', ({ open }) => {
   const key = createManagementKey();
   let database: TestDatabase;
   let app: TestApp;
@@ -75,8 +72,8 @@ describe.each(engines)('an agent on $name', ({ open }) => {
     database = await open();
     app = await startTestApp({ database, withSite: true, publicUrl: PUBLIC_URL });
     stores = {
-      operator: createKyselyOperatorStore(database.engine),
-      review: createKyselyReviewStore(database.engine),
+      operator: createOperatorStore(database.engine),
+      review: createOperatorStore(database.engine),
       withdraw: (id) => app.agents.withdraw(id, { key }),
     };
   });

@@ -1,22 +1,20 @@
 import { createManagementKey, type EntryFacts } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
-import { createKyselyRateLimitStore } from '../rate-limit/kysely-rate-limit-store.ts';
-import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { createRateLimitStore, type RateLimitStore } from '../rate-limit/rate-limit-store.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { CheckHost } from './check-host.ts';
-import { silentSince, type HostStore } from './host-store.ts';
-import { createKyselyHostStore } from './kysely-host-store.ts';
+import { silentSince, createHostStore, type HostStore } from './host-store.ts';
 import { askDueHosts, createLiveness } from './liveness.ts';
 import type { Verdict } from './verdict.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-11-02T10:00:00.000Z');
 
-describe.each(engines)('liveness on $name', ({ open }) => {
+describe.each(surfaceEngines)('liveness on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   let store: HostStore;
@@ -44,8 +42,8 @@ describe.each(engines)('liveness on $name', ({ open }) => {
 
   beforeEach(async () => {
     [now, verdict, asked, highest] = [START, 'answered', [], 0];
-    store = createKyselyHostStore(database.engine, () => now);
-    rateLimitStore = createKyselyRateLimitStore(database.engine, () => now);
+    store = createHostStore(database.engine, () => now);
+    rateLimitStore = createRateLimitStore(database.engine, () => now);
     app = await startTestApp({ database, liveness: createLiveness({ store, checkHost, rateLimitStore }) });
   });
 
@@ -249,7 +247,7 @@ describe.each(engines)('liveness on $name', ({ open }) => {
     await store.sync();
     verdict = 'failed';
     await pass(1);
-    const operator = createKyselyOperatorStore(database.engine);
+    const operator = createOperatorStore(database.engine);
     await operator.erase({ ids: new Set([erased.id]) });
     expect(await store.find('erased.example')).toBeUndefined();
     const before = await store.find('kept.example');

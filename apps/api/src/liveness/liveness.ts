@@ -4,7 +4,7 @@ import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 import { toSite } from '../shared-hosts.ts';
 import type { CheckHost } from './check-host.ts';
-import type { HostRecord, HostStore } from './host-store.ts';
+import type { HostStore } from './host-store.ts';
 
 /** Hosts that a process asks at once. */
 const CONCURRENCY = 4;
@@ -21,23 +21,20 @@ const MAX_OWN_CHECKS = 5;
 const DAY = 86_400_000;
 
 /** What the registry knows of the hosts of websites. */
-export type Liveness = {
-  find(host: string): Promise<HostRecord | undefined>;
-  /**
-   * Asks a host at once, for an owner.
-   * @throws {RegistryError} `too-many` after five checks of its site within a day, or while one is under way
-   */
-  checkNow(host: string): Promise<void>;
-};
+export type Liveness = ReturnType<typeof createLiveness>;
 
 /** Options of `createLiveness` and `startLiveness`. */
 export type LivenessOptions = { store: HostStore; checkHost: CheckHost; rateLimitStore: RateLimitStore };
 
 /** Creates what the procedures know of hosts. */
-export function createLiveness({ store, checkHost, rateLimitStore }: LivenessOptions): Liveness {
+export function createLiveness({ store, checkHost, rateLimitStore }: LivenessOptions) {
   return {
-    find: (host) => store.find(host),
-    async checkNow(host) {
+    find: (host: string) => store.find(host),
+    /**
+     * Asks a host at once, for an owner.
+     * @throws {RegistryError} `too-many` after five checks of its site within a day, or while one is under way
+     */
+    async checkNow(host: string): Promise<void> {
       const { used, resetsIn } = await rateLimitStore.increment(`liveness ${siteOf(host)}`, MAX_OWN_CHECKS, DAY);
       if (used > MAX_OWN_CHECKS) {
         throw tooMany(`${siteOf(host)} was checked ${MAX_OWN_CHECKS} times for owners within a day`, resetsIn);

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Dashboard } from '@grafana/schema';
 import { afterAll, expect, test } from 'vitest';
 import dashboard from '../../../../deploy/grafana-dashboard.json' with { type: 'json' };
@@ -27,29 +29,48 @@ const series = new Set(
   ),
 );
 
+const DEPLOY = new URL('../../../../deploy/', import.meta.url);
+const alerts = await readFile(new URL('alerts.yml', DEPLOY), 'utf8');
+const rules = alerts
+  .split(/^ +- alert: /m)
+  .slice(1)
+  .map((text) => ({ name: /^\w+/.exec(text)?.[0], expr: /expr: (.+)/.exec(text)?.[1] ?? '', text }));
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
 afterAll(() => database.remove());
 
 /** The series that a PromQL expression names. */
 function namesOf(expression: string): string[] {
-  const rest = expression.replaceAll(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, ' ').replaceAll(/\b[a-z_]+\s*\(/g, ' ');
+  const rest = expression
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]|\b(?:by|on) \([^)]*\)/g, ' ')
+    .replaceAll(/\b(?:and|unless)\b|\b[a-z_]+\s*\(/g, ' ');
   return rest.match(/[a-z_][a-z_\d:]*/g) ?? [];
 }
 
-test('the dashboard and the alerts name only metrics of the registry', async () => {
+test('the dashboard and the alerts name only metrics of the registry', () => {
   const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-  const alerts = await readFile(new URL('../../../../deploy/alerts.yml', import.meta.url), 'utf8');
-  const rules = [...alerts.matchAll(/expr: (.+)/g)].map(([, expression = '']) => expression);
   const others = /^(?:up$|node_)/;
-  const named = [...queries, ...rules].flatMap(namesOf).filter((name) => !others.test(name));
+  const named = [...queries, ...rules.map(({ expr }) => expr)].flatMap(namesOf).filter((name) => !others.test(name));
   expect(named.length).toBeGreaterThan(queries.length);
   expect(named.filter((name) => !series.has(name))).toEqual([]);
 });
 
 test('the alerts name only queues that there are', async () => {
-  const alerts = await readFile(new URL('../../../../deploy/alerts.yml', import.meta.url), 'utf8');
   const named = [...alerts.matchAll(/queue="(\w+)"/g)].map(([, queue]) => queue);
   const text = await registry.getSingleMetricAsString('moderation_queue_oldest_seconds');
   expect(new Set(named)).toEqual(new Set([...text.matchAll(/queue="(\w+)"/g)].map(([, queue]) => queue)));
+});
+
+test.each(rules)('the alert $name reads only the jobs of the registry, and has a severity and a sentence', (rule) => {
+  expect(namesOf(rule.expr.replaceAll(/\w+\{job="agent-registry(?:-node)?"[^}]*\}/g, ''))).toEqual([]);
+  expect(rule.text).toMatch(/^ +labels: \{ severity: (?:critical|warning) \}$/m);
+  expect(rule.text).toMatch(/^ +summary: '.{20,}\.'$/m);
+});
+
+test.skipIf(!hasPromtool)('other programs and refused registrations fire no alert (needs promtool)', () => {
+  const path = fileURLToPath(new URL('alerts.test.yml', DEPLOY));
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', path], { encoding: 'utf8' });
+  expect({ status, output: stdout + stderr }).toMatchObject({ status: 0 });
 });
 
 test('every metric of the registry itself is on the dashboard', () => {

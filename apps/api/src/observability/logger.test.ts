@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { engines } from '../testing/engines.ts';
 import { logOptions } from './logger.ts';
 import {
@@ -49,7 +49,7 @@ async function linesOf(requestId: string | null | undefined): Promise<Line[]> {
 test('the logged response time of a cache hit includes reading the version', async () => {
   const database = await engines[0].open();
   onTestFinished(() => database.remove());
-  const store = createKyselyAgentStore(database.engine);
+  const store = createAgentStore(database.engine);
   const delay = 100;
   await start('debug', { database, agents: { ...store, version: () => wait(delay).then(() => store.version()) } });
   const address = `${app.url}/api/search?q=otter`;

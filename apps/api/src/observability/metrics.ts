@@ -1,24 +1,10 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The Prometheus metrics of a process. */
-export type Metrics = {
-  /** All metrics, with the default metrics of Node: event loop, memory, garbage collection. */
-  registry: Registry;
-  requests: Counter<'method' | 'route' | 'status'>;
-  /** In seconds. */
-  requestDuration: Histogram<'method' | 'route'>;
-  /** In seconds. */
-  queryDuration: Histogram;
-  registrations: Counter;
-  reports: Counter<'reason'>;
-  websiteChecks: Counter<'result'>;
-  webhookDeliveries: Counter<'result'>;
-  /** Responses of cached routes, by whether the body was cached, produced or known to the client. */
-  cacheResponses: Counter<'result'>;
-};
+/** The Prometheus metrics of a process; durations are in seconds. */
+export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Creates the metrics of a process. */
-export function createMetrics(): Metrics {
+/** Creates the metrics of a process, with the default metrics of Node: event loop, memory, garbage collection. */
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -52,6 +38,11 @@ export function createMetrics(): Metrics {
     registrations: new Counter({
       name: 'agents_registered_total',
       help: 'Agents registered.',
+      registers,
+    }),
+    registrationOpen: new Gauge({
+      name: 'registration_open',
+      help: '0 while REGISTRATION is closed, otherwise 1.',
       registers,
     }),
     reports: new Counter({

@@ -2,8 +2,8 @@ import { createManagementKey } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { engines } from '../testing/engines.ts';
 import { createWebhookStore } from '../webhook/webhook-store.ts';
 import { addModerationGauges } from './moderation-gauges.ts';
@@ -27,7 +27,7 @@ test.each(engines)(
     const nothing = [held, reports, events].flatMap(({ length, oldest }) => [length, oldest]).map((name) => [name, 0]);
     expect(await read()).toEqual(Object.fromEntries(nothing));
 
-    const agents = createKyselyAgentStore(database.engine);
+    const agents = createAgentStore(database.engine);
     await agents.register(makeNewAgent(), { isHeld: true });
     const { agent } = await agents.register(makeNewAgent({ name: 'Listed' }), {});
     for (const text of ['a', 'b']) await agents.report(agent.id, { reason: 'spam', text });
@@ -39,7 +39,7 @@ test.each(engines)(
     expect(waiting[reports.oldest]).toBeLessThan(3_600);
 
     // Only the reports of listed agents wait, as the lists of commands and console show them.
-    const operator = createKyselyOperatorStore(database.engine);
+    const operator = createOperatorStore(database.engine);
     await operator.hide({ ids: new Set([agent.id]) }, 'Spam');
     expect(await read()).toMatchObject({ [reports.length]: 0, [reports.oldest]: 0 });
     await operator.unhide({ ids: new Set([agent.id]) });

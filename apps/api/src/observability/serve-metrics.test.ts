@@ -1,5 +1,5 @@
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { postJson, send, startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -45,6 +45,14 @@ test('responses are counted and timed by method, route pattern and status', asyn
       metricName === 'http_request_duration_seconds_count' && labels.route === '/api/agents' && labels.method === 'GET',
   );
   expect(count?.value).toBe(3);
+});
+
+test('a gauge says whether registration is open', async () => {
+  const closed = createMetrics();
+  const closedApp = await startTestApp({ metrics: closed, registration: 'closed' });
+  onTestFinished(() => closedApp.close());
+  const values = [metrics, closed].map(async ({ registrationOpen }) => (await registrationOpen.get()).values[0]?.value);
+  expect(await Promise.all(values)).toEqual([1, 0]);
 });
 
 test('clients cannot create labels', async () => {

@@ -1,7 +1,7 @@
 import type { Agent, AgentPatch, AgentState } from '@agent-registry/contracts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
-import { fingerprintOf } from '../review/seen.ts';
+import type { OperatorStore } from './operator-store.ts';
+import { fingerprintOf } from './seen.ts';
 import type { Verb } from './verbs.ts';
 
 /** An agent of any state. */

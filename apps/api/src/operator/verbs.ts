@@ -1,6 +1,7 @@
 import { agentStates, type AgentPatch, type AgentState } from '@agent-registry/contracts';
 import type { AgentSelection } from '../agents/agent-selection.ts';
-import type { NamedAgent, OperatorStore } from '../agents/operator-store.ts';
+import type { NamedAgent } from './change-in-bulk.ts';
+import type { OperatorStore } from './operator-store.ts';
 
 /** The verbs of operators: commands, buttons of the console, and names in the record of actions. */
 export const verbNames = [

@@ -1,33 +1,43 @@
-import type { WebsiteFile } from '../website-files/parse-html.ts';
-import { toObject, type Description, type Json } from './description.ts';
-import { readAgentCard } from './read-agent-card.ts';
-import { readArd } from './read-ard.ts';
-import { readHtml } from './read-html.ts';
-import { readMcp } from './read-mcp.ts';
+import { parseHtml, type WebsiteFile } from '../website-files/parse-html.ts';
+import { formats, type Format, type FormatName } from './formats.ts';
+import { toObject, type Json } from './json-paths.ts';
 import { toValues, type ValidDescription } from './to-values.ts';
 
+/** The title of pages that check browsers, in place of those of the website. */
+const CHALLENGE = /^(?:just a moment|attention required|checking your browser|ddos-guard)/i;
+
 /** Reads the descriptions of an agent from a page or a file in one of the formats. */
-export function describeFile(file: WebsiteFile): ValidDescription[] {
-  return readFormats(file).map(toValues);
+export function describeFile({ text, type, url }: WebsiteFile): ValidDescription[] {
+  if (type === 'text/html' || type === 'application/xhtml+xml') {
+    const page = readPage(text);
+    return page ? describe(page, ['json-ld', 'open-graph', 'page']) : [];
+  }
+  const { pathname, hostname } = new URL(url);
+  const file = pathname.split('/').at(-1) || hostname;
+  return describe(toObject(parseJson(text)), ['card', 'ard', 'mcp'], file).slice(0, 1);
 }
 
-function readFormats({ text, type, url }: WebsiteFile): Description[] {
-  if (type === 'text/html' || type === 'application/xhtml+xml') return readHtml(text);
-  const value = parseJson(text);
-  const source = fileOf(new URL(url));
-  const description = readAgentCard(value, source) ?? readArd(value, source) ?? readMcp(value, source);
-  return description ? [description] : [];
+function describe(value: Json, names: readonly FormatName[], file = ''): ValidDescription[] {
+  return names.flatMap((name) => {
+    const format: Format = formats[name];
+    const found = format.find(value);
+    return found ? [{ kind: name, source: format.source ?? file, ...toValues(found, format) }] : [];
+  });
 }
 
-/** The name of the file at an address, such as `agent-card.json`. */
-function fileOf({ pathname, hostname }: URL): string {
-  return pathname.split('/').at(-1) || hostname;
+/** Reads the head of a page; undefined if it checks browsers. */
+function readPage(html: string): Json | undefined {
+  const { title, meta, canonical, jsonLd } = parseHtml(html);
+  const line = title.replaceAll(/\s+/g, ' ').trim();
+  if (CHALLENGE.test(line)) return undefined;
+  const [shortTitle] = line.split(/ [–·|] /);
+  return { title: shortTitle, meta: Object.fromEntries(meta), canonical, jsonLd: jsonLd.flatMap(parseJson) };
 }
 
-function parseJson(text: string): Json {
+function parseJson(text: string): unknown {
   try {
-    return toObject(JSON.parse(text));
+    return JSON.parse(text) as unknown;
   } catch {
-    return {};
+    return undefined;
   }
 }

@@ -1,9 +1,17 @@
-import { hostOf, NO_PREFILL, prefillRequestSchema, prefillSchema, type Category } from '@agent-registry/contracts';
+import {
+  describedFields,
+  hostOf,
+  NO_PREFILL,
+  prefillRequestSchema,
+  prefillSchema,
+  type Category,
+  type PrefilledField,
+} from '@agent-registry/contracts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router } from '../trpc.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
-import { createCategorySuggester, mergeDescriptions } from './merge-descriptions.ts';
-import { toValidWebsite } from './to-values.ts';
+import { formats } from './formats.ts';
+import { toValidWebsite, toWords, type ValidDescription } from './to-values.ts';
 
 /** Creates the procedure that fills in the form from an address. Nothing is stored. */
 export function createPrefillRouter(categories: readonly Category[]) {
@@ -34,4 +42,27 @@ export function createPrefillRouter(categories: readonly Category[]) {
         return { fields, category: suggestCategory(descriptions), redirectsTo: candidate };
       }),
   });
+}
+
+/** Takes each field from its best source. */
+function mergeDescriptions(descriptions: readonly ValidDescription[]): PrefilledField[] {
+  const sorted = Object.keys(formats).flatMap((name) => descriptions.filter(({ kind }) => kind === name));
+  return describedFields.flatMap((field) => {
+    const best = sorted.find(({ values }) => values[field] !== undefined);
+    return best ? [{ field, value: best.values[field] as PrefilledField['value'], source: best.source }] : [];
+  });
+}
+
+/** Creates the function that suggests a category whose id or name has a topic of the descriptions; null for none. */
+function createCategorySuggester(
+  categories: readonly Category[],
+): (descriptions: readonly ValidDescription[]) => string | null {
+  const byWord = new Map<string, string>();
+  for (const { id, name } of categories) {
+    for (const word of [id, ...toWords(name)]) if (!byWord.has(word)) byWord.set(word, id);
+  }
+  return (descriptions) => {
+    const topic = descriptions.flatMap(({ topics }) => topics).find((word) => byWord.has(word));
+    return topic === undefined ? null : (byWord.get(topic) ?? null);
+  };
 }

@@ -1,28 +1,26 @@
 import {
   cutText,
+  rowOf,
   findTextFault,
   fold,
-  MAX_CAPABILITIES,
-  MAX_CAPABILITY_LENGTH,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_EXAMPLE_TASK_LENGTH,
-  MAX_EXAMPLE_TASKS,
-  MAX_NAME_LENGTH,
-  MIN_EXAMPLE_TASK_LENGTH,
   newAgentSchema,
   replaceHidden,
   toMaxUnits,
+  type DescribedField,
   type PrefilledField,
   type TextBounds,
 } from '@agent-registry/contracts';
-import type { Description } from './description.ts';
+import type { Format, FormatName } from './formats.ts';
+import { textsAt, type Json } from './json-paths.ts';
 
-type Field = PrefilledField['field'];
 type Value = PrefilledField['value'];
 
 /** What one source says of an agent, as it may be registered. */
-export type ValidDescription = Pick<Description, 'kind' | 'source'> & {
-  values: Partial<Record<Field, Value>>;
+export type ValidDescription = {
+  kind: FormatName;
+  /** The name of the source for people, such as `agent-card.json`. */
+  source: string;
+  values: Partial<Record<DescribedField, Value>>;
   /** Folded words that may name its category. */
   topics: readonly string[];
 };
@@ -30,34 +28,32 @@ export type ValidDescription = Pick<Description, 'kind' | 'source'> & {
 /** The most topics that are read, and the most UTF-16 code units of each. */
 const [MAX_TOPICS, MAX_TOPIC_LENGTH] = [100, 100];
 
-/** Reads the value of each field from a description; undefined where it has none that is valid. */
-const readers: Record<Field, (description: Description) => Value | undefined> = {
-  name: ({ name }) => toValidText(name, { max: MAX_NAME_LENGTH, isLine: true }),
-  description: ({ description }) => toValidText(description, { max: MAX_DESCRIPTION_LENGTH }),
-  capabilities: ({ capabilities }) =>
-    toValidList(capabilities, { max: MAX_CAPABILITY_LENGTH, isLine: true }, MAX_CAPABILITIES),
-  exampleTasks: ({ exampleTasks }) =>
-    toValidList(
-      exampleTasks,
-      { min: MIN_EXAMPLE_TASK_LENGTH, max: MAX_EXAMPLE_TASK_LENGTH, isLine: true },
-      MAX_EXAMPLE_TASKS,
-    ),
-  website: ({ website }) => toValidWebsite(website),
-  apiAccess: ({ hasApi }) => (hasApi ? 'yes' : undefined),
-  pricingModel: ({ pricingModel }) => pricingModel,
-};
-
 /** Takes the values of a description that may be registered. */
-export function toValues(description: Description): ValidDescription {
-  const { kind, source, topics = [] } = description;
-  const values = Object.fromEntries(
-    Object.entries(readers).flatMap(([field, read]) => {
-      const value = read(description);
-      return value === undefined ? [] : [[field, value]];
-    }),
-  );
-  const words = topics.slice(0, MAX_TOPICS).flatMap((topic) => toWords(topic.slice(0, MAX_TOPIC_LENGTH)));
-  return { kind, source, values, topics: [...new Set(words)] };
+export function toValues(found: Json, { fields, topics = [] }: Format): Pick<ValidDescription, 'values' | 'topics'> {
+  const values = Object.entries(fields).flatMap(([name, paths]) => {
+    const value = toValue(name, textsAt(found, ...paths));
+    return value === undefined ? [] : [[name, value]];
+  });
+  const words = textsAt(found, ...topics)
+    .slice(0, MAX_TOPICS)
+    .flatMap((topic) => toWords(topic.slice(0, MAX_TOPIC_LENGTH)));
+  return { values: Object.fromEntries(values) as ValidDescription['values'], topics: [...new Set(words)] };
+}
+
+/** The value of a field that texts of a stranger give; undefined if it may not be registered. */
+function toValue(name: string, texts: readonly string[]): Value | undefined {
+  const row = rowOf(name);
+  switch (row?.kind) {
+    case 'text':
+      return toValidText(texts[0], row.bounds);
+    case 'texts':
+      return toValidList(texts, row);
+    case 'address':
+      return toValidWebsite(texts[0]);
+    default:
+      // Who names an address for programs has an API.
+      return name === 'apiAccess' && texts.length > 0 ? 'yes' : texts[0];
+  }
 }
 
 /** The website as it may be registered; undefined if it may not. */
@@ -83,7 +79,10 @@ function toValidText(text: string | undefined, bounds: TextBounds): string | und
 }
 
 /** The texts of a list that may be registered, each once; those that are too long are left out. */
-function toValidList(texts: readonly string[] = [], bounds: TextBounds, most: number): string[] | undefined {
+function toValidList(
+  texts: readonly string[] = [],
+  { bounds, most }: { bounds: TextBounds; most: number },
+): string[] | undefined {
   const byFolded = new Map<string, string>();
   for (const text of texts.slice(0, 10 * most)) {
     const valid = toValidText(text, { ...bounds, max: bounds.max + 1 });

@@ -12,7 +12,7 @@ import {
   type TestApp,
   type TestAppOptions,
 } from '../testing/test-app.ts';
-import { createKyselyRateLimitStore } from './kysely-rate-limit-store.ts';
+import { createRateLimitStore } from './rate-limit-store.ts';
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
@@ -137,7 +137,7 @@ describe.each(engines)('rate limits of registrations on $name', ({ name }) => {
       data: { code: 'TOO_MANY_REQUESTS', httpStatus: 429 },
     });
     expect(statuses([await register(one), await register(two)])).toEqual([429, 429]);
-    expect(await createKyselyRateLimitStore(other.engine).increment('register 127.0.0.1', 6)).toMatchObject({
+    expect(await createRateLimitStore(other.engine).increment('register 127.0.0.1', 6)).toMatchObject({
       used: 7,
     });
     await other.engine.close();

@@ -19,20 +19,7 @@ export type RateLimits = {
 };
 
 /** The rate limits of the registry. */
-export type RateLimiter = {
-  /**
-   * Counts a call of the client at an IP address, for an agent if it has an id, against the rate limits of its kind: its
-   * bytes, and itself as one or as several. Returns the `RateLimit` headers of the response.
-   * @throws {RegistryError} `too-many`, with these headers and `Retry-After`, when a limit is used up.
-   */
-  consume(
-    kind: RateLimitKind,
-    address: string | undefined,
-    call?: { id?: string; bytes?: number; calls?: number | undefined },
-  ): Promise<Record<string, string>>;
-  /** Counts further calls of the client, for a call that has cost as much. Refuses none: the next one may be. */
-  charge(kind: RateLimitKind, address: string | undefined, calls: number): Promise<void>;
-};
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /** A kind of calls with a rate limit. Reports of an agent, and calls with a wrong key, are counted for each agent. */
 export type RateLimitKind =
@@ -111,11 +98,7 @@ function toLimits(
 }
 
 /** Creates the rate limits: registrations are counted in the shared store, reads in memory. */
-export function createRateLimiter(
-  limits: RateLimits,
-  store: RateLimitStore,
-  { isRegistrationClosed = false } = {},
-): RateLimiter {
+export function createRateLimiter(limits: RateLimits, store: RateLimitStore, { isRegistrationClosed = false } = {}) {
   const daily = { window: MAX_RATE_LIMIT_WINDOW };
   const writeBytes = toLimits('write-bytes', limits.writeBytes, () => store, { ...daily, isOfBytes: true });
   const toShared = (name: string): RateLimit[] => [
@@ -146,7 +129,16 @@ export function createRateLimiter(
   };
 
   return {
-    async consume(kind, address, { id, bytes = 0, calls = 1 } = {}) {
+    /**
+     * Counts a call of the client at an IP address, for an agent if it has an id, against the rate limits of its kind: its
+     * bytes, and itself as one or as several. Returns the `RateLimit` headers of the response.
+     * @throws {RegistryError} `too-many`, with these headers and `Retry-After`, when a limit is used up.
+     */
+    async consume(
+      kind: RateLimitKind,
+      address: string | undefined,
+      { id, bytes = 0, calls = 1 }: { id?: string; bytes?: number; calls?: number | undefined } = {},
+    ): Promise<Record<string, string>> {
       const keys = clientKeys(address);
       const headers: Record<string, string> = {};
       const policies: string[] = [];
@@ -177,7 +169,8 @@ export function createRateLimiter(
       return headers;
     },
 
-    async charge(kind, address, calls) {
+    /** Counts further calls of the client, for a call that has cost as much. Refuses none: the next one may be. */
+    async charge(kind: RateLimitKind, address: string | undefined, calls: number): Promise<void> {
       const keys = clientKeys(address);
       for (const { policy, limit, window, store, toKey } of rateLimits[kind]) {
         const key = toKey(keys);

@@ -4,6 +4,7 @@ import {
   hostOf,
   optionFilters,
   optionOf,
+  sentenceFields,
   type Agent,
   type Category,
   type OptionFilterName,
@@ -41,22 +42,8 @@ const MAX_NAME_TOKEN_LENGTH = 200;
 /** Text without blanks is indexed as overlapping windows of this many characters. */
 export const WINDOW = 3;
 
-/** The fields of an agent that are searched and filtered. */
-export type SearchedText = Pick<
-  Agent,
-  | 'name'
-  | 'capabilities'
-  | 'category'
-  | 'exampleTasks'
-  | 'description'
-  | 'pricingModel'
-  | 'apiAccess'
-  | 'website'
-  | 'websiteCheckedAt'
->;
-
 /** Makes the tokens and terms of an agent. */
-export function toTokens(agent: SearchedText, categories: readonly Category[]): AgentTokens {
+export function toTokens(agent: Agent, categories: readonly Category[]): AgentTokens {
   const tokens = new Set<string>();
   const terms: string[] = [];
   const words = new Set<string>();
@@ -65,7 +52,7 @@ export function toTokens(agent: SearchedText, categories: readonly Category[]): 
   for (const word of joinNeighbours(name)) addToken(levels.name, word);
   for (const capability of agent.capabilities) add(levels.capabilities, analyze(capability));
   add(levels.category, analyze(`${agent.category} ${getCategory(categories, agent.category).name}`));
-  for (const task of agent.exampleTasks ?? []) add(levels.description, analyze(task));
+  for (const text of sentenceFields.flatMap((name) => agent[name] ?? [])) add(levels.description, analyze(text));
   add(levels.description, analyze(agent.description));
   add(levels.name, analyzeSigns(agent.name));
   add(levels.description, analyzeSigns([...agent.capabilities, agent.description].join(' ')));

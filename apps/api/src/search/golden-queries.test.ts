@@ -1,7 +1,6 @@
-import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { makeRandom } from '../testing/corpora.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { CORPUS_SIZE, goldenQueries, labelOf, makeGoldenAgents, type GoldenQuery } from '../testing/golden-queries.ts';
@@ -29,7 +28,7 @@ let ask: (engine: EngineName, q: string, limit?: number) => Promise<Found>;
 
 beforeAll(async () => {
   databases = await Promise.all(engines.map(({ open }) => open()));
-  const stores = databases.map(({ engine }) => createKyselyAgentStore(engine));
+  const stores = databases.map(({ engine }) => createAgentStore(engine));
   for (const store of stores) await store.load(agents);
   const answers = new Map<string, Promise<Found>>();
   ask = (engine, q, limit) => {
@@ -110,7 +109,7 @@ describe.each(engines)('needs on $name', ({ open }) => {
   test('an agent is found near the top by questions, joined and split names, and inflections', async () => {
     const database = await open();
     onTestFinished(() => database.remove());
-    const store = createKyselyAgentStore(database.engine);
+    const store = createAgentStore(database.engine);
     const texts: [name: string, description: string][] = [
       ['Letter Box', 'Sorts your email into folders.'],
       ['Tongue Twister', 'Can translate a contract or a manual; each translation is checked.'],
@@ -197,7 +196,7 @@ function summarize({ agents, correction }: Found) {
 
 /** The rank of the first wanted agent, from 1; Infinity if there is none. */
 function rankOf({ wanted }: ItemQuery, { agents }: Found): number {
-  const index = agents.findIndex(({ id }: Agent) => wanted.has(id));
+  const index = agents.findIndex(({ id }) => wanted.has(id));
   return index === -1 ? Infinity : index + 1;
 }
 

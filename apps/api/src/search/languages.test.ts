@@ -1,7 +1,6 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AgentStore } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { search } from '../testing/search.ts';
 
@@ -29,7 +28,7 @@ let store: AgentStore;
 // The engines differ in the index only, which these searches use like all others.
 beforeAll(async () => {
   database = await engines[0].open();
-  store = createKyselyAgentStore(database.engine);
+  store = createAgentStore(database.engine);
   await store.load(agents);
 });
 

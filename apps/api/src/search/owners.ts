@@ -35,6 +35,7 @@ export function spreadOwners(agents: readonly Scored[], { text }: { text: string
 /** The site of an agent, or without a website its description; undefined if that is unknown, or the search names it. */
 function toOwner({ agent: { website, description } }: Scored, words: ReadonlySet<string>): string | undefined {
   if (website === null) return fold(description);
+  if (!URL.canParse(website)) return undefined;
   const site = toSite(website);
   const [host = '', account] = site.split('/');
   if (account !== undefined) return SECTIONS.has(account) || words.has(account) ? undefined : site;

@@ -2,7 +2,8 @@ import { MAX_SEARCH_RESULTS, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rewriteAgent } from '../agents/agent-rows.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { toRegistry } from '../operator/listeners.ts';
+import { createAgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import type { SearchRequest } from './search.ts';
 
@@ -30,7 +31,7 @@ describe.each(engines)('a page of results on $name', ({ open }) => {
   });
 
   beforeEach(async () => {
-    await createKyselyAgentStore(database.engine).load(agents);
+    await createAgentStore(database.engine).load(agents);
     results = (await search({ limit: 100 }))?.seqs ?? [];
   });
 
@@ -50,7 +51,7 @@ describe.each(engines)('a page of results on $name', ({ open }) => {
   const rename = (seq: number) =>
     database.engine.db.transaction().execute((transaction) => {
       const agent = makeAgent();
-      return rewriteAgent(database.engine, transaction, { seq, agent }, { before: agent, actor: 'owner' });
+      return rewriteAgent(toRegistry(database.engine), transaction, { seq, agent }, { before: agent, actor: 'owner' });
     });
 
   test('follows the one before and has its position, whether the cursor has one or not', async () => {
@@ -81,7 +82,7 @@ describe.each(engines)('a page of results on $name', ({ open }) => {
   ])('continues at its position when the agent of the cursor was %s', async (_change, leave) => {
     for (const limit of [1, 2, 4]) {
       await database.empty();
-      await createKyselyAgentStore(database.engine).load(agents);
+      await createAgentStore(database.engine).load(agents);
       results = (await search({ limit: 100 }))?.seqs ?? [];
       const walked: number[] = [];
       // Each agent of a cursor leaves before the next page is read; the others move up.

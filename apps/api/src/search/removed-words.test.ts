@@ -1,9 +1,9 @@
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 /** Searches that find an agent by its word "quokkas", and "Ferry" by the other words. */
@@ -17,7 +17,7 @@ const SEARCHES = [
   'uokka ferry',
 ];
 
-describe.each(engines)('the words of an agent on $name', ({ open }) => {
+describe.each(surfaceEngines)('the words of an agent on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
 
@@ -50,10 +50,10 @@ describe.each(engines)('the words of an agent on $name', ({ open }) => {
     const secret = makeNewAgent({ name: 'Zoo', description: 'Feeds the quokkas.', pricingModel: 'free' });
     const { agent } = await app.agents.register(secret, { key });
     const selection = { ids: new Set([agent.id]) };
-    const operator = createKyselyOperatorStore(database.engine);
+    const operator = createOperatorStore(database.engine);
     expect(await searchAll()).toMatch(/quokkas.*\n.*quokkas/);
     // By another process, so that nothing in this one knows.
-    const elsewhere = createKyselyAgentStore(database.engine);
+    const elsewhere = createAgentStore(database.engine);
     if (change === 'erased') await operator.erase(selection);
     if (change === 'hidden') await operator.hide(selection, '');
     if (change === 'withdrawn') await operator.withdraw(selection);

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { NewAgent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { createVocabularyReader } from './vocabulary-reader.ts';
 
 /** With `SOAK_ROUNDS=100` there are 10,000 agents, and the event loop must never be blocked for long. */
@@ -40,7 +40,7 @@ function makeFloodAgent(index: number): NewAgent {
 /** Searches that need the vocabulary: parts of words and misspelled words, one and ten at a time. */
 const texts = ['xbcz', 'qqqq', Array.from({ length: 10 }, (_, index) => makeWord(index * 7_919 + 3)).join(' ')];
 
-describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
+describe.each(surfaceEngines)('a flood of new words on $name', ({ name, open }) => {
   let database: TestDatabase;
   const ids: string[] = [];
   const delays: Record<string, number> = {};
@@ -72,7 +72,7 @@ describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
   }
 
   async function searchAll(): Promise<void> {
-    const store = createKyselyAgentStore(database.engine);
+    const store = createAgentStore(database.engine);
     for (const text of texts) await store.search({ text, limit: 20 });
   }
 
@@ -81,7 +81,7 @@ describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
   test(
     'one agent adds a bounded number of words, and all leave with their last agents',
     async () => {
-      const store = createKyselyAgentStore(database.engine);
+      const store = createAgentStore(database.engine);
       const { agent: known } = await store.register(makeNewAgent({ name: 'Otter Desk' }));
       const before = (await readVocabulary())?.size ?? NaN;
 
@@ -107,7 +107,7 @@ describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
       });
 
       // In a process of the operator's.
-      await createKyselyOperatorStore(database.engine).hide({ ids: new Set(ids) }, 'flood');
+      await createOperatorStore(database.engine).hide({ ids: new Set(ids) }, 'flood');
       expect((await readVocabulary())?.size).toBe(before);
       await watch('searches after hiding', searchAll);
       await watch('the first search after hiding and a start', async () => {
@@ -115,7 +115,7 @@ describe.each(engines)('a flood of new words on $name', ({ name, open }) => {
         await searchAll();
       });
 
-      const found = await createKyselyAgentStore(database.engine).search({ text: 'ottr' });
+      const found = await createAgentStore(database.engine).search({ text: 'ottr' });
       expect(found?.agents.map((agent) => agent.id)).toEqual([known.id]);
       if (ROUNDS > 0) expect(Math.max(...Object.values(delays))).toBeLessThan(MAX_DELAY);
     },

@@ -1,9 +1,8 @@
-import { categoryIds, type Agent } from '@agent-registry/contracts';
+import { categoryIds, type Agent, type ListedAgent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentStore } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { countEdits, createOracle, toWords } from '../testing/search-oracle.ts';
 import { search } from '../testing/search.ts';
@@ -57,7 +56,7 @@ describe.each(surfaceEngines)('a search on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    store = createKyselyAgentStore(database.engine);
+    store = createAgentStore(database.engine);
     await store.load(agents);
   });
 
@@ -88,7 +87,7 @@ describe.each(surfaceEngines)('a search on $name', ({ open }) => {
  * Whether the agent has each word of the query, perhaps with the edits that a word of its length may have. Neighbouring
  * words of a name and of the query may also be one word.
  */
-function isNear({ name, capabilities, description }: Agent, query: string, mayEdit: boolean): boolean {
+function isNear({ name, capabilities, description }: ListedAgent, query: string, mayEdit: boolean): boolean {
   const texts = [name, ...capabilities, description].flatMap((text) => text.split(' '));
   const words = [
     ...texts.flatMap((text) => [...toWords(text), toWords(text).join('')]),
@@ -127,6 +126,6 @@ function isMisspelled(word: string, term: string): boolean {
   return parts.some((part) => countEdits(part, term) <= edits);
 }
 
-function describeAgent({ id, name, capabilities, description }: Agent): string {
+function describeAgent({ id, name, capabilities, description }: ListedAgent): string {
   return `${name} | ${capabilities.join(', ')} | ${description} | ${id}`;
 }

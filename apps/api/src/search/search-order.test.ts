@@ -1,8 +1,7 @@
 import { toCursor, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AgentStore } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { ranking } from './ranking.ts';
 
@@ -16,7 +15,7 @@ describe.each(engines)('search on $name', ({ open }) => {
 
   beforeEach(async () => {
     await database.empty();
-    store = createKyselyAgentStore(database.engine);
+    store = createAgentStore(database.engine);
   });
 
   afterAll(() => database.remove());
@@ -37,7 +36,7 @@ describe.each(engines)('search on $name', ({ open }) => {
           }),
         ),
       );
-      return (await find(text)).map(({ contactEmail }) => Number(contactEmail.at(0)));
+      return (await find(text)).map(({ contactEmail }) => Number(contactEmail?.at(0)));
     };
     const filler = 'This sentence has nothing to do with that. '.repeat(5);
 

@@ -1,6 +1,6 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { openDatabase, type OpenDatabase } from '../db/open-database.ts';
 import { createSearchSession } from './search.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -11,10 +11,7 @@ let statements = 0;
 
 beforeAll(async () => {
   database = await engines[1].open();
-  await createKyselyAgentStore(database.engine).load([
-    makeAgent({ name: 'Otter Ferry' }),
-    makeAgent({ name: 'Beaver' }),
-  ]);
+  await createAgentStore(database.engine).load([makeAgent({ name: 'Otter Ferry' }), makeAgent({ name: 'Beaver' })]);
   counted = await openDatabase(database.url, { onQuery: () => (statements += 1) });
 });
 
@@ -30,7 +27,7 @@ async function count(call: () => Promise<unknown>): Promise<number> {
 }
 
 test('the searches of one request plan a text once', async () => {
-  const store = createKyselyAgentStore(counted.engine);
+  const store = createAgentStore(counted.engine);
   const search = { text: 'oter fery', limit: 20 };
   const facets = { text: search.text };
   const searchAlone = await count(() => store.search(search));

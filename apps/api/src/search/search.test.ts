@@ -1,8 +1,7 @@
-import { defaultCategories as categories, type Agent } from '@agent-registry/contracts';
+import { defaultCategories as categories, type Agent, type ListedAgent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AgentStore } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { search as searchStore } from '../testing/search.ts';
 
@@ -17,7 +16,7 @@ describe.each(engines)('search on $name', ({ open }) => {
   beforeEach(() => database.empty());
 
   beforeEach(() => {
-    store = createKyselyAgentStore(database.engine);
+    store = createAgentStore(database.engine);
   });
 
   afterAll(() => database.remove());
@@ -347,7 +346,7 @@ describe.each(engines)('search on $name', ({ open }) => {
         'Plain',
         'Swiftotter',
       ]);
-      const walked: Agent[] = [];
+      const walked: ListedAgent[] = [];
       for (let hasMore = true; hasMore;) {
         const page = await store.search({ text: 'otter', limit, after: walked.at(-1)?.id });
         expect(page?.total).toBe(7);
@@ -415,7 +414,7 @@ describe.each(engines)('search on $name', ({ open }) => {
 
     test('include words added after the first search, also by another process', async () => {
       expect(await search('badgr')).toEqual([]);
-      const other = createKyselyAgentStore(database.engine);
+      const other = createAgentStore(database.engine);
       await other.load([makeAgent({ name: 'Badger' })]);
       expect(await search('badgr')).toEqual(['Badger']);
     });

@@ -1,7 +1,6 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentStore } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { search } from '../testing/search.ts';
 
@@ -29,7 +28,7 @@ describe.each(surfaceEngines)('operators of a search on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    store = createKyselyAgentStore(database.engine);
+    store = createAgentStore(database.engine);
     await store.load(agents);
   });
 

@@ -7,10 +7,10 @@ import type { TokenReader } from './token-index.ts';
 import { writeAlternative } from './write-alternative.ts';
 import { writeExclusions } from './write-exclusions.ts';
 
-/** Addresses of pages, words with an address of mail, and phone numbers of seven digits or more. */
+/** Addresses of pages, words with an address of mail, and phone numbers of 7 to 15 digits. */
 const LINK = /\bhttps?:\/\/\S+/giu;
 const MAIL = /^[^@]+@[^@]+\.\p{L}/u;
-const PHONE = /(?<![\p{L}\p{N}])\+?\d(?:[ ./()-]{0,2}\d){6,}(?![\p{L}\p{N}])/gu;
+const PHONE = /(?<![\p{L}\p{N}])\+?\d(?:[ ./()-]{0,2}\d){6,14}(?![\p{L}\p{N}])/gu;
 
 /**
  * Writes the sentences of a search as operators: `chat without Google` as `chat -Google`. A text that is the name of an

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expect, onTestFinished, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { engines } from '../testing/engines.ts';
 import { toMatchedWords } from './matched-words.ts';
 import { matchAll } from './match.ts';
@@ -26,7 +26,7 @@ const agents = [
 test('the worked example in docs/search.md shows what a search does', async () => {
   const database = await engines[0].open();
   onTestFinished(() => database.remove());
-  await createKyselyAgentStore(database.engine).load(agents);
+  await createAgentStore(database.engine).load(agents);
   const index = database.openTokenReader();
   const nameOf = (seq: number) => agents[seq - 1]?.name ?? '';
 

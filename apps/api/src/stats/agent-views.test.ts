@@ -1,14 +1,12 @@
 import { createManagementKey, type EntryFacts } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { createKyselyViewStore, forgetViews } from './kysely-view-store.ts';
-import type { ViewStore } from './view-store.ts';
+import { createViewStore, forgetViews, type ViewStore } from './view-store.ts';
 
 const DAY = 86_400_000;
 const today = new Date().toISOString().slice(0, 10);
@@ -22,8 +20,8 @@ describe.each(surfaceEngines)('views of an agent on $name', ({ open }) => {
   beforeAll(async () => {
     database = await open();
     app = await startTestApp({ database });
-    store = createKyselyViewStore(database.engine);
-    operator = createKyselyOperatorStore(database.engine);
+    store = createViewStore(database.engine);
+    operator = createOperatorStore(database.engine);
   });
 
   beforeEach(() => database.empty());

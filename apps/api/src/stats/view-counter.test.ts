@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { createKyselyViewStore } from './kysely-view-store.ts';
-import type { ViewStore } from './view-store.ts';
+import { createViewStore, type ViewStore } from './view-store.ts';
 import { createViewCounter, type ViewCounter } from './view-counter.ts';
 
 const AGENT_ID = '11111111-1111-4111-8111-111111111111';
@@ -26,7 +25,7 @@ describe.each(engines)('views on $name', ({ open }) => {
     now = Date.parse('2026-03-31T12:00:00.000Z');
     errors = [];
     whileWriting = () => {};
-    viewStore = createKyselyViewStore(database.engine);
+    viewStore = createViewStore(database.engine);
     const store: ViewStore = {
       ...viewStore,
       add: async (viewsByDay) => {

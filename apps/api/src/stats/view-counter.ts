@@ -6,21 +6,7 @@ const FLUSH_INTERVAL = 10_000;
 const DAY = 86_400_000;
 
 /** Counts views in memory and writes them to the store in the background, so that a read never writes. */
-export type ViewCounter = {
-  /** Counts one view of an agent, now. */
-  count(agentId: string): void;
-  /**
-   * Sums the views of the last 30 days. Views of this process count immediately, views of other processes within
-   * seconds. Synchronous except for the first call of a day.
-   */
-  monthlyViews(): number | Promise<number>;
-  /** The views of an agent on each of the last 30 days that has some, as far as they are written. */
-  ofAgent(id: string): Promise<DayViews[]>;
-  /** Writes the counted views; after an error they stay counted for the next flush. */
-  flush(): Promise<void>;
-  /** Stops the background writes and flushes. */
-  close(): Promise<void>;
-};
+export type ViewCounter = ReturnType<typeof createViewCounter>;
 
 /** The options of a view counter. */
 export type ViewCounterOptions = {
@@ -32,7 +18,7 @@ export type ViewCounterOptions = {
 };
 
 /** Starts counting views. */
-export function createViewCounter({ store, onError, now = () => Date.now() }: ViewCounterOptions): ViewCounter {
+export function createViewCounter({ store, onError, now = () => Date.now() }: ViewCounterOptions) {
   let pending = createCounts();
   // Views that are being written.
   let underWay = createCounts();
@@ -43,20 +29,27 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
   const timer = setInterval(() => void flush().then(refresh).catch(onError), FLUSH_INTERVAL).unref();
 
   return {
-    count: (agentId) => {
+    /** Counts one view of an agent, now. */
+    count: (agentId: string): void => {
       const day = writeToday(Math.floor(now() / DAY));
       increase(pending.days, day, 1);
       increase(pending.agents, `${day} ${agentId}`, 1);
     },
-    ofAgent: (id) => store.ofAgent(id, firstDay()),
-    monthlyViews: () => {
+    /** The views of an agent on each of the last 30 days that has some, as far as they are written. */
+    ofAgent: (id: string): Promise<DayViews[]> => store.ofAgent(id, firstDay()),
+    /**
+     * Sums the views of the last 30 days. Views of this process count immediately, views of other processes within
+     * seconds. Synchronous except for the first call of a day.
+     */
+    monthlyViews: (): number | Promise<number> => {
       const fromDay = firstDay();
       return written?.fromDay === fromDay
         ? sumFrom(fromDay, written.views, pending.days, underWay.days)
         : readAndSum(fromDay);
     },
     flush,
-    async close() {
+    /** Stops the background writes and flushes. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await flush();
     },
@@ -96,6 +89,7 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
     return result;
   }
 
+  /** Writes the counted views; after an error they stay counted for the next flush. */
   function flush(): Promise<void> {
     return oneByOne(async () => {
       if (pending.days.size === 0) return;

@@ -1,15 +1,85 @@
+import type { Kysely } from 'kysely';
+import { chunksOf } from '../db/walk.ts';
+import type { Engine } from '../db/engine.ts';
+import type { Tables } from '../db/tables.ts';
+
 /** The views of a UTC day, such as `2026-11-21`. */
 export type DayViews = { day: string; views: number };
 
 /** The views of an agent on a day. */
 export type AgentViews = DayViews & { agentId: string };
 
+/** How long the views of an agent are kept, in milliseconds. */
+const KEPT_TIME = 400 * 86_400_000;
+
 /** Stores the views of agents by UTC day: numbers only, nothing of who looked. */
-export type ViewStore = {
-  /** Sums the views of all agents from a day on. */
-  sum(fromDay: string): Promise<number>;
-  /** The views of an agent from a day on; days without views are left out. */
-  ofAgent(id: string, fromDay: string): Promise<DayViews[]>;
-  /** Adds views to their days, and to the days of listed agents, in one transaction. */
-  add(viewsByDay: ReadonlyMap<string, number>, agentViews?: readonly AgentViews[]): Promise<void>;
-};
+export type ViewStore = ReturnType<typeof createViewStore>;
+
+/** Creates the view store over a database. */
+export function createViewStore(engine: Engine) {
+  const { db } = engine;
+  return {
+    /** Sums the views of all agents from a day on. */
+    async sum(fromDay: string): Promise<number> {
+      const { views } = await db
+        .selectFrom('daily_views')
+        .select((select) => select.fn.sum<number | null>('views').as('views'))
+        .where('day', '>=', fromDay)
+        .executeTakeFirstOrThrow();
+      return views ?? 0;
+    },
+
+    /** The views of an agent from a day on; days without views are left out. */
+    ofAgent: (id: string, fromDay: string): Promise<DayViews[]> =>
+      db
+        .selectFrom('agent_views')
+        .select(['day', 'views'])
+        .where('agent_id', '=', id)
+        .where('day', '>=', fromDay)
+        .orderBy('day')
+        .execute(),
+
+    /** Adds views to their days, and to the days of listed agents, in one transaction. */
+    add: (viewsByDay: ReadonlyMap<string, number>, agentViews: readonly AgentViews[] = []): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        // No view is added to an agent that is being erased.
+        await engine.lockWrites(transaction);
+        await transaction
+          .insertInto('daily_views')
+          .values([...viewsByDay].map(([day, views]) => ({ day, views })))
+          .onConflict((conflict) =>
+            conflict
+              .column('day')
+              .doUpdateSet((update) => ({ views: update('daily_views.views', '+', update.ref('excluded.views')) })),
+          )
+          .execute();
+        for (const chunk of chunksOf(agentViews)) await addToAgents(transaction, chunk);
+      }),
+  };
+}
+
+/** Adds views to listed agents; those of others are left out. */
+async function addToAgents(transaction: Kysely<Tables>, counted: readonly AgentViews[]): Promise<void> {
+  const ids = counted.map(({ agentId }) => agentId);
+  const rows = await transaction.selectFrom('agents').select('id').where('id', 'in', ids).execute();
+  const listed = new Set(rows.map(({ id }) => id));
+  const values = counted
+    .filter(({ agentId }) => listed.has(agentId))
+    .map(({ agentId, day, views }) => ({ agent_id: agentId, day, views }));
+  if (values.length === 0) return;
+  await transaction
+    .insertInto('agent_views')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['agent_id', 'day'])
+        .doUpdateSet((update) => ({ views: update('agent_views.views', '+', update.ref('excluded.views')) })),
+    )
+    .execute();
+}
+
+/** Forgets the views of agents that are too old. */
+export async function forgetViews(db: Kysely<Tables>, time: number): Promise<void> {
+  const before = new Date(time - KEPT_TIME).toISOString().slice(0, 10);
+  await db.deleteFrom('agent_views').where('day', '<', before).execute();
+}

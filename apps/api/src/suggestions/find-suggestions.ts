@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
-import { toBeginning, toKey, toRange } from './suggestion-keys.ts';
+import { readSpellings } from '../agents/often-listed.ts';
+import { toBeginning, toKey, toRange } from '../search/suggestion-keys.ts';
 
 /** A listed agent whose name has a word at which a text begins. */
 export type SuggestedAgent = { id: string; name: string; category: string };
@@ -86,15 +87,4 @@ async function findCapabilities(db: Kysely<Tables>, key: string): Promise<Sugges
     const [usual] = same;
     return usual ? { name: usual.label, agents: same.reduce((sum, { agents }) => sum + agents, 0) } : [];
   });
-}
-
-/** Reads the spellings of capabilities by their keys; those of most agents come first. */
-export function readSpellings(db: Kysely<Tables>, keys: readonly string[]) {
-  return db
-    .selectFrom('capability_counts')
-    .select(['key', 'label', 'agents'])
-    .where('key', 'in', keys)
-    .orderBy('agents', 'desc')
-    .orderBy('label')
-    .execute();
 }

@@ -2,9 +2,8 @@ import { createManagementKey, defaultCategories, type Agent, type Suggestions } 
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { createSuggestions } from '../db/migrations/0004-suggestions.ts';
 import { addListFilters } from '../db/migrations/0006-list-filters.ts';
@@ -20,7 +19,7 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
   beforeAll(async () => {
     database = await open();
     app = await startTestApp({ database });
-    operator = createKyselyOperatorStore(database.engine);
+    operator = createOperatorStore(database.engine);
   });
 
   beforeEach(() => database.empty());
@@ -194,7 +193,7 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
     expect(await readTables()).toEqual(written);
     const listed = await app.agents.list();
     await database.empty();
-    await createKyselyAgentStore(database.engine).load(listed);
+    await createAgentStore(database.engine).load(listed as Agent[]);
     expect(await readTables()).toEqual(written);
     await operator.erase({});
     expect(await readTables()).toEqual({ starts: [], counts: [], keys: [], rows: 0 });

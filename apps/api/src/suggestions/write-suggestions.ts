@@ -2,16 +2,34 @@ import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { chunksOf } from '../db/walk.ts';
 import type { Tables } from '../db/tables.ts';
-import { toBeginning, toKey, toStarts } from './suggestion-keys.ts';
+import { toBeginning, toKey, toStarts } from '../search/suggestion-keys.ts';
+import type { Listener, StoredAgent } from '../agents/registry.ts';
 
 /** Longest capability that is suggested, in UTF-16 code units, so that an index of PostgreSQL takes it. */
 const MAX_LABEL_UNITS = 200;
 
-/** Adds the names and capabilities of agents, in the transaction that has stored them. */
-export async function addSuggestions(
-  transaction: Kysely<Tables>,
-  agents: readonly { seq: number; agent: Agent }[],
-): Promise<void> {
+/** Writes the names and capabilities of listed agents. What else is stored of removed ones goes with their rows. */
+export const writeSuggestions: Listener = async (transaction, event) => {
+  const agents = event.agents.map(({ agent }) => agent as Agent);
+  if (event.type === 'removed') await countCapabilities(transaction, agents, -1);
+  if (event.type === 'updated' && event.before) {
+    for (const table of ['name_starts', 'agent_capabilities'] as const) {
+      await transaction
+        .deleteFrom(table)
+        .where(
+          'seq',
+          'in',
+          event.agents.map(({ seq }) => seq),
+        )
+        .execute();
+    }
+    await countCapabilities(transaction, [event.before], -1);
+    await addSuggestions(transaction, event.agents);
+  }
+  if (event.type === 'listed') await addSuggestions(transaction, event.agents);
+};
+
+async function addSuggestions(transaction: Kysely<Tables>, agents: readonly StoredAgent[]): Promise<void> {
   const starts = agents.flatMap(({ seq, agent }) =>
     toStarts(agent.name).map((key, index) => ({ seq, key, is_inner: index === 0 ? (0 as const) : (1 as const) })),
   );
@@ -23,24 +41,6 @@ export async function addSuggestions(
     agents.map(({ agent }) => agent),
     1,
   );
-}
-
-/** Replaces the name and the capabilities of an agent, in the transaction that changes it. */
-export async function replaceSuggestions(
-  transaction: Kysely<Tables>,
-  before: Agent,
-  after: { seq: number; agent: Agent },
-): Promise<void> {
-  for (const table of ['name_starts', 'agent_capabilities'] as const) {
-    await transaction.deleteFrom(table).where('seq', '=', after.seq).execute();
-  }
-  await removeSuggestions(transaction, [before]);
-  await addSuggestions(transaction, [after]);
-}
-
-/** Removes the capabilities of agents, in the transaction that has removed their rows; what else is stored of them goes with the rows. */
-export function removeSuggestions(transaction: Kysely<Tables>, agents: readonly Agent[]): Promise<void> {
-  return countCapabilities(transaction, agents, -1);
 }
 
 /** Counts agents once more or once less for each of their capabilities, of which those without agents are deleted. */

@@ -1,7 +1,7 @@
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startSourceServer, type SourceServer } from '../testing/source-server.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const follow = () => server.sync(own.url, [source], '--yes');
-const listOwn = async () => (await createKyselyAgentStore(own.engine).list()).map(({ name }) => name).toSorted();
+const listOwn = async () => (await createAgentStore(own.engine).list()).map(({ name }) => name).toSorted();
 
 test('another registry is followed by its log of changes, page by page, and goes on from its cursor', async () => {
   const agents = Array.from({ length: 250 }, (_, index) => makeAgent({ name: `Otter ${index}` }));
@@ -49,7 +49,7 @@ test('another registry is followed by its log of changes, page by page, and goes
   expect(server.asked).toHaveLength(2);
   expect(await listOwn()).toEqual(agents.map(({ name }) => name).toSorted());
 
-  const operator = createKyselyOperatorStore(theirs.engine);
+  const operator = createOperatorStore(theirs.engine);
   const [first, second] = agents as [(typeof agents)[0], (typeof agents)[0]];
   await operator.edit({ ids: new Set([first.id]) }, { name: 'Badger' });
   await operator.hide({ ids: new Set([second.id]) }, 'Spam');
@@ -68,7 +68,7 @@ test('a registry whose log is another one, as after a restore, is read from its 
   const agents = ['Otter', 'Badger', 'Stoat', 'Mole', 'Lynx'].map((name) => makeAgent({ name }));
   await app.agents.load(agents);
   await follow();
-  const records = createKyselyOperatorStore(theirs.engine);
+  const records = createOperatorStore(theirs.engine);
   await records.replace(
     (async function* read() {
       for (const agent of agents.slice(1)) yield { kind: 'agent' as const, agent };

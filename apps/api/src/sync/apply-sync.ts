@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import type { OperatorStore } from '../operator/operator-store.ts';
 import type { SourceStore } from './source-store.ts';
 import type { PlannedEntry, SyncPlan } from './sync-plan.ts';
 

@@ -1,11 +1,8 @@
 import { findTextFault } from '@agent-registry/contracts';
 import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
-import { agentRegistry } from './agent-registry.ts';
-import { mcpRegistry } from './mcp-registry.ts';
-import { ndjsonFile } from './ndjson-file.ts';
 import type { Source } from './read-sources.ts';
 import { SourceError } from './source-error.ts';
-import type { PagePlace, SourceFormat, SourceItem } from './source-page.ts';
+import { sourceFormats, type PagePlace, type SourceItem } from './source-formats.ts';
 
 const MEBIBYTE = 1_048_576;
 /** The most bytes of an answer. */
@@ -19,12 +16,6 @@ const MAX_CURSOR_LENGTH = 500;
 const PAGE_TIMEOUT = 60_000;
 /** How long all answers of a source may take, in milliseconds. */
 const TOTAL_TIMEOUT = 1_800_000;
-
-const formats: Record<Source['kind'], SourceFormat> = {
-  'mcp-registry': mcpRegistry,
-  'agent-registry': agentRegistry,
-  ndjson: ndjsonFile,
-};
 
 /** All that was read of a source. */
 export type Crawl = {
@@ -53,7 +44,7 @@ export type SourceFetch = {
  *   after 1,000 pages.
  */
 export async function crawlSource(source: Source, since: string | null, client: SourceFetch): Promise<Crawl> {
-  const format = formats[source.kind];
+  const format = sourceFormats[source.kind];
   const total = AbortSignal.timeout(TOTAL_TIMEOUT);
   const crawl: Crawl = { items: new Map(), unnamed: 0, isComplete: since === null, mark: since };
   const cursors = new Set<string>();
@@ -93,7 +84,7 @@ async function fetchPage(
   place: PagePlace,
   { fetch, userAgent, timeout = PAGE_TIMEOUT, total }: SourceFetch & { total: AbortSignal },
 ): Promise<string | undefined> {
-  const format = formats[source.kind];
+  const format = sourceFormats[source.kind];
   const signal = AbortSignal.any([total, AbortSignal.timeout(timeout)]);
   const { status, text, isChallenge } = await fetch(format.toUrl(source, place), {
     userAgent,

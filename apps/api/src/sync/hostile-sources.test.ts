@@ -1,18 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { defaultCategories } from '@agent-registry/contracts';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine, startSourceServer, type AnswerSource, type SourceServer } from '../testing/source-server.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
-import { agentRegistry } from './agent-registry.ts';
 import { crawlSource } from './crawl-source.ts';
-import { mcpRegistry } from './mcp-registry.ts';
-import { ndjsonFile } from './ndjson-file.ts';
-import type { Source } from './read-sources.ts';
-import type { SourceFormat } from './source-page.ts';
+import { readSources, type Source } from './read-sources.ts';
+import { sourceFormats } from './source-formats.ts';
 import { createAgentReader } from './to-new-agent.ts';
+import { runsAll } from '../testing/tier.ts';
 
 // The stores are tested on both engines.
 const [sqlite] = engines;
@@ -40,9 +39,9 @@ beforeAll(async () => {
 
 beforeEach(() => database.empty());
 
-const count = () => createKyselyAgentStore(database.engine).count();
+const count = () => createAgentStore(database.engine).count();
 const readEverything = async () => [
-  await createKyselyAgentStore(database.engine).list(),
+  await createAgentStore(database.engine).list(),
   await database.engine.db.selectFrom('agent_sources').selectAll().orderBy('entry_key').execute(),
   await database.engine.db.selectFrom('sources').selectAll().execute(),
 ];
@@ -120,7 +119,7 @@ test('a source that is not followed changes nothing, and another one is followed
   expect(await count()).toBe(2);
 });
 
-test('a source of more than 1,000 pages is not followed', async () => {
+test.runIf(runsAll)('a source of more than 1,000 pages is not followed', async () => {
   let pages = 0;
   const fetch = async () => {
     pages += 1;
@@ -131,7 +130,7 @@ test('a source of more than 1,000 pages is not followed', async () => {
   expect(pages).toBe(1_000);
 });
 
-test('answers together are limited, too', async () => {
+test.runIf(runsAll)('answers together are limited, too', async () => {
   let pages = 0;
   const padding = ' '.repeat(9_000_000);
   const fetch = async () => {
@@ -161,12 +160,12 @@ test('a source that does not answer in time is not waited for', async () => {
 });
 
 /** Pages of a source, of about this many characters, and the format that reads each. */
-const hostilePages: [string, SourceFormat, (length: number) => string][] = [
-  ['deep arrays', mcpRegistry, (length) => `{"servers":${'['.repeat(length / 2)}${']'.repeat(length / 2)}}`],
-  ['a list of empty objects', mcpRegistry, (length) => `{"servers":[${'{},'.repeat(length / 3)}{}]}`],
+const hostilePages: [string, keyof typeof sourceFormats, (length: number) => string][] = [
+  ['deep arrays', 'mcp-registry', (length) => `{"servers":${'['.repeat(length / 2)}${']'.repeat(length / 2)}}`],
+  ['a list of empty objects', 'mcp-registry', (length) => `{"servers":[${'{},'.repeat(length / 3)}{}]}`],
   [
     'times without an end',
-    mcpRegistry,
+    'mcp-registry',
     (length) =>
       JSON.stringify({
         servers: [{ _meta: { 'io.modelcontextprotocol.registry/official': { updatedAt: '2'.repeat(length) } } }],
@@ -174,34 +173,38 @@ const hostilePages: [string, SourceFormat, (length: number) => string][] = [
   ],
   [
     'an address of blanks',
-    mcpRegistry,
+    'mcp-registry',
     (length) => toServers({ websiteUrl: `https://a.example/${' '.repeat(length)}` }),
   ],
-  ['a host of dots', mcpRegistry, (length) => toServers({ websiteUrl: `https://${'a.'.repeat(length / 2)}example/` })],
+  [
+    'a host of dots',
+    'mcp-registry',
+    (length) => toServers({ websiteUrl: `https://${'a.'.repeat(length / 2)}example/` }),
+  ],
   [
     'a repository of signs',
-    mcpRegistry,
+    'mcp-registry',
     (length) => toServers({ repository: { url: `https://${'@'.repeat(length)}` } }),
   ],
-  ['a description of marks', mcpRegistry, (length) => toServers({ description: 'a\u0301'.repeat(length / 2) })],
-  ['a name of blanks', mcpRegistry, (length) => toServers({ title: `a${' '.repeat(length)}b` })],
-  ['many changes', agentRegistry, (length) => `{"next":"x","changes":[${'0,'.repeat(length / 2)}0]}`],
+  ['a description of marks', 'mcp-registry', (length) => toServers({ description: 'a\u0301'.repeat(length / 2) })],
+  ['a name of blanks', 'mcp-registry', (length) => toServers({ title: `a${' '.repeat(length)}b` })],
+  ['many changes', 'agent-registry', (length) => `{"next":"x","changes":[${'0,'.repeat(length / 2)}0]}`],
   [
     'many capabilities',
-    agentRegistry,
+    'agent-registry',
     (length) =>
       JSON.stringify({ next: 'x', changes: [{ id: 'a', agent: { capabilities: Array(length / 4).fill('a') } }] }),
   ],
-  ['line breaks', ndjsonFile, (length) => '\n'.repeat(length)],
-  ['lines of blanks', ndjsonFile, (length) => ' \r\n'.repeat(length / 3)],
-  ['lines that are no JSON', ndjsonFile, (length) => '{\n'.repeat(length / 2)],
+  ['line breaks', 'ndjson', (length) => '\n'.repeat(length)],
+  ['lines of blanks', 'ndjson', (length) => ' \r\n'.repeat(length / 3)],
+  ['lines that are no JSON', 'ndjson', (length) => '{\n'.repeat(length / 2)],
 ];
 
 const toServers = (fields: object) =>
   JSON.stringify({ servers: [{ server: { name: 'a/b', description: 'A', ...fields } }] });
 
 test.each(hostilePages)('a hostile page is read, and its entries are refused or cut: %s', (_name, format, make) => {
-  const { items } = format.read(make(1_048_576), null);
+  const { items } = sourceFormats[format].read(make(1_048_576), null);
   const readAgent = createAgentReader(mcp, defaultCategories);
   for (const { fields } of items.slice(0, 1_000)) {
     const { agent, fault = '' } = readAgent(fields);
@@ -209,7 +212,7 @@ test.each(hostilePages)('a hostile page is read, and its entries are refused or 
   }
 });
 
-test('an answer of 10 MiB is read', async () => {
+test.runIf(runsAll)('an answer of 10 MiB is read', async () => {
   const text = JSON.stringify({ servers: [good] }).padEnd(10 * 1_048_576);
   const fetch = async () => ({ status: 200, type: 'application/json', text, isChallenge: false });
   expect((await crawlSource(mcp, null, { fetch, userAgent: '' })).items.size).toBe(1);
@@ -256,7 +259,7 @@ test('what only a registry sets is not taken over', async () => {
   const agent = { ...makeAgent({ website: 'https://a.example.com/' }), ...claims };
   server.answerWith(() => ({ body: JSON.stringify(agent) }));
   expect(await server.sync(database.url, [file], '--yes')).toMatchObject({ code: 0, stderr: '' });
-  const [stored] = await createKyselyAgentStore(database.engine).list();
+  const [stored] = await createAgentStore(database.engine).list();
   expect(stored).toMatchObject({ rating: 0, reviewCount: 0, contactEmail: 'operator@example.com', name: agent.name });
   expect(stored?.websiteCheckedAt).toBeUndefined();
   expect(stored?.createdAt).not.toBe(claims.createdAt);
@@ -297,6 +300,11 @@ test.each<[unknown, string]>([
   const { code, stderr } = await server.sync(database.url, sources, '--yes');
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) as string });
   expect(server.asked).toEqual([]);
+});
+
+test('the example of a file of sources is valid', async () => {
+  const example = fileURLToPath(new URL('../../../../deploy/sources.example.json', import.meta.url));
+  expect(await readSources(example, defaultCategories)).toHaveLength(2);
 });
 
 test('a name that no source has is refused', async () => {

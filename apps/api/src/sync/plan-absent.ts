@@ -1,4 +1,4 @@
-import type { AgentSource } from './agent-sources.ts';
+import type { AgentSource } from '../operator/agent-sources.ts';
 import { SourceError } from './source-error.ts';
 import type { KnownAgent, SourceStore } from './source-store.ts';
 import { toEntryKey, type SyncPlan } from './sync-plan.ts';

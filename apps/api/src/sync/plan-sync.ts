@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Agent, NewAgent } from '@agent-registry/contracts';
 import { toHashedId } from '../agents/to-hashed-id.ts';
 import { toWebsiteKey } from '../agents/website-key.ts';
-import type { Json } from '../prefill/description.ts';
-import { differenceOf } from '../review/proposals.ts';
-import type { AgentSource } from './agent-sources.ts';
+import type { Json } from '../prefill/json-paths.ts';
+import { differenceOf } from '../agents/proposals.ts';
+import type { AgentSource } from '../operator/agent-sources.ts';
 import type { Crawl } from './crawl-source.ts';
 import { planAbsent } from './plan-absent.ts';
 import type { Source } from './read-sources.ts';
@@ -85,7 +85,7 @@ function planKnown(plan: SyncPlan, { entry: { goneAt, ...entry }, before, agent,
     plan.adds.push(toAddition({ ...entry, agentId: id, importedAt: now }, agent, now));
     return;
   }
-  const difference = differenceOf(found.agent, { ...found.agent, exampleTasks: undefined, ...agent });
+  const difference = differenceOf(found.agent, agent);
   const fixed = pinned.get(agentId) ?? new Set();
   const patch = Object.fromEntries(Object.entries(difference).filter(([field]) => !fixed.has(field as keyof NewAgent)));
   const isChanged = entry.isOrigin && Object.keys(patch).length > 0;

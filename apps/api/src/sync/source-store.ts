@@ -1,6 +1,25 @@
 import type { Agent, EditableField, EntrySource } from '@agent-registry/contracts';
-import type { UnlistedState } from '../db/tables.ts';
-import type { AgentSource, SourceRecord } from './agent-sources.ts';
+import type { Kysely } from 'kysely';
+import type { Acting } from '../actions/operator-action.ts';
+import { recordAction } from '../actions/record-of-actions.ts';
+import { chunksOf } from '../db/walk.ts';
+import { toStored } from '../agents/agent-rows.ts';
+import { toAgent } from '../db/records.ts';
+import { selectUnlisted } from '../agents/select-agents.ts';
+import { toUnlisted } from '../agents/unlisted-agents.ts';
+import { toWebsiteKey } from '../agents/website-key.ts';
+import type { Engine } from '../db/engine.ts';
+import { toRecord, writeRecords } from '../db/records.ts';
+import type { Tables, UnlistedState } from '../db/tables.ts';
+import {
+  readEntrySources,
+  readPinned,
+  streamEntriesOf,
+  toAgentSource,
+  writePinned,
+  type AgentSource,
+  type SourceRecord,
+} from '../operator/agent-sources.ts';
 
 /** An agent that a source may change. */
 export type KnownAgent = {
@@ -12,36 +31,139 @@ export type KnownAgent = {
 };
 
 /** Stores the sources of `registry sync` and what became of their entries. */
-export type SourceStore = {
-  /** From where an agent that nobody has claimed was imported, the origin of its texts first. */
-  ofAgent(agentId: string): Promise<EntrySource[]>;
-  /** How far a source was read; undefined before the end of its first synchronisation. */
-  find(source: string): Promise<SourceRecord | undefined>;
-  /** The entries of a source, by their keys. */
-  entriesOf(source: string): Promise<Map<string, AgentSource>>;
-  /** The entries of other sources for these agents, by agent, the oldest first. */
-  othersOf(source: string, agentIds: readonly string[]): Promise<Map<string, AgentSource[]>>;
-  /** Agents of any state, by id. */
-  readAgents(ids: readonly string[]): Promise<Map<string, KnownAgent>>;
-  /**
-   * Agents with one of these websites, by the keys of `toWebsiteKey`, listed ones first; of any state, without those that
-   * were withdrawn with their entry.
-   */
-  findByWebsite(keys: ReadonlySet<string>): Promise<Map<string, Agent[]>>;
-  /** The fields of agents that no synchronisation changes. */
-  readPinned(): Promise<Map<string, ReadonlySet<EditableField>>>;
-  /**
-   * Changes which fields of an imported agent no synchronisation changes.
-   * @returns the pinned fields; undefined if no source has the agent
-   */
-  pin(
-    agentId: string,
-    change: (pinned: ReadonlySet<EditableField>) => ReadonlySet<EditableField>,
-  ): Promise<EditableField[] | undefined>;
-  /** Writes entries in place of the former ones. */
-  write(entries: readonly AgentSource[]): Promise<void>;
-  /** Removes entries of a source. */
-  remove(source: string, entryKeys: readonly string[]): Promise<void>;
-  /** Notes how far a source was read. */
-  finish(record: SourceRecord): Promise<void>;
-};
+export type SourceStore = ReturnType<typeof createSourceStore>;
+
+/**
+ * Creates the store of sources over a database.
+ * @param acting who pins fields, for the record of actions; undefined records nothing
+ */
+export function createSourceStore(engine: Engine, acting?: Acting) {
+  const { db } = engine;
+
+  return {
+    /** From where an agent that nobody has claimed was imported, the origin of its texts first. */
+    async ofAgent(agentId: string): Promise<EntrySource[]> {
+      return (await readEntrySources(db, [agentId])).get(agentId) ?? [];
+    },
+
+    /** How far a source was read; undefined before the end of its first synchronisation. */
+    async find(source: string): Promise<SourceRecord | undefined> {
+      const row = await db.selectFrom('sources').selectAll().where('name', '=', source).executeTakeFirst();
+      return row && toRecord('source', row);
+    },
+
+    /** The entries of a source, by their keys. */
+    async entriesOf(source: string): Promise<Map<string, AgentSource>> {
+      const entries = new Map<string, AgentSource>();
+      for await (const entry of streamEntriesOf(db, source)) entries.set(entry.entryKey, entry);
+      return entries;
+    },
+
+    /** The entries of other sources for these agents, by agent, the oldest first. */
+    async othersOf(source: string, agentIds: readonly string[]): Promise<Map<string, AgentSource[]>> {
+      const others: AgentSource[] = [];
+      for (const chunk of chunksOf(agentIds)) {
+        const rows = await db
+          .selectFrom('agent_sources')
+          .selectAll()
+          .where('agent_id', 'in', chunk)
+          .where('source', '!=', source)
+          .orderBy('imported_at')
+          .orderBy('source')
+          .execute();
+        others.push(...rows.map(toAgentSource));
+      }
+      return Map.groupBy(others, ({ agentId }) => agentId as string);
+    },
+
+    readAgents: (ids: readonly string[]) => readAgents(db, ids),
+
+    findByWebsite: (keys: ReadonlySet<string>) => findByWebsite(db, keys),
+
+    readPinned: () => readPinned(db),
+
+    /**
+     * Changes which fields of an imported agent no synchronisation changes.
+     * @returns the pinned fields; undefined if no source has the agent
+     */
+    async pin(
+      agentId: string,
+      change: (pinned: ReadonlySet<EditableField>) => ReadonlySet<EditableField>,
+    ): Promise<EditableField[] | undefined> {
+      return db.transaction().execute(async (transaction) => {
+        await engine.lockWrites(transaction);
+        const entry = await transaction
+          .selectFrom('agent_sources')
+          .select('agent_id')
+          .where('agent_id', '=', agentId)
+          .executeTakeFirst();
+        if (!entry) return undefined;
+        const former = (await readPinned(transaction, [agentId])).get(agentId) ?? new Set();
+        const pinned = change(former);
+        if (pinned.size !== former.size || [...pinned].some((field) => !former.has(field))) {
+          await writePinned(transaction, { agentId, fields: [...pinned] });
+          const name = (await readAgents(transaction, [agentId])).get(agentId)?.agent?.name;
+          await recordAction(transaction, acting, [{ id: agentId, name: name ?? null }]);
+        }
+        return [...pinned];
+      });
+    },
+
+    /** Writes entries in place of the former ones. */
+    async write(entries: readonly AgentSource[]): Promise<void> {
+      await db.transaction().execute((transaction) => writeRecords(transaction, 'agent-source', entries));
+    },
+
+    /** Removes entries of a source. */
+    async remove(source: string, entryKeys: readonly string[]): Promise<void> {
+      for (const chunk of chunksOf(entryKeys)) {
+        await db.deleteFrom('agent_sources').where('source', '=', source).where('entry_key', 'in', chunk).execute();
+      }
+    },
+
+    /** Notes how far a source was read. */
+    finish: (record: SourceRecord) => writeRecords(db, 'source', [record]),
+  };
+}
+
+/**
+ * Finds agents with one of these websites, by the keys of `toWebsiteKey`, listed ones first; of any state, without those
+ * that were withdrawn with their entry.
+ */
+async function findByWebsite(db: Kysely<Tables>, keys: ReadonlySet<string>): Promise<Map<string, Agent[]>> {
+  const found = new Map<string, Agent[]>();
+  const note = (agent: Agent) => {
+    const key = toWebsiteKey(agent.website);
+    if (key !== null && keys.has(key)) found.set(key, [...(found.get(key) ?? []), agent]);
+  };
+  for (const chunk of chunksOf([...keys])) {
+    const rows = await db.selectFrom('agents').selectAll().where('website_key', 'in', chunk).orderBy('seq').execute();
+    for (const row of rows) note(toAgent(row));
+  }
+  if (keys.size === 0) return found;
+  const gone = await db.selectFrom('agent_sources').select('agent_id').where('gone_at', 'is not', null).execute();
+  const goneIds = new Set(gone.map(({ agent_id: id }) => id));
+  for await (const { agent, state } of selectUnlisted(db)) {
+    if (state !== 'withdrawn' || !goneIds.has(agent.id)) note(agent);
+  }
+  return found;
+}
+
+/** Reads agents of any state, by id. */
+async function readAgents(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, KnownAgent>> {
+  const known = new Map<string, KnownAgent>();
+  for (const chunk of chunksOf(ids)) {
+    const listed = await db.selectFrom('agents').selectAll().where('id', 'in', chunk).execute();
+    for (const { agent, keyHash } of listed.map(toStored)) known.set(agent.id, toKnown('listed', agent, keyHash));
+    const unlisted = await db.selectFrom('unlisted_agents').selectAll().where('id', 'in', chunk).execute();
+    for (const row of unlisted) {
+      const { agent, keyHash } = row.agent === null ? {} : toUnlisted(row);
+      known.set(row.id, toKnown(row.state, agent, keyHash));
+    }
+  }
+  return known;
+}
+
+function toKnown(state: KnownAgent['state'], agent: Agent | undefined, keyHash: string | undefined): KnownAgent {
+  return { agent, state, isClaimed: keyHash !== undefined || agent?.websiteCheckedAt !== undefined };
+}

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Agent, AgentPatch } from '@agent-registry/contracts';
-import type { AgentSource } from './agent-sources.ts';
+import type { AgentSource } from '../operator/agent-sources.ts';
 import type { Crawl } from './crawl-source.ts';
 import type { Source } from './read-sources.ts';
 

@@ -1,18 +1,17 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createManagementKey, type Agent, type EntryFacts } from '@agent-registry/contracts';
+import { createManagementKey, type Agent, type ListedAgent, type EntryFacts } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { engines, surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine, startSourceServer, type SourceServer } from '../testing/source-server.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { createKyselySourceStore } from './kysely-source-store.ts';
+import { createSourceStore } from './source-store.ts';
 
 const common = { contact: 'operator@example.com', licence: 'CC0-1.0' };
 const mcp = {
@@ -44,7 +43,7 @@ function makeServer({ name, status = 'active', updatedAt = '2026-11-20T10:00:00Z
 const names = ['ant', 'bee', 'cat', 'dog', 'elk', 'fox'];
 const servers = names.map((name) => makeServer({ name, websiteUrl: `https://${name}.example.com/` }));
 
-describe.each(engines)('sync on $name', ({ open }) => {
+describe.each(surfaceEngines)('sync on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   let server: SourceServer;
@@ -53,7 +52,7 @@ describe.each(engines)('sync on $name', ({ open }) => {
   beforeAll(async () => {
     [database, server] = await Promise.all([open(), startSourceServer()]);
     app = await startTestApp({ database });
-    operator = createKyselyOperatorStore(database.engine);
+    operator = createOperatorStore(database.engine);
     return async () => {
       await app.close();
       await database.remove();
@@ -210,7 +209,7 @@ describe.each(engines)('sync on $name', ({ open }) => {
     const [ant, bee] = [await find('Says ant.'), await find('Says bee.')];
     await operator.setKeyHash(ant.id, 'c0ffee');
     const proved = { website: 'https://bee.example.com/', proof: 'host' } as const;
-    await createKyselyAgentStore(database.engine).claim(bee.id, proved, createManagementKey());
+    await createAgentStore(database.engine).claim(bee.id, proved, createManagementKey());
     const claimed = [await app.agents.find(ant.id), await app.agents.find(bee.id)];
     const others = ['ant', 'bee'].map((name) => makeServer({ name, title: 'Other' }));
     expect(await follow([...others, ...servers.slice(2)])).toContain('4 unchanged, 2 kept');
@@ -223,7 +222,7 @@ describe.each(engines)('sync on $name', ({ open }) => {
   });
 
   test('an agent that is claimed while it is written stays as it is', async () => {
-    const { agent } = await createKyselyAgentStore(database.engine).register(makeNewAgent(), {
+    const { agent } = await createAgentStore(database.engine).register(makeNewAgent(), {
       key: createManagementKey(),
     });
     const selection = { ids: new Set([agent.id]) };
@@ -301,7 +300,7 @@ describe.each(engines)('sync on $name', ({ open }) => {
     });
     const ant = await find('Says ant.');
     // The facts of a page are renewed once an hour.
-    const store = createKyselySourceStore(database.engine);
+    const store = createSourceStore(database.engine);
     const attributions = async () => (await store.ofAgent(ant.id)).map(({ attribution }) => attribution);
     expect(await attributions()).toEqual(['MCP Registry', 'List of Otters']);
     expect((await readFacts(owned.agent.id)).sources).toBeUndefined();
@@ -419,7 +418,7 @@ describe('exports and pages of imported agents', () => {
       const other = await engines[0].open();
       try {
         expect(await runCommandLine(other.url, ['import', path])).toMatchObject({ code: 0, stderr: '' });
-        const agents = await createKyselyAgentStore(other.engine).list();
+        const agents = await createAgentStore(other.engine).list();
         expect(agents.toSorted(byId)).toEqual((await app.agents.list()).toSorted(byId));
       } finally {
         await other.remove();
@@ -434,6 +433,6 @@ describe('exports and pages of imported agents', () => {
   });
 });
 
-function byId(one: Agent, other: Agent): number {
+function byId(one: ListedAgent, other: ListedAgent): number {
   return one.id < other.id ? -1 : 1;
 }

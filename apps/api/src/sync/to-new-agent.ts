@@ -1,24 +1,21 @@
 import {
   createRegistrationSchema,
-  editableFields,
+  describedFields,
   isCategoryId,
   type Category,
   type NewAgent,
 } from '@agent-registry/contracts';
-import type { Json } from '../prefill/description.ts';
+import type { Json } from '../prefill/json-paths.ts';
 import { ANY_CATEGORY, type Source } from './read-sources.ts';
 
 /** An entry as an agent, or why it cannot be one. */
 export type ReadAgent = { agent: NewAgent; fault?: never } | { agent?: never; fault: string };
 
-/** The fields that a source gives: the contact is the operator's, and what a registry sets itself is not taken over. */
-const sourceFields = editableFields.filter((field) => field !== 'contactEmail' && field !== 'category');
-
 /** Creates the function that reads an entry of a source, validated like a registration. */
 export function createAgentReader(source: Source, categories: readonly Category[]): (fields: Json) => ReadAgent {
   const schema = createRegistrationSchema(categories);
   return (fields) => {
-    const given = sourceFields.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]]]));
+    const given = describedFields.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]]]));
     const { data, error } = schema.safeParse({
       ...(Object.fromEntries(given) as Json),
       category: toCategory(source, fields.category, categories),

@@ -72,8 +72,10 @@ const filledTables = [
   } satisfies Record<Exclude<keyof Tables, RecordTable | 'secrets' | 'change_log'>, true>) as (keyof Tables)[]),
 ];
 
-async function emptyDatabase({ db, tokens }: Engine): Promise<void> {
+async function emptyDatabase({ db, tokens, lockWrites }: Engine): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    // As every other change of many agents; views of the last test may be written meanwhile.
+    await lockWrites(transaction);
     await tokens.clear(transaction);
     for (const table of filledTables) await transaction.deleteFrom(table).execute();
     // Above every earlier version, so that no cached response is valid.

@@ -1,5 +1,5 @@
 import type { Agent } from '@agent-registry/contracts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../stores.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { writeRecords } from '../db/records.ts';
@@ -14,7 +14,7 @@ export async function fillTestDatabase(
   facts: readonly FactRecord[] = [],
 ): Promise<void> {
   const { engine } = await openDatabase(url);
-  await createKyselyAgentStore(engine).load([...agents]);
+  await createAgentStore(engine).load([...agents]);
   for (const fact of facts) await writeRecords<FactRecord['kind']>(engine.db, fact.kind, [fact]);
   await engine.close();
 }

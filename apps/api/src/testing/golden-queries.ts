@@ -1,6 +1,6 @@
 import type { Agent, CategoryId } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { sampleAgents } from '../agents/sample-agents.ts';
+import { sampleAgents } from '../agents/load-sample-agents.ts';
 import { makeCorpus } from './corpora.ts';
 
 /** The property of search that a golden query tests. */
@@ -60,7 +60,7 @@ export function makeGoldenAgents(corpusSize = CORPUS_SIZE): Agent[] {
  * Returns the label of an agent in golden queries: its name, with the day of its registration if `sameName` is its
  * name.
  */
-export function labelOf({ name, createdAt }: Agent): string {
+export function labelOf({ name, createdAt }: Pick<Agent, 'name' | 'createdAt'>): string {
   return sameName.has(name) ? `${name} of ${createdAt.slice(0, 10)}` : name;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestPostgres, findPrograms } from './postgres.ts';
+import { runsAll } from './tier.ts';
 
 async function makeClosedFolder(): Promise<string> {
   // Its mode is 0700.
@@ -12,7 +13,7 @@ async function makeClosedFolder(): Promise<string> {
   return folder;
 }
 
-test('a PostgreSQL server runs from programs below a folder that only its owner may enter', async () => {
+test.runIf(runsAll)('a PostgreSQL server runs from programs below a folder that only its owner may enter', async () => {
   const programs = join(await makeClosedFolder(), 'native');
   await cp(findPrograms(), programs, { recursive: true, verbatimSymlinks: true });
   const server = await createTestPostgres(programs);
@@ -24,7 +25,7 @@ test('a PostgreSQL server runs from programs below a folder that only its owner 
   await client.end();
 });
 
-test('a PostgreSQL server that cannot start says so in one sentence', async () => {
+test.runIf(runsAll)('a PostgreSQL server that cannot start says so in one sentence', async () => {
   const sentence = /^The PostgreSQL server of the tests cannot be started: [^\n]+\.$/;
   await expect(createTestPostgres(join(await makeClosedFolder(), 'missing'))).rejects.toThrow(sentence);
   const server = await createTestPostgres();

@@ -1,12 +1,12 @@
-import type { Agent } from '@agent-registry/contracts';
-import type { AgentStore } from '../agents/agent-store.ts';
+import type { ListedAgent } from '@agent-registry/contracts';
+import type { AgentStore } from '../stores.ts';
 
 /** The result of a search in tests. */
 export type Found = {
   /** The agents with all words. */
-  agents: Agent[];
+  agents: ListedAgent[];
   /** The agents with some words. */
-  partial: Agent[];
+  partial: ListedAgent[];
   correction: string | undefined;
 };
 

@@ -1,11 +1,11 @@
-import { toSortName, type Agent, type SortOrder } from '@agent-registry/contracts';
-import type { ListRequest } from '../agents/agent-store.ts';
+import { toSortName, type ListedAgent, type SortOrder } from '@agent-registry/contracts';
+import type { ListRequest } from '../agents/agent-lists.ts';
 
 /** A plain filter and sort of agents in memory, which lists of the registry are compared with. */
 export function selectAgents(
-  agents: readonly Agent[],
+  agents: readonly ListedAgent[],
   { category, pricing, apiAccess, proved, capability, sort = 'newest' }: ListRequest,
-): Agent[] {
+): ListedAgent[] {
   return agents
     .filter((agent) => category === undefined || agent.category === category)
     .filter((agent) => pricing?.includes(agent.pricingModel) ?? true)
@@ -15,7 +15,7 @@ export function selectAgents(
     .toSorted((a, b) => comparators[sort](a, b) || compareTexts(a.id, b.id));
 }
 
-type Compare = (a: Agent, b: Agent) => number;
+type Compare = (a: ListedAgent, b: ListedAgent) => number;
 
 const byCreation: Compare = (a, b) => compareTexts(b.createdAt, a.createdAt);
 const byRating: Compare = (a, b) => b.rating - a.rating;

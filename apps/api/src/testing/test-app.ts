@@ -7,16 +7,15 @@ import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import type { AgentStore } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import type { PublicContact } from '../agents/agent-lists.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 import { buildApp, type AppOptions } from '../app.ts';
-import { createKyselyChangeStore } from '../changes/kysely-change-store.ts';
-import { createKyselyRateLimitStore } from '../rate-limit/kysely-rate-limit-store.ts';
+import { createChangeStore } from '../changes/change-store.ts';
+import { createRateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from './engines.ts';
-import { createKyselyViewStore } from '../stats/kysely-view-store.ts';
-import type { ViewStore } from '../stats/view-store.ts';
+import { createViewStore, type ViewStore } from '../stats/view-store.ts';
 import { createViewCounter, type ViewCounter } from '../stats/view-counter.ts';
-import { createKyselySourceStore } from '../sync/kysely-source-store.ts';
+import { createSourceStore } from '../sync/source-store.ts';
 
 import type { RateLimits } from '../rate-limit/rate-limiter.ts';
 
@@ -66,6 +65,7 @@ export type TestAppOptions = {
   withSite?: boolean;
   /** In place of the store of the database: for a store that fails. */
   agents?: AgentStore;
+  publicContact?: PublicContact;
   /** In place of the store of the database: for a store that fails. */
   viewStore?: ViewStore;
   /** Rate limits; by default off. */
@@ -85,7 +85,6 @@ export type TestAppOptions = {
     | 'figures'
     | 'registration'
     | 'heldEditsExcept'
-    | 'publicContact'
     | 'websites'
     | 'liveness'
     | 'rateLimitStore'
@@ -120,6 +119,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     throw error;
   };
   return {
+    publicContact: 'everywhere',
     list: fail,
     // oxlint-disable-next-line require-yield
     async *stream() {
@@ -159,13 +159,14 @@ export async function startTestApp({
   database: given,
   withSite,
   agents: givenAgents,
+  publicContact,
   viewStore: givenViewStore,
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = given ? { engine: given.engine, remove: async () => {} } : await engines[0].open();
   const { engine } = database;
-  const agents = givenAgents ?? createKyselyAgentStore(engine);
-  const viewStore = givenViewStore ?? createKyselyViewStore(engine);
+  const agents = givenAgents ?? createAgentStore(engine, { publicContact });
+  const viewStore = givenViewStore ?? createViewStore(engine);
   const views = createViewCounter({
     store: viewStore,
     onError: (error) => {
@@ -176,10 +177,10 @@ export async function startTestApp({
   if (withSite) await writeSite(folder);
   const app = await buildApp({
     agents,
-    changes: createKyselyChangeStore(engine.db),
-    sources: createKyselySourceStore(engine),
+    changes: createChangeStore(engine.db),
+    sources: createSourceStore(engine),
     views,
-    rateLimitStore: createKyselyRateLimitStore(engine),
+    rateLimitStore: createRateLimitStore(engine),
     webDir: folder,
     // Other tests can keep the machine busy, which must not cause refusals.
     maxEventLoopDelay: 0,

@@ -1,9 +1,8 @@
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../agents/operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { createWebhookStore } from './webhook-store.ts';
 
@@ -70,7 +69,7 @@ describe.each(surfaceEngines)('events of the operator’s commands on $name', ({
 
   beforeAll(async () => {
     database = await open();
-    operator = createKyselyOperatorStore(database.engine);
+    operator = createOperatorStore(database.engine);
   });
 
   beforeEach(async () => {
@@ -81,7 +80,7 @@ describe.each(surfaceEngines)('events of the operator’s commands on $name', ({
   afterAll(() => database.remove());
 
   async function begin(beginning: Beginning): Promise<string> {
-    const agents = createKyselyAgentStore(database.engine);
+    const agents = createAgentStore(database.engine);
     const { agent } = await agents.register(makeNewAgent({ name: 'Otter' }), { isHeld: beginning === 'held', key });
     const review = { except: new Set<never>() };
     if (beginning === 'proposed') await agents.update(agent.id, { key }, { description: 'New.' }, review);

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { chunksOf } from '../db/walk.ts';
-import type { EventType } from '../db/operator-tables.ts';
+import { eventTypes } from '../db/operator-tables.ts';
+import type { AgentEvent, Listener } from '../agents/registry.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
@@ -11,12 +12,10 @@ export const EVENT_PERIOD = 30 * 86_400_000;
 /** An event of which the operator is told. */
 export type OperatorEvent = FieldsOf<'event'>;
 
-/**
- * Adds events, as part of the transaction that changes the agents and after it has changed them; nothing without a
- * webhook.
- */
-export async function addEvents(transaction: Kysely<Tables>, type: EventType, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+/** Adds events, after the agents were changed; nothing without a webhook. */
+export const writeEvents: Listener = async (transaction, event) => {
+  const type = eventTypes.find((known) => known === `agent.${event.type}`);
+  if (type === undefined || ('isRestored' in event && event.isRestored)) return;
   // The update locks the row until the commit, so that the numbers ascend in the order of commits.
   const { numUpdatedRows } = await transaction
     .updateTable('webhook')
@@ -24,11 +23,11 @@ export async function addEvents(transaction: Kysely<Tables>, type: EventType, id
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return;
   const at = new Date().toISOString();
-  for (const chunk of chunksOf(ids)) {
-    const rows = chunk.map((id) => ({ at, type, agent_id: id }));
+  for (const chunk of chunksOf<AgentEvent['agents'][number]>(event.agents)) {
+    const rows = chunk.map(({ agent }) => ({ at, type, agent_id: agent.id }));
     await transaction.insertInto('operator_events').values(rows).execute();
   }
-}
+};
 
 /** Removes what erased agents have left of events: all but their removal. */
 export async function removeEvents(transaction: Kysely<Tables>, ids: readonly string[]): Promise<void> {

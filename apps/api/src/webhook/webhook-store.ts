@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { hasCome } from '../db/has-come.ts';
 import type { Tables } from '../db/tables.ts';
-import { readEvents, type OperatorEvent } from './operator-events.ts';
+import { readEvents } from './operator-events.ts';
 
 /** How long a process that delivers holds the webhook, in milliseconds: longer than a delivery takes. */
 const LEASE = 60_000;
@@ -14,26 +14,13 @@ const BATCH = 100;
 const NAME = 'operator';
 
 /** A process's hold on the webhook. Only its holder delivers. */
-export type Lease = { until: string; cursor: number; failures: number };
+type Lease = { until: string; cursor: number; failures: number };
 
 /** How far events were delivered, and which process delivers. */
-export type WebhookStore = {
-  /** Begins to collect events if there is a webhook; else ends that and removes them. */
-  setConfigured(isConfigured: boolean): Promise<void>;
-  /** Takes the webhook if events wait, no process holds it, and the wait after a failure is over. */
-  claim(): Promise<Lease | undefined>;
-  /** Reads the next events, in their order. */
-  read(lease: Lease): Promise<OperatorEvent[]>;
-  /** Stores that an event was delivered, and extends the lease; undefined if another process has taken over. */
-  advance(lease: Lease, number: number): Promise<Lease | undefined>;
-  /** Stores that a delivery failed: it is tried again after a wait of up to an hour. */
-  fail(lease: Lease): Promise<void>;
-  /** Gives the webhook back. */
-  release(lease: Lease): Promise<void>;
-};
+export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
 /** Creates the store of the webhook over a database. */
-export function createWebhookStore(db: Kysely<Tables>, now: () => number = () => Date.now()): WebhookStore {
+export function createWebhookStore(db: Kysely<Tables>, now: () => number = () => Date.now()) {
   const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
   const set = (change: Partial<Pick<Lease, 'cursor' | 'failures'>> & { leased_until: string; due_at?: string }) =>
     db.updateTable('webhook').set(change).where('name', '=', NAME);
@@ -41,7 +28,8 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
   const isDue = () => hasCome('due_at', now(), MAX_WAIT);
 
   return {
-    async setConfigured(isConfigured) {
+    /** Begins to collect events if there is a webhook; else ends that and removes them. */
+    async setConfigured(isConfigured: boolean): Promise<void> {
       if (isConfigured) {
         await db
           .insertInto('webhook')
@@ -56,7 +44,8 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
       });
     },
 
-    async claim() {
+    /** Takes the webhook if events wait, no process holds it, and the wait after a failure is over. */
+    async claim(): Promise<Lease | undefined> {
       // Read first, so that a process that waits for events writes nothing.
       const waiting = await db
         .selectFrom('webhook')
@@ -79,9 +68,11 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
       return row && { until, ...row };
     },
 
-    read: ({ cursor }) => readEvents(db, { after: cursor, limit: BATCH }),
+    /** Reads the next events, in their order. */
+    read: ({ cursor }: Lease) => readEvents(db, { after: cursor, limit: BATCH }),
 
-    async advance(lease, number) {
+    /** Stores that an event was delivered, and extends the lease; undefined if another process has taken over. */
+    async advance(lease: Lease, number: number): Promise<Lease | undefined> {
       const until = timeIn(LEASE);
       const { numUpdatedRows } = await set({ cursor: number, failures: 0, leased_until: until })
         .where('leased_until', '=', lease.until)
@@ -89,14 +80,16 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
       return numUpdatedRows === 1n ? { until, cursor: number, failures: 0 } : undefined;
     },
 
-    async fail({ until, failures }) {
+    /** Stores that a delivery failed: it is tried again after a wait of up to an hour. */
+    async fail({ until, failures }: Lease): Promise<void> {
       const due_at = timeIn(Math.min(MAX_WAIT, FIRST_WAIT * 2 ** Math.min(failures, 20)));
       await set({ leased_until: '', due_at, failures: failures + 1 })
         .where('leased_until', '=', until)
         .execute();
     },
 
-    async release({ until }) {
+    /** Gives the webhook back. */
+    async release({ until }: Lease): Promise<void> {
       await set({ leased_until: '' }).where('leased_until', '=', until).execute();
     },
   };

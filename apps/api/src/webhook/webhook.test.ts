@@ -2,8 +2,8 @@ import { createManagementKey, type Agent, type Changes } from '@agent-registry/c
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../stores.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp } from '../testing/test-app.ts';
@@ -41,8 +41,8 @@ describe.each(engines)('the webhook on $name', ({ open }) => {
     await database.remove();
   });
 
-  const agents = () => createKyselyAgentStore(database.engine);
-  const operator = () => createKyselyOperatorStore(database.engine);
+  const agents = () => createAgentStore(database.engine);
+  const operator = () => createOperatorStore(database.engine);
   const register = async (name: string, isHeld = false) =>
     (await agents().register(makeNewAgent({ name }), { isHeld, key })).agent;
   const later = (milliseconds: number) => createWebhookStore(database.engine.db, () => Date.now() + milliseconds);

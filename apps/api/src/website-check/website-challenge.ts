@@ -11,32 +11,29 @@ export type ChallengeSubject = {
 };
 
 /** Creates and checks challenges. They are not stored: all processes share the secret. */
-export type Challenges = {
-  /** Creates a challenge of the form `<end in seconds>.<code>`. */
-  create(subject: ChallengeSubject): { challenge: string; expiresAt: string };
-  /** Whether a text is a challenge for this subject that has not expired. */
-  accepts(text: string, subject: ChallengeSubject): boolean;
-};
+export type Challenges = ReturnType<typeof createChallenges>;
 
 /**
  * Creates the challenges of a registry.
  * @param secret known only to the processes of this registry, which binds challenges to it
  * @param now milliseconds since 1970
  */
-export function createChallenges(secret: Uint8Array, now: () => number = () => Date.now()): Challenges {
+export function createChallenges(secret: Uint8Array, now: () => number = () => Date.now()) {
   // The key is part of it: a challenge that an owner has published is of no use to others.
   const sign = (end: number, { agentId, keyHash }: ChallengeSubject) =>
     createHmac('sha256', secret).update(`${end} ${agentId} ${keyHash}`).digest();
 
   return {
-    create(subject) {
+    /** Creates a challenge of the form `<end in seconds>.<code>`. */
+    create(subject: ChallengeSubject): { challenge: string; expiresAt: string } {
       const end = Math.floor((now() + CHALLENGE_LIFETIME) / 1_000);
       return {
         challenge: `${end}.${sign(end, subject).toString('base64url')}`,
         expiresAt: new Date(end * 1_000).toISOString(),
       };
     },
-    accepts(text, subject) {
+    /** Whether a text is a challenge for this subject that has not expired. */
+    accepts(text: string, subject: ChallengeSubject): boolean {
       const [, end, code] = /^(\d{1,12})\.([\w-]{43})$/.exec(text) ?? [];
       if (end === undefined || code === undefined || Number(end) * 1_000 <= now()) return false;
       return timingSafeEqual(Buffer.from(code, 'base64url'), sign(Number(end), subject));

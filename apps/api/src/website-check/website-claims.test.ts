@@ -2,7 +2,7 @@ import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { createKyselyOperatorStore } from '../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
 import { hashKey } from '../agents/management-keys.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
@@ -148,7 +148,7 @@ describe.each(surfaceEngines)('claims by way of a website on $name', ({ open }) 
     const owned = makeAgent({ id: '22222222-2222-4222-8222-222222222222', website: agent.website });
     await app.agents.load([owned]);
     const key = createManagementKey();
-    await createKyselyOperatorStore(database.engine).setKeyHash(owned.id, hashKey(key));
+    await createOperatorStore(database.engine).setKeyHash(owned.id, hashKey(key));
     const claim = (client: number, headers: Record<string, string> = {}) =>
       fetch(`${busy.url}/api/agents/${owned.id}/website-claim`, {
         method: 'POST',

@@ -30,18 +30,7 @@ export type Claimant = {
 };
 
 /** Lets the owner of a website prove to be the owner of an agent that lists it. */
-export type WebsiteClaims = {
-  /**
-   * Creates the challenge that the owner puts on the website.
-   * @throws {RegistryError} `unprocessable` if the agent has no website.
-   */
-  createChallenge(agent: Agent, keyHash: string): { challenge: string; expiresAt: string };
-  /**
-   * Fetches the website once and returns its address, and what the challenge there proves.
-   * @throws {RegistryError} `unprocessable` if the challenge is not there, `too-many` beyond a limit.
-   */
-  check(agent: Agent, claimant: Claimant): Promise<ProvedWebsite>;
-};
+export type WebsiteClaims = ReturnType<typeof createWebsiteClaims>;
 
 /** Options of `createWebsiteClaims`. */
 export type WebsiteClaimsOptions = {
@@ -52,17 +41,25 @@ export type WebsiteClaimsOptions = {
 };
 
 /** Creates the claims of a registry. */
-export function createWebsiteClaims(options: WebsiteClaimsOptions): WebsiteClaims {
+export function createWebsiteClaims(options: WebsiteClaimsOptions) {
   const { challenges, checkWebsite, rateLimitStore, onChecked } = options;
   const countCheck = createCheckCounter(rateLimitStore);
   const enterLine = createHostLines();
 
   return {
-    createChallenge(agent, keyHash) {
+    /**
+     * Creates the challenge that the owner puts on the website.
+     * @throws {RegistryError} `unprocessable` if the agent has no website.
+     */
+    createChallenge(agent: Agent, keyHash: string): { challenge: string; expiresAt: string } {
       requireWebsite(agent);
       return challenges.create({ agentId: agent.id, keyHash });
     },
-    async check(agent, claimant) {
+    /**
+     * Fetches the website once and returns its address, and what the challenge there proves.
+     * @throws {RegistryError} `unprocessable` if the challenge is not there, `too-many` beyond a limit.
+     */
+    async check(agent: Agent, claimant: Claimant): Promise<ProvedWebsite> {
       const { website, host } = requireWebsite(agent);
       const site = toSite(website);
       try {

@@ -1,3 +1,4 @@
+import { rowOf } from '@agent-registry/contracts';
 import { formatTime } from '../labels.ts';
 import { StrangersLink, StrangersText } from './StrangersText.tsx';
 
@@ -15,7 +16,8 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
       </ul>
     );
   }
-  if (typeof value === 'string' && field === 'website') return <StrangersLink website={value} />;
-  if (typeof value === 'string' && field.endsWith('At')) return <time dateTime={value}>{formatTime(value)}</time>;
+  const kind = rowOf(field)?.kind;
+  if (typeof value === 'string' && kind === 'address') return <StrangersLink website={value} />;
+  if (typeof value === 'string' && kind === 'time') return <time dateTime={value}>{formatTime(value)}</time>;
   return <StrangersText text={typeof value === 'string' ? value : JSON.stringify(value)} />;
 }

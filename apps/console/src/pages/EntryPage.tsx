@@ -1,3 +1,4 @@
+import { labelOfField } from '@agent-registry/contracts';
 import { Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
@@ -10,7 +11,7 @@ import { RelatedPanel } from '../components/RelatedPanel.tsx';
 import { ReportList } from '../components/ReportList.tsx';
 import { StrangersText } from '../components/StrangersText.tsx';
 import { VerbButtons } from '../components/VerbButtons.tsx';
-import { formatTime, labelOfField, stateLabels } from '../labels.ts';
+import { formatTime, stateLabels } from '../labels.ts';
 
 type Entry = Outputs['agents']['get'];
 

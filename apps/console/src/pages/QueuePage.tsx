@@ -1,4 +1,4 @@
-import { countOf } from '@agent-registry/contracts';
+import { countOf, labelOfField } from '@agent-registry/contracts';
 import { Anchor, Button, Checkbox, Group, Kbd, Paper, Switch, Text, Title, UnstyledButton } from '@mantine/core';
 import { useHotkeys, useLocalStorage, type HotkeyItem } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { AgentFields } from '../components/AgentFields.tsx';
 import { LoadState } from '../components/LoadState.tsx';
 import { RelatedPanel } from '../components/RelatedPanel.tsx';
 import { StrangersText } from '../components/StrangersText.tsx';
-import { formatTime, labelOfField, toPlainText } from '../labels.ts';
+import { formatTime, toPlainText } from '../labels.ts';
 import { useVerbs, type Verb } from '../VerbsProvider.tsx';
 
 type Key = [key: string, label: string, press: () => void];

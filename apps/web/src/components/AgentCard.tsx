@@ -1,5 +1,4 @@
-import { describeDay } from '@agent-registry/contracts';
-import type { ListedAgent } from '@agent-registry/contracts';
+import { describeDay, type ListedAgent } from '@agent-registry/contracts';
 import link from '../icons/link.svg?raw';
 import { Icon } from './Icon.tsx';
 import { useRef, type ComponentType, type MouseEvent } from 'react';

@@ -1,4 +1,4 @@
-import { DEFAULT_API_ACCESS, DEFAULT_PRICING_MODEL, MAX_WEBSITE_LENGTH } from '../agent-fields.ts';
+import { fields, MAX_WEBSITE_LENGTH } from '../fields.ts';
 import { MAX_PASTE_LENGTH, MAX_SEARCH_LENGTH } from '../request-limits.ts';
 
 /** A text of any length: a unit, again and again, between a start and an end. */
@@ -151,7 +151,7 @@ const CAPABILITY = 60;
 const filters = ['pricing', 'apiAccess', 'proved', 'since'] as const;
 const listParameters = [...filters, 'sort', 'limit', 'after', 'before', 'position', 'fields'] as const;
 const agentFields = { name: NAME, description: 2_000, contactEmail: 254, website: MAX_WEBSITE_LENGTH, category: 40 };
-const choices = { pricingModel: DEFAULT_PRICING_MODEL, apiAccess: DEFAULT_API_ACCESS };
+const choices = { pricingModel: fields.pricingModel.default, apiAccess: fields.apiAccess.default };
 const agent = { name: 'A', description: 'A', category: 'chatbot', contactEmail: 'a@example.com', ...choices };
 const form = { ...agent, capabilities: 'a', exampleTasks: 'Does one thing', website: '', terms: 'on' };
 const callTool = (name: string, args: object) => ({

@@ -1,7 +1,7 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../../stores.ts';
 import { engines } from '../../testing/engines.ts';
 import { addWebsiteProofs } from './0008-website-proofs.ts';
 
@@ -10,7 +10,7 @@ const proved = { website: 'https://example.com/', websiteCheckedAt: '2026-02-01T
 test.each(engines)('agents that were proved before are found as proved after it on $name', async ({ open }) => {
   const database = await open();
   const { db, name } = database.engine;
-  const store = createKyselyAgentStore(database.engine);
+  const store = createAgentStore(database.engine);
   await store.load([
     makeAgent({ name: 'Heron mail', ...proved }),
     makeAgent({ name: 'Otter mail', website: proved.website }),

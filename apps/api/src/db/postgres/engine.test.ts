@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../../stores.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { defaultConfig, toPostgresSettings } from '../../config.ts';
 import { openDatabase } from '../open-database.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
@@ -21,8 +21,8 @@ test('two processes that write the same categories in different orders do not de
   const { engine: one } = database;
   const { engine: other } = await openDatabase(database.url);
   const agentsOf = (...categories: Agent['category'][]) => categories.map((category) => makeAgent({ category }));
-  const operator = createKyselyOperatorStore(one);
-  const agents = createKyselyAgentStore(other);
+  const operator = createOperatorStore(one);
+  const agents = createAgentStore(other);
   await agents.load(agentsOf('chatbot', 'vision', 'automation'));
   // Locks the second category of both, until each has counted the last category of the other.
   const holder = await one.db.startTransaction().execute();
@@ -89,7 +89,7 @@ test.each(['LATIN1', 'SQL_ASCII'])(
     await drop();
     await server.query(statement);
     const { engine, isNew } = await openDatabase(url.href);
-    await createKyselyAgentStore(engine).load([makeAgent({ name: '🤖' })]);
+    await createAgentStore(engine).load([makeAgent({ name: '🤖' })]);
     expect(isNew).toBe(true);
     await engine.close();
   },

@@ -5,19 +5,20 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createKyselyChangeStore } from '../../changes/kysely-change-store.ts';
+import { createAgentStore } from '../../stores.ts';
+import { createChangeStore } from '../../changes/change-store.ts';
 import { buildApp } from '../../app.ts';
-import { createKyselyRateLimitStore } from '../../rate-limit/kysely-rate-limit-store.ts';
-import { createKyselyViewStore } from '../../stats/kysely-view-store.ts';
+import { createRateLimitStore } from '../../rate-limit/rate-limit-store.ts';
+import { createViewStore } from '../../stats/view-store.ts';
 import { createViewCounter } from '../../stats/view-counter.ts';
-import { createKyselySourceStore } from '../../sync/kysely-source-store.ts';
+import { createSourceStore } from '../../sync/source-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { createTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startServerProcess } from '../../testing/processes.ts';
 import { startTcpProxy } from '../../testing/tcp-proxy.ts';
 import { postJson, send, startTestApp, type RawRequest } from '../../testing/test-app.ts';
 import { openDatabase } from '../open-database.ts';
+import { runsAll } from '../../testing/tier.ts';
 
 const UNAVAILABLE = 'The registry cannot reach its database for the moment; please try again in a few seconds.';
 const UNWRITABLE = 'The registry can be read, but cannot store anything for the moment; please try again later.';
@@ -44,13 +45,13 @@ async function openSharedDatabase(): Promise<TestDatabase> {
 /** Starts an application over a database, by default with short timeouts. */
 async function startApp(databaseUrl: string, postgres = quick) {
   const { engine } = await openDatabase(databaseUrl, { postgres });
-  const views = createViewCounter({ store: createKyselyViewStore(engine), onError: () => {} });
+  const views = createViewCounter({ store: createViewStore(engine), onError: () => {} });
   const app = await buildApp({
-    agents: createKyselyAgentStore(engine),
-    changes: createKyselyChangeStore(engine.db),
-    sources: createKyselySourceStore(engine),
+    agents: createAgentStore(engine),
+    changes: createChangeStore(engine.db),
+    sources: createSourceStore(engine),
     views,
-    rateLimitStore: createKyselyRateLimitStore(engine),
+    rateLimitStore: createRateLimitStore(engine),
     limits: { register: 1_000_000, registerGlobal: 0, edit: 0, read: 0, writeBytes: 0 },
     webDir: '/no-web',
     // Each read needs the database.
@@ -126,60 +127,63 @@ test('calls get 503 while the server cannot load its procedural language, as aft
   expect((await app.register()).status).toBe(201);
 });
 
-test('while the server is paused, every surface keeps one limit for all that a request needs', async () => {
-  // Far longer limits of their own, which no request may wait for.
-  const postgres = { poolSize: 4, statementTimeout: 600_000, connectTimeout: 600_000 };
-  const { engine } = await openDatabase(server.url, { postgres });
-  onTestFinished(() => engine.close());
-  const app = await startTestApp({
-    database: { engine },
-    withSite: true,
-    publicUrl: 'https://registry.example',
-    databaseTimeout: 500,
-    cacheSize: 0,
-    limits: { register: 1_000, edit: 1_000 },
-  });
-  onTestFinished(() => app.close());
-  const { id } = (await (await postJson(`${app.url}/api/agents`, makeNewAgent())).json()) as Agent;
-  const json = { 'content-type': 'application/json' };
-  const mcp = { ...json, accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
-  const call = { method: 'tools/call', params: { name: 'get_agent', arguments: { id } } };
-  const requests: [path: string, request?: RawRequest][] = [
-    ...READS.map((path): [string] => [path]),
-    [`/api/agents/${id}`],
-    [`/api/agents/${id}`, { headers: { authorization: `Bearer ${'k'.repeat(43)}` } }],
-    ['/trpc/stats.get'],
-    ['/feed.xml'],
-    ['/sitemap.xml'],
-    ['/api/suggest/opensearch?q=plain'],
-    [`/agent/${id}/badge.svg`],
-    [`/agent/${id}/picture.png`],
-    [`/agent/${id}`, { headers: { accept: 'text/markdown' } }],
-    ['/ard/agents'],
-    [`/ard/agents/urn:air:registry.example:agent:${id}`],
-    ['/ard/search', { method: 'POST', headers: json, body: '{"query":{"text":"plain"}}' }],
-    ['/api/agents', { method: 'POST', headers: json, body: JSON.stringify(makeNewAgent()) }],
-    ['/readyz'],
-  ];
-  const read = async () =>
-    Promise.all(requests.map(async ([path, request]) => [path, (await send(app.url + path, request)).status]));
-  const callTool = async () => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...call });
-    return (await send(`${app.url}/mcp`, { method: 'POST', headers: mcp, body })).body;
-  };
+test.runIf(runsAll)(
+  'while the server is paused, every surface keeps one limit for all that a request needs',
+  async () => {
+    // Far longer limits of their own, which no request may wait for.
+    const postgres = { poolSize: 4, statementTimeout: 600_000, connectTimeout: 600_000 };
+    const { engine } = await openDatabase(server.url, { postgres });
+    onTestFinished(() => engine.close());
+    const app = await startTestApp({
+      database: { engine },
+      withSite: true,
+      publicUrl: 'https://registry.example',
+      databaseTimeout: 500,
+      cacheSize: 0,
+      limits: { register: 1_000, edit: 1_000 },
+    });
+    onTestFinished(() => app.close());
+    const { id } = (await (await postJson(`${app.url}/api/agents`, makeNewAgent())).json()) as Agent;
+    const json = { 'content-type': 'application/json' };
+    const mcp = { ...json, accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
+    const call = { method: 'tools/call', params: { name: 'get_agent', arguments: { id } } };
+    const requests: [path: string, request?: RawRequest][] = [
+      ...READS.map((path): [string] => [path]),
+      [`/api/agents/${id}`],
+      [`/api/agents/${id}`, { headers: { authorization: `Bearer ${'k'.repeat(43)}` } }],
+      ['/trpc/stats.get'],
+      ['/feed.xml'],
+      ['/sitemap.xml'],
+      ['/api/suggest/opensearch?q=plain'],
+      [`/agent/${id}/badge.svg`],
+      [`/agent/${id}/picture.png`],
+      [`/agent/${id}`, { headers: { accept: 'text/markdown' } }],
+      ['/ard/agents'],
+      [`/ard/agents/urn:air:registry.example:agent:${id}`],
+      ['/ard/search', { method: 'POST', headers: json, body: '{"query":{"text":"plain"}}' }],
+      ['/api/agents', { method: 'POST', headers: json, body: JSON.stringify(makeNewAgent()) }],
+      ['/readyz'],
+    ];
+    const read = async () =>
+      Promise.all(requests.map(async ([path, request]) => [path, (await send(app.url + path, request)).status]));
+    const callTool = async () => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...call });
+      return (await send(`${app.url}/mcp`, { method: 'POST', headers: mcp, body })).body;
+    };
 
-  await server.pause();
-  onTestFinished(() => server.resume());
-  expect(await read()).toEqual(requests.map(([path]) => [path, 503]));
-  expect(await callTool()).toContain(UNAVAILABLE);
-  // Pages are sent without what they would show of the database.
-  expect((await send(app.url)).status).toBe(200);
-  server.resume();
-  await expect.poll(async () => (await read()).filter(([, status]) => status === 503)).toEqual([]);
-  expect(await callTool()).not.toContain(UNAVAILABLE);
-});
+    await server.pause();
+    onTestFinished(() => server.resume());
+    expect(await read()).toEqual(requests.map(([path]) => [path, 503]));
+    expect(await callTool()).toContain(UNAVAILABLE);
+    // Pages are sent without what they would show of the database.
+    expect((await send(app.url)).status).toBe(200);
+    server.resume();
+    await expect.poll(async () => (await read()).filter(([, status]) => status === 503)).toEqual([]);
+    expect(await callTool()).not.toContain(UNAVAILABLE);
+  },
+);
 
-test('a signal ends the process while the server is paused', async () => {
+test.runIf(runsAll)('a signal ends the process while the server is paused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
   const child = await startServerProcess(folder, {
     PORT: '0',
@@ -199,7 +203,7 @@ test('a signal ends the process while the server is paused', async () => {
   expect(await child.stop('SIGTERM')).toBe(0);
 });
 
-test('a silently lost connection delays only its own read', async () => {
+test.runIf(runsAll)('a silently lost connection delays only its own read', async () => {
   const database = await openSharedDatabase();
   const { proxy, url } = await startProxy(database.url);
   const app = await startApp(url, { ...quick, statementTimeout: 60_000 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../../stores.ts';
 import { findFreePort } from '../../start-messages.ts';
 import { engines } from '../../testing/engines.ts';
 import { migrationNames, openDatabase } from '../open-database.ts';
@@ -53,7 +53,7 @@ test.skipIf(!hasPgBouncer)(
     const url = await startPgBouncer(database.url);
     // The first one migrates.
     const opened = [await openDatabase(url), await openDatabase(url)];
-    const stores = opened.map(({ engine }) => createKyselyAgentStore(engine));
+    const stores = opened.map(({ engine }) => createAgentStore(engine));
 
     const agents = Array.from({ length: 40 }, (_, index) => makeAgent({ name: `Agent ${index}` }));
     await Promise.all(agents.map((agent, index) => stores[index % 2]!.load([agent])));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../../stores.ts';
 import { postJson, startTestApp } from '../../testing/test-app.ts';
 import { openDatabase } from '../open-database.ts';
 import { openSqliteFile } from './connection.ts';
@@ -51,7 +51,7 @@ test.each<[string, { damaged: [from: number, to?: number]; write: string; reason
   const lines: string[] = [];
   const { engine } = await openDatabase(`file:${file}`);
   const app = await startTestApp({
-    agents: createKyselyAgentStore(engine),
+    agents: createAgentStore(engine),
     logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },
   });
   const register = () => postJson(`${app.url}/api/agents`, makeNewAgent());
@@ -80,7 +80,7 @@ test.each<[string, { damaged: [from: number, to?: number]; write: string; reason
 
 test('a process that has read a damaged page is not ready and refuses registrations, also where other pages are whole', async () => {
   const { engine } = await openDatabase(`file:${file}`);
-  const app = await startTestApp({ agents: createKyselyAgentStore(engine) });
+  const app = await startTestApp({ agents: createAgentStore(engine) });
   const register = (description: string) => postJson(`${app.url}/api/agents`, makeNewAgent({ description }));
   const { id } = (await (await register('platypus '.repeat(200))).json()) as Agent;
   const other = openSqliteFile(file);
@@ -103,7 +103,7 @@ test('a process that has read a damaged page is not ready and refuses registrati
 
 test('a process whose database file was emptied is not ready and refuses registrations', async () => {
   const { engine } = await openDatabase(`file:${file}`);
-  const app = await startTestApp({ agents: createKyselyAgentStore(engine) });
+  const app = await startTestApp({ agents: createAgentStore(engine) });
   const register = async () => (await postJson(`${app.url}/api/agents`, makeNewAgent())).status;
   const before = await register();
   await truncate(file);
@@ -117,7 +117,7 @@ test('a process whose database file was emptied is not ready and refuses registr
 test('a registration is answered 503 when the file was damaged before the first write', async () => {
   await openDatabase(`file:${file}`).then(({ engine }) => engine.close());
   const { engine } = await openDatabase(`file:${file}`);
-  const app = await startTestApp({ agents: createKyselyAgentStore(engine) });
+  const app = await startTestApp({ agents: createAgentStore(engine) });
   await damage(0, HEADER_SIZE);
   const responses = [];
   for (let index = 0; index < 2; index += 1) responses.push(await postJson(`${app.url}/api/agents`, makeNewAgent()));

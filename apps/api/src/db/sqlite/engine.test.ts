@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../../stores.ts';
 import { DatabaseError, DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
 import { openDatabase } from '../open-database.ts';
 import { openSqliteFile } from './connection.ts';
@@ -53,7 +53,7 @@ describe('a SQLite file', () => {
 
 test('a file that cannot grow refuses a registration as an outage, keeps nothing of it and recovers', async () => {
   const { engine } = await openDatabase(`file:${join(folder, 'registry.db')}`);
-  const store = createKyselyAgentStore(engine);
+  const store = createAgentStore(engine);
   const agent = makeAgent({ description: 'd'.repeat(2_000) });
   const limit = async (pages: number) => {
     await sql`PRAGMA max_page_count = ${sql.raw(String(pages))}`.execute(engine.db);
@@ -73,7 +73,7 @@ test('a version that cannot be read is told as an outage', async () => {
   const file = join(folder, 'registry.db');
   await (await openDatabase(`file:${file}`)).engine.close();
   const engine = openSqlite(file);
-  await createKyselyAgentStore(engine).register(makeNewAgent());
+  await createAgentStore(engine).register(makeNewAgent());
   // What was written is in the log alone, as is where in it.
   await truncate(`${file}-wal`);
   expect(() => engine.version()).toThrow(DatabaseUnavailableError);
@@ -83,7 +83,7 @@ test('a version that cannot be read is told as an outage', async () => {
 test('while another process writes, what is there can be read, and a registration waits for its turn', async () => {
   const file = join(folder, 'registry.db');
   const { engine } = await openDatabase(`file:${file}`);
-  const store = createKyselyAgentStore(engine);
+  const store = createAgentStore(engine);
   const agent = makeAgent();
   await store.load([agent]);
   const other = openSqliteFile(file);
@@ -107,7 +107,7 @@ test('while another process writes, what is there can be read, and a registratio
 test('what is written does not stay in the log: it comes into the file, and the log begins anew', async () => {
   const file = join(folder, 'registry.db');
   const { engine } = await openDatabase(`file:${file}`);
-  const store = createKyselyAgentStore(engine);
+  const store = createAgentStore(engine);
   const size = async (path: string) => (await stat(path)).size;
   while ((await size(file)) < 10_000_000) {
     await store.load(Array.from({ length: 50 }, () => makeAgent({ description: 'd'.repeat(8_000) })));
@@ -118,7 +118,7 @@ test('what is written does not stay in the log: it comes into the file, and the 
 
 test('what belongs to a transaction that has ended is not written by itself', async () => {
   const { engine } = await openDatabase(`file:${join(folder, 'registry.db')}`);
-  const store = createKyselyAgentStore(engine);
+  const store = createAgentStore(engine);
   const transaction = await engine.db.startTransaction().execute();
   // As SQLite does where it cannot write.
   await sql`ROLLBACK`.execute(transaction);

@@ -4,22 +4,13 @@ import { openSqliteReader } from './connection.ts';
 import { DatabaseDamagedError, toOutage } from './errors.ts';
 
 /** Knows whether an open SQLite file can be used. */
-export type FileCheck = {
-  /**
-   * Throws while the path does not lead to the files that are open, and once the file was found cut or damaged: SQLite
-   * itself goes on with deleted and renamed files and undamaged pages, and what it writes to them is lost. Throws the
-   * same error until the files are back, so that an outage is logged once.
-   */
-  check: () => void;
-  /** Turns an error of SQLite into an outage, and remembers damage. */
-  toOutage: (cause: unknown) => unknown;
-};
+export type FileCheck = ReturnType<typeof createFileCheck>;
 
 /**
  * Creates the check of an open SQLite file.
  * @param path the file; a connection to it has read from it, so that its `-wal` and `-shm` exist
  */
-export function createFileCheck(path: string): FileCheck {
+export function createFileCheck(path: string) {
   // SQLite resolves symbolic links before it names the other two.
   const target = realpathSync(path);
   const files = [path, `${target}-wal`, `${target}-shm`].map((file) => ({ file, identity: stateOf(file)?.identity }));
@@ -28,7 +19,12 @@ export function createFileCheck(path: string): FileCheck {
   let damage: DatabaseDamagedError | undefined;
 
   return {
-    check() {
+    /**
+     * Throws while the path does not lead to the files that are open, and once the file was found cut or damaged: SQLite
+     * itself goes on with deleted and renamed files and undamaged pages, and what it writes to them is lost. Throws the
+     * same error until the files are back, so that an outage is logged once.
+     */
+    check: (): void => {
       if (damage) throw damage;
       const states = files.map(({ file }) => stateOf(file));
       const moved = files.find(({ identity }, index) => states[index]?.identity !== identity);
@@ -45,7 +41,8 @@ export function createFileCheck(path: string): FileCheck {
         throw (damage = new DatabaseDamagedError(`${path} was cut to ${size} bytes. Restore a backup.`));
       }
     },
-    toOutage(cause) {
+    /** Turns an error of SQLite into an outage, and remembers damage. */
+    toOutage: (cause: unknown): unknown => {
       const outage = toOutage(cause);
       if (outage instanceof DatabaseDamagedError) damage ??= outage;
       return outage;

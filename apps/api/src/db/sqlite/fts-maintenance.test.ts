@@ -2,7 +2,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
+import { createAgentStore } from '../../stores.ts';
 import { maintainFts, mergeSegments } from './fts-maintenance.ts';
 import { engines } from '../../testing/engines.ts';
 
@@ -10,7 +10,7 @@ test('segments are merged into one, and searches find the same', async () => {
   const database = await engines[0].open();
   const connection = new SQLite(database.url.slice('file:'.length), { readonly: true });
   const countSegments = connection.prepare('SELECT count(DISTINCT segid) FROM agent_tokens_idx').pluck();
-  const store = createKyselyAgentStore(database.engine);
+  const store = createAgentStore(database.engine);
   for (const name of ['Otter', 'Beaver', 'Otter Two']) await store.load([makeAgent({ name })]);
   expect(countSegments.get()).toBe(3);
 
@@ -27,7 +27,7 @@ test('segments are merged into one, and searches find the same', async () => {
 
 test('segments are merged while agents are registered', async () => {
   const database = await engines[0].open();
-  const store = createKyselyAgentStore(database.engine);
+  const store = createAgentStore(database.engine);
   for (let index = 0; index < 60; index += 1) await store.load([makeAgent()]);
   const connection = new SQLite(database.url.slice('file:'.length), { readonly: true });
   const segments = connection.prepare('SELECT count(DISTINCT segid) FROM agent_tokens_idx').pluck().get();

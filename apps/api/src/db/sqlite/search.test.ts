@@ -1,8 +1,7 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import type { AgentStore } from '../../agents/agent-store.ts';
+import { createAgentStore, type AgentStore } from '../../stores.ts';
 import { DatabaseBusyError } from '../../database-error.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 
@@ -11,7 +10,7 @@ let store: AgentStore;
 
 beforeEach(async () => {
   database = await engines[0].open();
-  store = createKyselyAgentStore(database.engine);
+  store = createAgentStore(database.engine);
 });
 
 afterEach(() => database.remove());

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_KEY_HEADER, MANAGEMENT_KEY_HEADER, MAX_PAGE_BYTES } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
-import type { CountedFacets } from '../../agents/agent-store.ts';
+import type { CountedFacets } from '../../agents/list-counts.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';
 import { AGENTS_PER_READ, READS_PER_UNKNOWN_TERM } from '../../rate-limit/read-charges.ts';

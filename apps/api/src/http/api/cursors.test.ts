@@ -1,7 +1,7 @@
 import { toCursor, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { send, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -56,7 +56,7 @@ describe.each(engines)('a cursor on $name', ({ open }) => {
   }
 
   const hide = (agent: Agent | undefined) =>
-    createKyselyOperatorStore(database.engine).hide({ ids: new Set([agent?.id ?? '']) }, 'spam');
+    createOperatorStore(database.engine).hide({ ids: new Set([agent?.id ?? '']) }, 'spam');
 
   test.each(lists)('of %s leads on when its agent is hidden', async (path) => {
     const first = await read(path);

@@ -4,9 +4,8 @@ import { text } from 'node:stream/consumers';
 import { MAX_PAGE_SIZE, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { AgentStore } from '../../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createAgentStore, type AgentStore } from '../../stores.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { makeFailingStore, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 
@@ -16,7 +15,7 @@ describe.each(surfaceEngines)('a list of several pages on $name', ({ open }) => 
 
   beforeAll(async () => {
     database = await open();
-    store = createKyselyAgentStore(database.engine);
+    store = createAgentStore(database.engine);
     const agents = Array.from({ length: 5 * MAX_PAGE_SIZE }, (_, index) =>
       makeAgent({ category: index % 2 ? 'vision' : 'language', name: `Agent "${index}" 🤖` }),
     );
@@ -137,7 +136,7 @@ describe.each(surfaceEngines)('a list of several pages on $name', ({ open }) => 
 
   test('an agent that is hidden while a list too large for the cache is read is left out', async () => {
     const hidden = (await store.list())[0] as Agent;
-    const operator = createKyselyOperatorStore(database.engine);
+    const operator = createOperatorStore(database.engine);
     let chunks = 0;
     const { url } = await startApp({
       cacheSize: 200_000,
@@ -181,7 +180,7 @@ describe.each(surfaceEngines)('a list of several pages on $name', ({ open }) => 
 
   test('the list goes on where the last agent of a chunk was withdrawn meanwhile', async () => {
     const before = await store.list();
-    const operator = createKyselyOperatorStore(database.engine);
+    const operator = createOperatorStore(database.engine);
     const { url } = await startApp({
       cacheSize: 0,
       agents: {

@@ -1,8 +1,7 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../../agents/operator-store.ts';
+import { createOperatorStore, type OperatorStore } from '../../operator/operator-store.ts';
 import type { RegistryRecord } from '../../db/record-kinds.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -18,7 +17,7 @@ describe.each(surfaceEngines)('held registrations on $name', ({ open }) => {
     database = await open();
     app = await startTestApp({ database, withSite: true, registration: 'held' });
     other = await startTestApp({ database, withSite: true });
-    operator = createKyselyOperatorStore(database.engine);
+    operator = createOperatorStore(database.engine);
   });
 
   beforeEach(() => database.empty());

@@ -1,8 +1,7 @@
 import { createManagementKey, type Agent, type Facets } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import type { OperatorStore } from '../../agents/operator-store.ts';
+import { createOperatorStore, type OperatorStore } from '../../operator/operator-store.ts';
 import type { RegistryRecord } from '../../db/record-kinds.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { send, startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -23,7 +22,7 @@ describe.each(engines)('the filters capability and since on $name', ({ open }) =
   beforeAll(async () => {
     database = await open();
     app = await startTestApp({ database, withSite: true });
-    operator = createKyselyOperatorStore(database.engine);
+    operator = createOperatorStore(database.engine);
   });
 
   beforeEach(() => database.empty());

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { createManagementKey, WRONG_KEY, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';
 import type { RegistryRecord } from '../../db/record-kinds.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
@@ -187,7 +187,7 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
       website: 'https://example.com/\u{E0041}',
     });
     await app.agents.load([old]);
-    await createKyselyOperatorStore(database.engine).setKeyHash(old.id, hashKey(key));
+    await createOperatorStore(database.engine).setKeyHash(old.id, hashKey(key));
     const fields = { name: 'New', description: 'Does\nmore.', capabilities: ['two'], category: 'vision' } as const;
     const edited = { ...old };
     for (const [field, value] of Object.entries({ ...fields, contactEmail: 'new@example.com', website: null })) {
@@ -295,7 +295,7 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
     expect((await patch(unknown, {})).status).toBe(404);
     expect((await call('DELETE', unknown.id)).status).toBe(404);
     const hidden = await register();
-    await createKyselyOperatorStore(database.engine).hide({ ids: new Set([hidden.id]) }, 'Spam');
+    await createOperatorStore(database.engine).hide({ ids: new Set([hidden.id]) }, 'Spam');
     expect([(await patch(hidden, {})).status, (await read(hidden)).status]).toEqual([404, 404]);
   });
 
@@ -428,7 +428,7 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
       expect(again.status).toBe(410);
     }
     expect((await register({ name: 'SwiftOtter' }, { 'idempotency-key': 'once' })).id).not.toBe(agent.id);
-    const operator = createKyselyOperatorStore(database.engine);
+    const operator = createOperatorStore(database.engine);
     await operator.restore({ ids: new Set([agent.id]) });
     expect(await read(agent, other)).toMatchObject({ status: 200, text: JSON.stringify(agent) });
     expect((await patch(agent, { name: 'Mine' })).status).toBe(200);
@@ -486,7 +486,7 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
     }
     // The records of a backup; an export has the agents only.
     const records: RegistryRecord[] = [];
-    for await (const record of createKyselyOperatorStore(engine).read()) records.push(record);
+    for await (const record of createOperatorStore(engine).read()) records.push(record);
     texts.push(JSON.stringify(records));
     if (url.startsWith('file:')) {
       const path = url.slice('file:'.length);

@@ -1,15 +1,4 @@
-import {
-  formatCount,
-  MAX_CAPABILITIES,
-  MAX_CAPABILITY_LENGTH,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_EXAMPLE_TASK_LENGTH,
-  MAX_EXAMPLE_TASKS,
-  MAX_NAME_LENGTH,
-  MAX_REPORT_LENGTH,
-  MIN_EXAMPLE_TASK_LENGTH,
-  type EndpointName,
-} from '@agent-registry/contracts';
+import { formatCount, MAX_REPORT_LENGTH, rowOf, type EndpointName } from '@agent-registry/contracts';
 import type { oas31 } from 'zod-openapi';
 
 type Schema = oas31.SchemaObject;
@@ -47,23 +36,17 @@ export const bodies: Partial<Record<EndpointName, Body>> = {
 };
 
 /** What zod checks in functions, and the defaults of fields that it transforms; neither is in its JSON schema. */
-const details: Record<string, Schema> = {
-  name: { description: describeLength(MAX_NAME_LENGTH) },
-  description: { description: describeLength(MAX_DESCRIPTION_LENGTH) },
-  capabilities: {
-    maxItems: MAX_CAPABILITIES,
-    default: [],
-    description: describeLength(MAX_CAPABILITY_LENGTH, 'Each at most'),
-  },
-  exampleTasks: {
-    maxItems: MAX_EXAMPLE_TASKS,
-    default: [],
-    description: describeLength(MAX_EXAMPLE_TASK_LENGTH, `Each at least ${MIN_EXAMPLE_TASK_LENGTH} and at most`),
-  },
-  contactEmail: { format: 'email' },
-  website: { format: 'uri', default: null },
-  text: { default: null, description: describeLength(MAX_REPORT_LENGTH) },
-};
+function describeField(name: string): Schema {
+  if (name === 'text') return { default: null, description: describeLength(MAX_REPORT_LENGTH) };
+  const row = rowOf(name);
+  if (row?.kind === 'text') return { description: describeLength(row.bounds.max) };
+  if (row?.kind === 'email') return { format: 'email' };
+  if (row?.kind === 'address') return { format: 'uri', default: null };
+  if (row?.kind !== 'texts') return {};
+  const { min, max } = row.bounds;
+  const bound = min === undefined ? 'Each at most' : `Each at least ${min} and at most`;
+  return { maxItems: row.most, default: [], description: describeLength(max, bound) };
+}
 
 /** Says what `maxLength` cannot: JSON Schema counts the code points that a character is made of. */
 function describeLength(max: number, bound = 'At most'): string {
@@ -73,7 +56,7 @@ function describeLength(max: number, bound = 'At most'): string {
 /** Describes the generated schema of a body like the fields of a response. */
 export function describeBody(generated: Schema, { description, isPatch }: Body, response: Schema): Schema {
   const properties = Object.entries(generated.properties ?? {}).map(([name, property]) => {
-    const { default: fallback, description: bound, ...others } = details[name] ?? {};
+    const { default: fallback, description: bound, ...others } = describeField(name);
     const { description: meaning, examples } = (response.properties?.[name] ?? property) as Schema;
     return [
       name,

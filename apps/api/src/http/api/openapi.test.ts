@@ -18,8 +18,8 @@ import {
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Liveness } from '../../liveness/liveness.ts';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../../stores.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { createAppRouter } from '../../router.ts';
@@ -76,8 +76,8 @@ const KEY = createManagementKey();
 const authorized = { authorization: `Bearer ${KEY}` };
 
 async function addOwned({ engine }: TestDatabase): Promise<void> {
-  await createKyselyAgentStore(engine).load([homeless, owned, withdrawn, toWithdraw, toWithdrawLater]);
-  const operator = createKyselyOperatorStore(engine);
+  await createAgentStore(engine).load([homeless, owned, withdrawn, toWithdraw, toWithdrawLater]);
+  const operator = createOperatorStore(engine);
   for (const { id } of [homeless, owned, toWithdraw, toWithdrawLater]) await operator.setKeyHash(id, hashKey(KEY));
   await operator.withdraw({ ids: new Set([withdrawn.id]) });
 }

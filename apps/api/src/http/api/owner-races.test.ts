@@ -2,9 +2,8 @@ import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createOperatorStore, type OperatorStore } from '../../operator/operator-store.ts';
 import { hashKey } from '../../agents/management-keys.ts';
-import type { OperatorStore } from '../../agents/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { rounds } from '../../testing/tier.ts';
@@ -33,7 +32,7 @@ describe.each(surfaceEngines)('changes by owners and the operator on $name', ({ 
 
   beforeAll(async () => {
     database = await open();
-    operator = createKyselyOperatorStore(database.engine);
+    operator = createOperatorStore(database.engine);
     apps = [await startTestApp({ database }), await startTestApp({ database })];
   });
 

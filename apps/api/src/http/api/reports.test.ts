@@ -1,28 +1,27 @@
 import { MAX_REPORT_LENGTH, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
-import type { OperatorStore, ReportedAgent } from '../../agents/operator-store.ts';
+import { createAgentStore } from '../../stores.ts';
+import { createOperatorStore, type OperatorStore, type ReportedAgent } from '../../operator/operator-store.ts';
 import type { RegistryRecord } from '../../db/record-kinds.ts';
 import { KEPT_REPORTS } from '../../agents/reports.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../../agents/unlisted-agents.ts';
 import { createMetrics } from '../../observability/metrics.ts';
-import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 
 const agent = makeAgent({ name: 'Otter' });
 const other = makeAgent({ name: 'Badger' });
 const byId = ({ id }: Agent) => ({ ids: new Set([id]) });
 
-describe.each(engines)('reports on $name', ({ open }) => {
+describe.each(surfaceEngines)('reports on $name', ({ open }) => {
   let database: TestDatabase;
   let operator: OperatorStore;
   let app: TestApp;
 
   beforeAll(async () => {
     database = await open();
-    operator = createKyselyOperatorStore(database.engine);
+    operator = createOperatorStore(database.engine);
     app = await startTestApp({ database });
   });
 
@@ -149,7 +148,7 @@ describe.each(engines)('reports on $name', ({ open }) => {
 
   test('the metrics count reports by reason', async () => {
     const metrics = createMetrics();
-    const counted = createKyselyAgentStore(database.engine, {
+    const counted = createAgentStore(database.engine, {
       onReported: (reason) => metrics.reports.inc({ reason }),
     });
     await counted.report(agent.id, { reason: 'harmful', text: null });

@@ -1,4 +1,4 @@
-import { defaultCategories } from '@agent-registry/contracts';
+import { defaultCategories, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadSampleAgents } from '../../agents/load-sample-agents.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   // Ids whose order in a locale differs from their order by code point.
   const twins = ['aaaaaaaa-0000-4000-8000-000000000000', 'aaaaaaaa-0000-4000-8000-00000000000a'];
   await first!.agents.load(twins.map((id) => makeAgent({ id, rating: 4.9, reviewCount: 7 })));
-  const agents = await first!.agents.list();
+  const agents = (await first!.agents.list()) as Agent[];
   for (const app of others) await app.agents.load(agents.toReversed());
 });
 

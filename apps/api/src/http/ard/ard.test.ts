@@ -1,7 +1,7 @@
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import {
@@ -265,7 +265,7 @@ describe('the search', () => {
       await app.agents.load([...agents, makeAgent({ name: 'Otter', category: 'chatbot', capabilities: ['run'] })]);
       const first = await search('otter', { pageSize: 2 }, filter);
       const hidden = idsOf(first.results).at(-1) ?? '';
-      await createKyselyOperatorStore(database.engine).hide({ ids: new Set([hidden]) }, 'spam');
+      await createOperatorStore(database.engine).hide({ ids: new Set([hidden]) }, 'spam');
       const second = await search('otter', { pageSize: 3, pageToken: first.pageToken }, filter);
       const walked = idsOf([...first.results, ...second.results]);
       expect([walked.length, new Set(walked)]).toEqual([5, new Set(agents.map(({ id }) => id))]);
@@ -286,7 +286,7 @@ describe('the search', () => {
 });
 
 test('an agent that is held, hidden or withdrawn is gone with the next request, also for its owner', async () => {
-  const operator = createKyselyOperatorStore(database.engine);
+  const operator = createOperatorStore(database.engine);
   const key = createManagementKey();
   const register = async (isHeld = false) =>
     (await app.agents.register(makeNewAgent({ name: 'Otter' }), { key, isHeld })).agent.id;

@@ -1,10 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import { etagOf } from '../../etag.ts';
 import { compress, type Encoding } from './compression.ts';
-import type { ProducedResponse } from './response-cache.ts';
 
 /** The memory that an entry takes besides its key and its bodies, in bytes, estimated. */
 const ENTRY_OVERHEAD = 1_000;
+
+/** A response before it is sent. */
+export type ProducedResponse = {
+  /** 200 by default. */
+  status?: number;
+  /** With `content-type`; names in lower case. */
+  headers: Record<string, string>;
+  /** A stream is buffered for the cache; one that is too large for that is begun again and sent with backpressure. */
+  body: string | Buffer | (() => AsyncIterable<string>);
+  /** The id of the agent that each response is a view of. */
+  viewOf?: string | undefined;
+  /** Whether the response may be sent to other clients; true by default. */
+  isReusable?: boolean;
+};
 
 /** A response as bytes, with what is sent with it. */
 export type Entry = {
@@ -23,25 +36,21 @@ export type Entry = {
 };
 
 /** The entries that are kept. */
-export type Entries = {
-  get(key: string): Entry | undefined;
-  /** Keeps an entry in place of the earlier one of its key; the least recently used ones make room for it. */
-  keep(entry: Entry): void;
-  /** The body of an entry, kept or not, in an encoding; compressed once for all requests. */
-  encode(entry: Entry, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer>;
-};
+export type Entries = ReturnType<typeof createEntries>;
 
 /**
  * Creates the store of entries.
  * @param maxSize the largest size of all entries together, in bytes; 0 keeps none
  */
-export function createEntries(maxSize: number): Entries {
+export function createEntries(maxSize: number) {
   const entries = new LRUCache<string, Entry>({ maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf });
+  /** Keeps an entry in place of the earlier one of its key; the least recently used ones make room for it. */
   const keep = (entry: Entry) => void entries.set(entry.key, entry);
   return {
-    get: (key) => entries.get(key),
+    get: (key: string) => entries.get(key),
     keep,
-    async encode(entry, encoding) {
+    /** The body of an entry, kept or not, in an encoding; compressed once for all requests. */
+    async encode(entry: Entry, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
       const known = entry.compressed.get(encoding);
       if (known) return known;
       const compressing = compress(entry.body, encoding);

@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { etagOf } from '../../etag.ts';
 import { inTime } from '../../in-time.ts';
-import type { Metrics } from '../../observability/metrics.ts';
 import { OverloadError } from '../../registry-error.ts';
 import type { ReadKind } from '../../rate-limit/read-charges.ts';
-import { bufferBody } from './buffer-body.ts';
 import { readIfNoneMatch } from './etags.ts';
-import { createEntries, toEntry, type Entry } from './entries.ts';
-import { createSendEntry } from './send-entry.ts';
+import { createEntries, toEntry, type Entry, type ProducedResponse } from './entries.ts';
+import { createSendEntry, type SendOptions } from './send-entry.ts';
 import { createSendStream, describeStream, type StreamedResponse } from './send-stream.ts';
 import { createSharing } from './sharing.ts';
 
@@ -42,20 +40,6 @@ type ParsedRequest = {
 /** The version of the data that a response shows. While it stays the same, the response may be sent again. */
 export type ReadVersion = () => string | Promise<string>;
 
-/** A response before it is sent. */
-export type ProducedResponse = {
-  /** 200 by default. */
-  status?: number;
-  /** With `content-type`; names in lower case. */
-  headers: Record<string, string>;
-  /** A stream is buffered for the cache; one that is too large for that is begun again and sent with backpressure. */
-  body: string | Buffer | (() => AsyncIterable<string>);
-  /** The id of the agent that each response is a view of. */
-  viewOf?: string | undefined;
-  /** Whether the response may be sent to other clients; true by default. */
-  isReusable?: boolean;
-};
-
 /** How the responses of a GET route are produced and cached. `Value` is what its requests are parsed into. */
 export type CachedRoute<Value = unknown> = {
   readVersion: ReadVersion;
@@ -77,12 +61,9 @@ export type CachedRoute<Value = unknown> = {
 };
 
 /** Options of the response cache. */
-export type ResponseCacheOptions = {
+type ResponseCacheOptions = SendOptions & {
   /** The largest size of all entries together, in bytes; 0 keeps none. */
   maxSize: number;
-  /** Called for each response that is a view of an agent. */
-  onView: (request: FastifyRequest, agentId: string) => void;
-  metrics?: Metrics | undefined;
 };
 
 /** Caches responses as bytes, with ETags and compressed bodies. */
@@ -208,4 +189,23 @@ async function tryReadVersion({ readVersion }: CachedRoute, deadline: number): P
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Reads a stream to its end.
+ * @param hold called with the bytes that are held so far; `false` if they are too many
+ * @returns undefined for too many, without having read the rest
+ */
+async function bufferBody(
+  stream: AsyncIterable<string>,
+  hold: (bytes: number) => boolean,
+): Promise<Buffer | undefined> {
+  const parts: string[] = [];
+  let size = 0;
+  for await (const part of stream) {
+    size += Buffer.byteLength(part);
+    if (!hold(size)) return undefined;
+    parts.push(part);
+  }
+  return Buffer.from(parts.join(''));
 }

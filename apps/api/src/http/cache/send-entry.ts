@@ -1,25 +1,30 @@
-import type { FastifyReply } from 'fastify';
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
 import { isCompressible, preferredEncoding } from './compression.ts';
 import type { Entries, Entry } from './entries.ts';
 import { allowsEtag, matchesEtag, toEtagHeader } from './etags.ts';
-import { createTurns } from './in-turn.ts';
-import type { ResponseCacheOptions } from './response-cache.ts';
+import type { Metrics } from '../../observability/metrics.ts';
 
 /** `Cache-Control` of responses that caches revalidate with each request. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
 
-/** Sends an entry, which was kept or has just been produced. */
-export type SendEntry = (reply: FastifyReply, entry: Entry, source: 'hit' | 'miss') => Promise<FastifyReply>;
+/** Bodies of more bytes take turns. The kernel takes megabytes in one call, which blocks the event loop meanwhile. */
+const LARGE_BODY = 262_144;
+
+/** What sending entries needs. */
+export type SendOptions = {
+  /** Called for each response that is a view of an agent. */
+  onView: (request: FastifyRequest, agentId: string) => void;
+  metrics?: Metrics | undefined;
+};
 
 /** Creates the function that sends entries: with an ETag, compressed, or 304 and 412 as the client's own ETags demand. */
-export function createSendEntry(
-  entries: Pick<Entries, 'encode'>,
-  { onView, metrics }: Pick<ResponseCacheOptions, 'onView' | 'metrics'>,
-): SendEntry {
+export function createSendEntry(entries: Pick<Entries, 'encode'>, { onView, metrics }: SendOptions) {
   const inTurn = createTurns();
 
-  return async (reply, entry, source) => {
+  /** Sends an entry, which was kept or has just been produced. */
+  return async (reply: FastifyReply, entry: Entry, source: 'hit' | 'miss'): Promise<FastifyReply> => {
     const { request } = reply;
     const isSuccess = entry.status === 200;
     if (isSuccess && !allowsEtag(request.headers['if-match'], entry.etag)) {
@@ -43,5 +48,16 @@ export function createSendEntry(
     metrics?.cacheResponses.inc({ result: source });
     if (encoding === 'identity') return reply.send(await inTurn(entry.body));
     return reply.header('content-encoding', encoding).send(await inTurn(await entries.encode(entry, encoding)));
+  };
+}
+
+/** Creates the turns of large bodies: one in each turn of the event loop, so that others are served between. */
+export function createTurns() {
+  let last: Promise<void> = Promise.resolve();
+  return async (body: Buffer): Promise<Buffer> => {
+    if (body.length <= LARGE_BODY) return body;
+    last = last.then(() => setImmediate());
+    await last;
+    return body;
   };
 }

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { inTime } from '../../in-time.ts';
 import { clientKeys } from '../../rate-limit/client-keys.ts';
 import { RegistryError } from '../../registry-error.ts';
-import type { ProducedResponse } from './response-cache.ts';
+import type { ProducedResponse } from './entries.ts';
 import { REVALIDATE } from './send-entry.ts';
 
 /** Seconds after which a client may ask again for a list besides another. */
@@ -12,17 +12,6 @@ const RETRY_AFTER = 10;
 
 /** A response whose body is a stream. */
 export type StreamedResponse = ProducedResponse & { body: () => AsyncIterable<string> };
-
-/**
- * Sends a response that is too large for the cache while it is read, with backpressure.
- * @param etag stands for the version of the data; without one, the response has no ETag
- * @throws {RegistryError} `too-many` while another stream is sent to the client
- */
-export type SendStream = (
-  reply: FastifyReply,
-  response: ProducedResponse,
-  etag: string | undefined,
-) => Promise<FastifyReply>;
 
 /** Describes a stream, or its 304. The ETag is weak: agents that are hidden while the stream is sent are left out. */
 export function describeStream(reply: FastifyReply, etag: string): FastifyReply {
@@ -40,11 +29,20 @@ async function begin(body: AsyncIterable<string>, deadline: number): Promise<Asy
 }
 
 /** Creates the function that sends streams, one at a time to a client. */
-export function createSendStream(): SendStream {
+export function createSendStream() {
   /** The end of the last stream of each client. */
   const ends = new Map<string, Promise<void>>();
 
-  return async (reply, { status = 200, headers, body, isReusable }, etag) => {
+  /**
+   * Sends a response that is too large for the cache while it is read, with backpressure.
+   * @param etag stands for the version of the data; without one, the response has no ETag
+   * @throws {RegistryError} `too-many` while another stream is sent to the client
+   */
+  return async (
+    reply: FastifyReply,
+    { status = 200, headers, body, isReusable }: ProducedResponse,
+    etag: string | undefined,
+  ): Promise<FastifyReply> => {
     const isHead = reply.request.method === 'HEAD';
     if (!isHead) await waitForTurn(reply);
     // For HEAD, Fastify would read all of a stream to send none of it.

@@ -3,7 +3,7 @@ import { defaultSiteConfig } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { SaxesParser } from 'saxes';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -91,7 +91,7 @@ describe.each(['svg', 'json'])('a badge as %s', (extension) => {
     const hidden = makeAgent();
     await app.agents.load([hidden]);
     expect((await read(hidden, extension)).status).toBe(200);
-    await createKyselyOperatorStore(database.engine).hide({ ids: new Set([hidden.id]) }, 'spam');
+    await createOperatorStore(database.engine).hide({ ids: new Set([hidden.id]) }, 'spam');
     for (const id of [hidden.id, randomUUID(), 'any']) {
       const response = await read({ id }, extension);
       expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);

@@ -1,6 +1,6 @@
 import { AGENT_PAGE_PATH, cutText, escapeXml, type Agent, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { AgentStore } from '../../agents/agent-store.ts';
+import type { AgentStore } from '../../stores.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { readAgentId } from '../api/agent-id.ts';
 import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';

@@ -1,10 +1,9 @@
-import type { Agent } from '@agent-registry/contracts';
-import { createManagementKey, defaultCategories } from '@agent-registry/contracts';
+import { createManagementKey, defaultCategories, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createKyselyAgentStore } from '../../agents/kysely-agent-store.ts';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createAgentStore } from '../../stores.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { makeFailingStore, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
@@ -168,13 +167,12 @@ test('a search of a category has the results of the search that are in it, page 
 test.each([
   [
     'hidden',
-    async ({ id }: Agent) =>
-      void (await createKyselyOperatorStore(database.engine).hide({ ids: new Set([id]) }, 'spam')),
+    async ({ id }: Agent) => void (await createOperatorStore(database.engine).hide({ ids: new Set([id]) }, 'spam')),
   ],
   [
     'moved',
     async ({ id }: Agent) =>
-      void (await createKyselyOperatorStore(database.engine).edit({ ids: new Set([id]) }, { category: 'language' })),
+      void (await createOperatorStore(database.engine).edit({ ids: new Set([id]) }, { category: 'language' })),
   ],
 ])('a search of a category goes on when the last agent of its page is %s', async (_, change) => {
   const agents = Array.from({ length: 9 }, (_unused, index) =>
@@ -193,7 +191,7 @@ test.each([
 });
 
 test('an agent that is held, hidden or withdrawn is found and read by nobody, nor is it with its key', async () => {
-  const operator = createKyselyOperatorStore(database.engine);
+  const operator = createOperatorStore(database.engine);
   const key = createManagementKey();
   const register = async (isHeld = false) =>
     (await app.agents.register(makeNewAgent({ name: 'Otter' }), { key, isHeld })).agent.id;
@@ -377,7 +375,7 @@ test.each([
 
 test.each(eras)('a call of $era under way when the application closes is answered', async ({ mode }) => {
   const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const agents = createKyselyAgentStore(database.engine);
+  const agents = createAgentStore(database.engine);
   const own = await startTestApp({
     database,
     publicUrl: PUBLIC_URL,

@@ -1,5 +1,4 @@
 import {
-  apiAccessValues,
   cutText,
   filterFaults,
   filterTexts,
@@ -8,7 +7,6 @@ import {
   listCategoryIds,
   MAX_QUERY_LENGTH,
   parseCursor,
-  pricingModelValues,
   readFilter,
   storable,
   toAgentPath,
@@ -134,9 +132,6 @@ export function createGetTool({ siteConfig, origin, read }: ToolContext) {
   });
   const output = z.looseObject({
     ...followedAgentSchema.shape,
-    // Those of the contract are schemas of zod/mini, which have no JSON schema.
-    pricingModel: z.enum(pricingModelValues),
-    apiAccess: z.enum(apiAccessValues),
     url: z.string().meta({ description: 'The page of the agent.' }),
   });
   return {

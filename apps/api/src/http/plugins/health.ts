@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AgentStore } from '../../agents/agent-store.ts';
+import type { AgentStore } from '../../stores.ts';
 import { inTime } from '../../in-time.ts';
 import { RefusalError } from '../../http-error.ts';
 

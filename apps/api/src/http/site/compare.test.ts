@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, TEST_PAGE, type TestApp } from '../../testing/test-app.ts';
 
@@ -73,7 +73,7 @@ describe.each(surfaceEngines)('a comparison, on $name', (engine) => {
   test('names the ids that are unknown, hidden, withdrawn or no ids', async () => {
     const hidden = makeAgent({ name: 'Hidden' });
     await app.agents.load([hidden]);
-    await createKyselyOperatorStore(database.engine).hide({ ids: new Set([hidden.id]) }, 'spam');
+    await createOperatorStore(database.engine).hide({ ids: new Set([hidden.id]) }, 'spam');
     const key = createManagementKey();
     const { agent: withdrawn } = await app.agents.register(makeNewAgent({ name: 'Withdrawn' }), { key });
     await app.agents.withdraw(withdrawn.id, { key });

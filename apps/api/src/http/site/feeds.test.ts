@@ -5,7 +5,7 @@ import { extract } from '@extractus/feed-extractor';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createKyselyOperatorStore } from '../../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../../operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -162,7 +162,7 @@ describe.each(surfaceEngines)('feeds on $name', ({ open }) => {
     const { headers } = await fetch(`${app.url}/feed.json?q=weasel`, { method: 'HEAD' });
     const again = { headers: { 'if-none-match': headers.get('etag')! } };
     expect((await fetch(`${app.url}/feed.json?q=weasel`, again)).status).toBe(304);
-    await createKyselyOperatorStore(database.engine).hide({ ids: new Set([extra.id]) }, 'spam');
+    await createOperatorStore(database.engine).hide({ ids: new Set([extra.id]) }, 'spam');
     const changed = await fetch(`${app.url}/feed.json?q=weasel`, again);
     expect(await changed.json()).toMatchObject({ items: [] });
   });

@@ -10,11 +10,11 @@ import {
   toBrowsePath,
   toFeedPath,
   type BrowseParams,
-  type ListedAgent,
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { LatestAgents, ListFilters } from '../../agents/agent-store.ts';
+import type { LatestAgents } from '../../agents/agent-lists.ts';
+import type { ListFilters } from '../../agents/list-selection.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { CreateContext } from '../api/context.ts';
 import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
@@ -35,7 +35,7 @@ export type FeedOptions = {
 type FeedList = ListFilters & Pick<Partial<BrowseParams>, 'text' | 'correct'>;
 
 /** A feed: the agents of a list that were listed or edited last, latest first. */
-type Feed = Pick<LatestAgents<ListedAgent>, 'latest'> & { list: FeedList; origin: string; siteConfig: SiteConfig };
+type Feed = Pick<LatestAgents, 'latest'> & { list: FeedList; origin: string; siteConfig: SiteConfig };
 
 /** Serves the feeds of all lists and searches, as Atom (RFC 4287) and as JSON Feed 1.1. */
 export function registerFeeds(

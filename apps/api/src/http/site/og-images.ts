@@ -9,12 +9,13 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { AgentStore } from '../../agents/agent-store.ts';
+import type { AgentStore } from '../../stores.ts';
 import { inTime } from '../../in-time.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { OverloadError } from '../../registry-error.ts';
 import { readAgentId } from '../api/agent-id.ts';
-import type { CachedRoute, ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import type { ProducedResponse } from '../cache/entries.ts';
+import type { CachedRoute, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { signalOf } from '../plugins/connection.ts';
 import type { OgImageContent } from './render-og-image.ts';
 import type { Logo } from '../../site-config.ts';

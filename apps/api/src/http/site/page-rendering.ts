@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endpoints, type RegistrationMode, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AgentStore } from '../../agents/agent-store.ts';
+import type { AgentStore } from '../../stores.ts';
 import { toHttpError } from '../../http-error.ts';
 import { inTime } from '../../in-time.ts';
 import { logError } from '../../observability/log-error.ts';
@@ -13,7 +13,8 @@ import { OverloadError } from '../../registry-error.ts';
 import type { RunProcedure } from '../../router.ts';
 import type { Context } from '../../trpc.ts';
 import type { CreateContext } from '../api/context.ts';
-import { NO_STORE, type ProducedResponse } from '../cache/response-cache.ts';
+import type { ProducedResponse } from '../cache/entries.ts';
+import { NO_STORE } from '../cache/response-cache.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { brandTemplate } from './branding.ts';
 import type {

@@ -10,16 +10,18 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { inTime } from '../../in-time.ts';
-import { createFactsVersion } from '../../stats/stats-version.ts';
 import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseUnknownPath } from '../api/rest.ts';
-import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import type { ProducedResponse } from '../cache/entries.ts';
+import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
 import { prefersMarkdown } from '../machine/markdown/prefers-markdown.ts';
 import { prefersType } from '../plugins/negotiation.ts';
 import { registerForms } from './forms.ts';
 import { createPageRendering, toResponse, type RenderingOptions, type Site } from './page-rendering.ts';
 import { readAgentRequest, readHomePage, readHomeRequest, UNKNOWN_PATH } from './page-urls.ts';
+
+const HOUR = 3_600_000;
 
 export type PagesOptions = RenderingOptions & {
   readsOf: ReadsOf;
@@ -138,4 +140,9 @@ function toLinkHeader(list: BrowseParams): string {
         ]),
   ];
   return links.map(([path, relation, type]) => `<${path}>; rel="${relation}"; type="${type}"`).join(', ');
+}
+
+/** Reads the version of the facts of entries, which changes with every change of an agent and every hour. */
+export function createFactsVersion(readVersion: ReadVersion): ReadVersion {
+  return async () => `${await readVersion()}.${Math.floor(Date.now() / HOUR)}`;
 }

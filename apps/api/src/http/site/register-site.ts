@@ -1,6 +1,5 @@
-import type { ListedAgent } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { AgentStore } from '../../agents/agent-store.ts';
+import type { AgentStore } from '../../stores.ts';
 import type { Logo } from '../../site-config.ts';
 import { ARD_MANIFEST_PATH } from '../ard/entries.ts';
 import { registerBadges } from '../machine/badge.ts';
@@ -16,7 +15,7 @@ import { registerSitemaps } from './sitemaps.ts';
 import { registerStaticFiles } from './static-files.ts';
 
 export type SiteOptions = Omit<PagesOptions, 'agents' | 'ardUrl'> & {
-  agents: AgentStore<ListedAgent>;
+  agents: AgentStore;
   /** Where visitors reach the registry, such as `https://registry.example`; by default taken from each request. */
   publicUrl?: string | undefined;
   /** The logo of the operator. */

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { OwnedVersion } from '../../agents/agent-store.ts';
+import type { OwnedVersion } from '../../agents/find-owned.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { registerResponseCache } from '../cache/response-cache.ts';
 import { trackConnections } from '../plugins/connection.ts';

@@ -1,15 +1,16 @@
-import { changedAt, listCategoryIds, toAgentPath, type ListedAgent, type SiteConfig } from '@agent-registry/contracts';
+import { changedAt, listCategoryIds, toAgentPath, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AgentStore } from '../../agents/agent-store.ts';
+import type { AgentStore } from '../../stores.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
-import type { ProducedResponse, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import type { ProducedResponse } from '../cache/entries.ts';
+import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
 
 /** The largest number of URLs in one sitemap, by the sitemap protocol. */
 const MAX_SITEMAP_SIZE = 50_000;
 
 export type SitemapsOptions = {
   siteConfig: SiteConfig;
-  agents: Pick<AgentStore<ListedAgent>, 'count' | 'lastChange' | 'stream'>;
+  agents: Pick<AgentStore, 'count' | 'lastChange' | 'stream'>;
   cache: ResponseCache;
   readVersion: ReadVersion;
   /** Where visitors reach the registry, such as `https://registry.example`. */

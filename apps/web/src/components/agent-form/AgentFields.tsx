@@ -1,14 +1,10 @@
 import {
-  apiAccessOptions,
   countCharacters,
+  fields,
   getCategory,
   isCategoryId,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_EXAMPLE_TASK_LENGTH,
-  MAX_EXAMPLE_TASKS,
-  MAX_NAME_LENGTH,
-  MIN_EXAMPLE_TASK_LENGTH,
-  pricingModels,
+  optionFields,
+  titleOf,
   type Category,
 } from '@agent-registry/contracts';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
@@ -37,6 +33,7 @@ const toCategoryOptions = (categories: readonly Category[], chosen: string) => [
 const DESCRIPTION_ROWS = 4;
 /** Rows of the field of example tasks. */
 const EXAMPLE_TASK_ROWS = 3;
+const { exampleTasks: tasks } = fields;
 
 const required = { withAsterisk: true, 'aria-required': true };
 /** Keeps browsers and password managers from filling in something about the person. */
@@ -67,6 +64,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
   const field = (name: keyof typeof initialValues) => ({
     ...formik.getFieldProps(name),
     id: toFieldId(name),
+    label: titleOf(name),
     dir: 'auto',
     size: 'md',
     inputContainer: withSource(filled?.[name]?.source, `Undo: ${name}`, () => onUndo?.(name)),
@@ -81,39 +79,32 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         {...noAutofill}
         label="Agent Name"
         placeholder="My Helpful Agent"
-        description={<FieldHelp count={countCharacters(values.name.trim())} max={MAX_NAME_LENGTH} />}
+        description={<FieldHelp count={countCharacters(values.name.trim())} max={fields.name.bounds.max} />}
         {...required}
       />
       <Textarea
         {...field('description')}
-        label="Description"
         placeholder="What does it do, for whom, and what does it need?"
         rows={DESCRIPTION_ROWS}
         description={
-          <FieldHelp count={countCharacters(values.description.trim())} max={MAX_DESCRIPTION_LENGTH}>
+          <FieldHelp count={countCharacters(values.description.trim())} max={fields.description.bounds.max}>
             Plain text; web addresses become links.
           </FieldHelp>
         }
         {...required}
       />
-      <NativeSelect
-        {...field('category')}
-        label="Category"
-        data={toCategoryOptions(categories, values.category)}
-        {...required}
-      />
+      <NativeSelect {...field('category')} data={toCategoryOptions(categories, values.category)} {...required} />
       <CapabilitiesField
         {...field('capabilities')}
         onListPaste={(list) => void formik.setFieldValue('capabilities', list)}
       />
       <Textarea
         {...field('exampleTasks')}
-        label="Example Tasks"
         placeholder="Find me a table for four on Friday."
         rows={EXAMPLE_TASK_ROWS}
         description={
-          <FieldHelp count={parseLines(values.exampleTasks).length} max={MAX_EXAMPLE_TASKS}>
-            Optional. One a line, each of {MIN_EXAMPLE_TASK_LENGTH} to {MAX_EXAMPLE_TASK_LENGTH} characters.
+          <FieldHelp count={parseLines(values.exampleTasks).length} max={tasks.most}>
+            Optional. One a line, each of {tasks.bounds.min} to {tasks.bounds.max} characters.
           </FieldHelp>
         }
       />
@@ -121,7 +112,6 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         <TextInput
           {...field('contactEmail')}
           type="email"
-          label="Contact Email"
           placeholder="you@example.com"
           description={<FieldHelp>Shown on the agent’s page.</FieldHelp>}
           autoComplete="email"
@@ -132,8 +122,9 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
           isNew={isNew}
           onLeave={(website) => void formik.setFieldValue('website', website)}
         />
-        <NativeSelect {...field('pricingModel')} label="Pricing Model" data={[...pricingModels]} />
-        <NativeSelect {...field('apiAccess')} label="API Access" data={[...apiAccessOptions]} />
+        {optionFields.map((name) => (
+          <NativeSelect key={name} {...field(name)} data={[...fields[name].options]} />
+        ))}
       </div>
     </>
   );

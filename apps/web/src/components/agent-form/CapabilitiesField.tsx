@@ -1,4 +1,4 @@
-import { MAX_CAPABILITIES } from '@agent-registry/contracts';
+import { fields } from '@agent-registry/contracts';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { ClipboardEvent } from 'react';
 import { CapabilityOptions } from './CapabilityOptions.tsx';
@@ -31,11 +31,10 @@ export function CapabilitiesField({ onListPaste, ...field }: CapabilitiesFieldPr
       <TextInput
         {...field}
         list={LIST_ID}
-        label="Capabilities"
         placeholder="translation, summaries, voice"
         description={
-          <FieldHelp count={parseCapabilities(field.value).length} max={MAX_CAPABILITIES}>
-            Separated by commas, at most {MAX_CAPABILITIES}.
+          <FieldHelp count={parseCapabilities(field.value).length} max={fields.capabilities.most}>
+            Separated by commas, at most {fields.capabilities.most}.
           </FieldHelp>
         }
         onPaste={handlePaste}

@@ -20,7 +20,6 @@ export function WebsiteField({ isNew, onLeave, ...field }: WebsiteFieldProps) {
       <TextInput
         {...field}
         type="url"
-        label="Website"
         placeholder="https://example.com"
         description={<FieldHelp>Optional.</FieldHelp>}
         autoComplete="url"

@@ -1,6 +1,5 @@
 import type { Category } from '@agent-registry/contracts';
-import type { RegisterFormValues } from './form-values.ts';
-import { parseFormValues } from './parse-form-values.ts';
+import { parseFormValues, type RegisterFormValues } from './form-values.ts';
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts';
 
 /** The fields of an entry that its owner has edited and not saved. */

@@ -1,29 +1,28 @@
 import {
-  DEFAULT_API_ACCESS,
-  DEFAULT_PRICING_MODEL,
+  editableFields,
+  rowOf,
+  fields,
   fold,
+  listCategoryIds,
   MAX_CAPABILITY_LENGTH,
   newAgentSchema,
   normalizeLineEndings,
+  optionFields,
+  textsFields,
   toMaxUnits,
+  valuesOf,
   type Agent,
-  type ApiAccess,
-  type CategoryId,
+  type Category,
+  type EditableField,
   type NewAgentInput,
-  type PricingModel,
+  type OptionField,
+  type OptionValue,
+  type TextsField,
 } from '@agent-registry/contracts';
 
-/** The values of the registration form; capabilities are one comma-separated text, example tasks one line each. */
+/** The values of the registration form: texts, with lists separated as people write them. */
 export type RegisterFormValues = {
-  name: string;
-  description: string;
-  category: CategoryId | '';
-  capabilities: string;
-  exampleTasks: string;
-  contactEmail: string;
-  website: string;
-  pricingModel: PricingModel;
-  apiAccess: ApiAccess;
+  [Name in EditableField]: Name extends OptionField ? OptionValue<Name> : string;
 };
 
 /** The first error message of each invalid field. */
@@ -33,21 +32,33 @@ export type RegisterFormErrors = Partial<Record<keyof RegisterFormValues, string
 export const TERMS_FIELD = 'terms';
 
 /** The values of an empty form. */
-export const initialValues: RegisterFormValues = {
-  name: '',
-  description: '',
-  category: '',
-  capabilities: '',
-  exampleTasks: '',
-  contactEmail: '',
-  website: '',
-  pricingModel: DEFAULT_PRICING_MODEL,
-  apiAccess: DEFAULT_API_ACCESS,
-};
+export const initialValues = Object.fromEntries(
+  editableFields.map((name) => {
+    const row = rowOf(name);
+    return [name, row?.kind === 'options' ? row.default : ''];
+  }),
+) as RegisterFormValues;
 
 /** Whether nothing was entered. */
 export function isEmpty(values: RegisterFormValues): boolean {
   return JSON.stringify(values) === JSON.stringify(initialValues);
+}
+
+/** Picks the valid fields of a form from parsed JSON, such as a draft; undefined if it is no object. */
+export function parseFormValues(
+  json: unknown,
+  categories: readonly Category[],
+): Partial<RegisterFormValues> | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const options: Partial<Record<string, readonly string[]>> = {
+    category: ['', ...listCategoryIds(categories)],
+    ...Object.fromEntries(optionFields.map((name) => [name, valuesOf(name)])),
+  };
+  const valid = Object.entries(json).filter(
+    ([field, value]) =>
+      Object.hasOwn(initialValues, field) && typeof value === 'string' && (options[field]?.includes(value) ?? true),
+  );
+  return Object.fromEntries(valid);
 }
 
 /** Reads the values of a submitted form, with line feeds; a missing field has its earlier value. */
@@ -101,6 +112,11 @@ export function parseLines(text: string): string[] {
     .filter(Boolean);
 }
 
+/** Joins the texts of a list as its field shows them. */
+export function joinTexts(name: TextsField, texts: readonly string[] = []): string {
+  return texts.join(fields[name].separator === ',' ? ', ' : '\n');
+}
+
 /** Converts a pasted list to one comma-separated line. */
 export function joinPastedLines(text: string): string {
   return text
@@ -118,15 +134,14 @@ export function addScheme(website: string): string {
 
 /**
  * Converts form values to the input of `agents.register`, without validating them.
- * @param capabilities those of the agent that is edited
+ * @param agent the one that is edited
  */
-export function toNewAgentInput(values: RegisterFormValues, capabilities?: readonly string[]): NewAgentInput {
-  return {
-    ...values,
-    capabilities: parseCapabilities(values.capabilities, capabilities),
-    exampleTasks: parseLines(values.exampleTasks),
-    website: addScheme(values.website),
-  };
+export function toNewAgentInput(values: RegisterFormValues, agent?: Agent): NewAgentInput {
+  const lists = textsFields.map((name) => [
+    name,
+    fields[name].separator === ',' ? parseCapabilities(values[name], agent?.[name]) : parseLines(values[name]),
+  ]);
+  return { ...values, ...Object.fromEntries(lists), website: addScheme(values.website) };
 }
 
 /** Picks the first message of each field of the form from field errors such as `capabilities.3`. */
@@ -146,7 +161,7 @@ export function validate(values: RegisterFormValues): RegisterFormErrors {
 
 /** Validates the fields that a form changes. The others stay as they are, also if the rules for them have changed. */
 export function validateEdit(agent: Agent, values: RegisterFormValues): RegisterFormErrors {
-  const errors = findErrors(toNewAgentInput(values, agent.capabilities));
+  const errors = findErrors(toNewAgentInput(values, agent));
   const patch = toPatch(agent, values);
   return Object.fromEntries(Object.entries(errors).filter(([field]) => field in patch));
 }
@@ -158,25 +173,17 @@ function findErrors(input: NewAgentInput): RegisterFormErrors {
 
 /** Converts an agent to the values of a form that edits it, as a browser submits them. */
 export function toFormValues(agent: Agent): RegisterFormValues {
-  const { name, description, category, capabilities, exampleTasks = [], ...rest } = agent;
-  const { contactEmail, website, pricingModel, apiAccess } = rest;
-  return {
-    name,
-    description: normalizeLineEndings(description),
-    category,
-    capabilities: capabilities.join(', '),
-    exampleTasks: exampleTasks.join('\n'),
-    contactEmail,
-    website: website ?? '',
-    pricingModel,
-    apiAccess,
-  };
+  const texts = editableFields.map((name) => {
+    const value = agent[name] ?? '';
+    return [name, Array.isArray(value) ? joinTexts(name as TextsField, value) : normalizeLineEndings(value)];
+  });
+  return Object.fromEntries(texts) as RegisterFormValues;
 }
 
 /** The fields of an agent that a form changes. */
 export function toPatch(agent: Agent, values: RegisterFormValues): Partial<NewAgentInput> {
   const before = toFormValues(agent);
-  const changed = Object.entries(toNewAgentInput(values, agent.capabilities)).filter(
+  const changed = Object.entries(toNewAgentInput(values, agent)).filter(
     // The form has the management key as well, which is no field of the agent.
     ([field]) =>
       field in before && values[field as keyof RegisterFormValues] !== before[field as keyof RegisterFormValues],

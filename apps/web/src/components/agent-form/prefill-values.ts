@@ -1,5 +1,5 @@
-import type { Prefill } from '@agent-registry/contracts';
-import { initialValues, type RegisterFormValues } from './form-values.ts';
+import type { Prefill, TextsField } from '@agent-registry/contracts';
+import { initialValues, joinTexts, type RegisterFormValues } from './form-values.ts';
 
 /** A field that was filled in: where its value was found, and the value before. */
 export type FilledField = { source: string; before: string };
@@ -11,7 +11,10 @@ export type FilledFields = Partial<Record<keyof RegisterFormValues, FilledField>
 function toInputValue({ field, value }: Prefill['fields'][number]): string {
   if (typeof value === 'string') return value;
   // A comma separates capabilities.
-  return field === 'capabilities' ? value.map((text) => text.replaceAll(',', ' ')).join(', ') : value.join('\n');
+  return joinTexts(
+    field as TextsField,
+    field === 'capabilities' ? value.map((text) => text.replaceAll(',', ' ')) : value,
+  );
 }
 
 /** Fills in the fields that were left as they are in an empty form. */

@@ -1,6 +1,8 @@
 import {
   endpoints,
+  fields,
   isCapabilityFilter,
+  sentenceFields,
   toAgentPath,
   toBrowsePath,
   toManagePath,
@@ -18,6 +20,7 @@ import { CurlCommand } from '../../components/CurlCommand.tsx';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { useOwnAgent } from '../../components/owner-keys.ts';
 import { Rating } from '../../components/Rating.tsx';
+import { Sentences } from '../../components/Sentences.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { AgentActions, type AgentActionsProps } from './AgentActions.tsx';
 import classes from './AgentDetails.module.css';
@@ -67,16 +70,13 @@ export function AgentDetails({ agent, ownerAction, isHeld = false }: AgentDetail
             <LinkedText>{agent.description}</LinkedText>
           </p>
         </Section>
-        {agent.exampleTasks && (
-          <Section title="What it can do for you">
-            <ul className={classes.tasks}>
-              {agent.exampleTasks.map((task, index) => (
-                <li key={index} dir="auto">
-                  {task}
-                </li>
-              ))}
-            </ul>
-          </Section>
+        {sentenceFields.map(
+          (name) =>
+            agent[name] && (
+              <Section key={name} title={fields[name].title}>
+                <Sentences texts={agent[name]} className={classes.tasks} />
+              </Section>
+            ),
         )}
         <Section title="Capabilities">
           <Capabilities agent={agent} />

@@ -1,4 +1,4 @@
-import { describeDay, describePrice, formatCount, type Agent } from '@agent-registry/contracts';
+import { describeDay, formatCount, labelOfValue, titleOf, type Agent } from '@agent-registry/contracts';
 import calendarPlus from '../../icons/calendar-plus.svg?raw';
 import eye from '../../icons/eye.svg?raw';
 import plugConnected from '../../icons/plug-connected.svg?raw';
@@ -14,10 +14,10 @@ export function FactStrip({ agent: { id, pricingModel, apiAccess, createdAt } }:
   const { data } = useQuery(useApi().queries.agents.facts.queryOptions({ id }));
   return (
     <dl className={classes.strip}>
-      <Fact icon={tag} label="Pricing Model">
-        {describePrice(pricingModel)}
+      <Fact icon={tag} label={titleOf('pricingModel')}>
+        {labelOfValue('pricingModel', pricingModel)}
       </Fact>
-      <Fact icon={plugConnected} label="API Access">
+      <Fact icon={plugConnected} label={titleOf('apiAccess')}>
         {apiAccess === 'yes' ? 'Available' : 'Not Available'}
       </Fact>
       <Fact icon={calendarPlus} label="Added">

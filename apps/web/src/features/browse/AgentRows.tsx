@@ -1,4 +1,4 @@
-import { describeApi, describePrice, listTerms, type ListedAgent } from '@agent-registry/contracts';
+import { describeApi, labelOfValue, listTerms, type ListedAgent } from '@agent-registry/contracts';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import type { CardAction } from '../../components/AgentCard.tsx';
@@ -94,7 +94,7 @@ function AgentRow({ agent, backTo, CardAction }: AgentRowProps) {
       <td>
         <CategoryLine category={agent.category} />
       </td>
-      <td>{describePrice(agent.pricingModel)}</td>
+      <td>{labelOfValue('pricingModel', agent.pricingModel)}</td>
       <td>{describeApi(agent.apiAccess) ?? '–'}</td>
       <td>
         <Rating rating={agent.rating} reviewCount={agent.reviewCount} />

@@ -1,17 +1,20 @@
 import {
-  apiAccessOptions,
   changedAt,
+  fields,
   fold,
-  pricingModels,
+  labelOfValue,
+  optionFields,
+  sentenceFields,
+  titleOf,
   WORD_PATTERN,
   type Agent,
-  type Option,
   describeDay,
 } from '@agent-registry/contracts';
 import type { ReactNode } from 'react';
 import { CategoryLine } from '../../components/CategoryLine.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';
 import { Rating } from '../../components/Rating.tsx';
+import { Sentences } from '../../components/Sentences.tsx';
 import { readHost } from '../../components/read-host.ts';
 import classes from './Comparison.module.css';
 
@@ -39,8 +42,9 @@ export function compareAgents(agents: readonly Agent[]): Row[] {
       ({ category }) => category,
       ({ category }) => <CategoryLine category={category} />,
     ),
-    textRow('Pricing Model', ({ pricingModel }) => labelOf(pricingModels, pricingModel)),
-    textRow('API Access', ({ apiAccess }) => labelOf(apiAccessOptions, apiAccess).replace(/^Yes - /, '')),
+    ...optionFields.map((name) =>
+      textRow(titleOf(name), (agent) => labelOfValue(name, agent[name]).replace(/^Yes - /, '')),
+    ),
     row(
       'Rating',
       ({ rating, reviewCount }) => [rating, reviewCount],
@@ -54,7 +58,13 @@ export function compareAgents(agents: readonly Agent[]): Row[] {
       ({ capabilities }) => [...new Set(capabilities.map(toCapabilityKey))].toSorted(),
       ({ capabilities }) => <Capabilities capabilities={capabilities} shared={shared} />,
     ),
-    row('Example tasks', ({ exampleTasks = [] }) => exampleTasks, toTasks),
+    ...sentenceFields.map((name) =>
+      row(
+        fields[name].label,
+        (agent) => agent[name] ?? [],
+        (agent) => (agent[name] ? <Sentences texts={agent[name]} className={classes.tasks} /> : <None />),
+      ),
+    ),
   ];
 }
 
@@ -67,10 +77,6 @@ function findShared(agents: readonly Agent[]): ReadonlySet<string> {
 /** A capability in any spelling: its folded letters and digits. */
 function toCapabilityKey(capability: string): string {
   return fold(capability).match(new RegExp(WORD_PATTERN, 'gu'))?.join('') ?? capability;
-}
-
-function labelOf<Value extends string>(options: readonly Option<Value>[], value: Value): string {
-  return options.find((option) => option.value === value)?.label ?? value;
 }
 
 function toWebsite(agent: Agent): ReactNode {
@@ -105,19 +111,6 @@ function Capabilities({ capabilities, shared }: Pick<Agent, 'capabilities'> & { 
           </li>
         );
       })}
-    </ul>
-  );
-}
-
-function toTasks({ exampleTasks = [] }: Agent): ReactNode {
-  if (exampleTasks.length === 0) return <None />;
-  return (
-    <ul className={classes.tasks}>
-      {exampleTasks.map((task, index) => (
-        <li key={index} dir="auto">
-          {task}
-        </li>
-      ))}
     </ul>
   );
 }

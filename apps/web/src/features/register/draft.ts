@@ -1,7 +1,11 @@
 import type { Category } from '@agent-registry/contracts';
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts';
-import { initialValues, isEmpty, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
-import { parseFormValues } from '../../components/agent-form/parse-form-values.ts';
+import {
+  initialValues,
+  isEmpty,
+  parseFormValues,
+  type RegisterFormValues,
+} from '../../components/agent-form/form-values.ts';
 
 const STORAGE_KEY = 'agent-registry.registration-draft';
 

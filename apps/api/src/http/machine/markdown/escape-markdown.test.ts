@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readMarkdown } from '../../../testing/read-markdown.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown, quoteMarkdown } from './escape-markdown.ts';
+import { runsAll } from '../../../testing/tier.ts';
 
 /** Everything that means something in Markdown, and some of what does not. */
 const PIECES = [
@@ -32,7 +33,7 @@ test('any line stays one text, wherever it stands', () => {
       });
       expect(collapse(link.texts)).toEqual([text]);
     }),
-    { numRuns: 500, seed: 38 },
+    { numRuns: runsAll ? 500 : 100, seed: 38 },
   );
 });
 
@@ -46,7 +47,7 @@ test('any lines stay one quotation', () => {
       expect([...elements].filter((name) => !['p', 'br', 'blockquote'].includes(name))).toEqual([]);
       expect(urls).toEqual([]);
     }),
-    { numRuns: 300, seed: 38 },
+    { numRuns: runsAll ? 300 : 60, seed: 38 },
   );
 });
 

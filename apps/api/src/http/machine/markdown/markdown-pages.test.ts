@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createKyselyOperatorStore } from '../../../agents/kysely-operator-store.ts';
+import { createOperatorStore } from '../../../operator/operator-store.ts';
 import { DatabaseUnavailableError } from '../../../database-error.ts';
 import { engines, type TestDatabase } from '../../../testing/engines.ts';
 import { readMarkdown } from '../../../testing/read-markdown.ts';
@@ -225,7 +225,7 @@ describe('a list', () => {
 test('what cannot be read is refused in one sentence of plain text', async () => {
   const hidden = makeAgent();
   await app.agents.load([hidden]);
-  await createKyselyOperatorStore(database.engine).hide({ ids: new Set([hidden.id]) }, 'spam');
+  await createOperatorStore(database.engine).hide({ ids: new Set([hidden.id]) }, 'spam');
   const key = createManagementKey();
   const { agent: withdrawn } = await app.agents.register(makeNewAgent(), { key });
   await app.agents.withdraw(withdrawn.id, { key });

@@ -1,5 +1,7 @@
 import {
+  fields,
   isAgentId,
+  sentenceFields,
   toAgentPath,
   toComparePath,
   type Agent,
@@ -8,10 +10,10 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import { toHttpError } from '../../../http-error.ts';
-import type { PublicRead, ReadsOf } from '../../api/public-reads.ts';
-import type { ProducedResponse } from '../../cache/response-cache.ts';
+import type { ReadsOf } from '../../api/public-reads.ts';
+import type { ProducedResponse } from '../../cache/entries.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown } from './escape-markdown.ts';
-import { writeAgent, writeFacts } from './write-agent.ts';
+import { writeAgent, writeFacts, type MarkdownContext } from './write-agent.ts';
 import { writeHome } from './write-home.ts';
 import { MARKDOWN_TYPE } from './prefers-markdown.ts';
 
@@ -22,22 +24,13 @@ export type MarkdownPagesOptions = {
   toOrigin: (request: FastifyRequest) => string;
 };
 
-/** What a page is written from. */
-export type MarkdownContext = { siteConfig: SiteConfig; origin: string; read: PublicRead };
-
-/** The pages as Markdown. They reject with the error of a procedure. */
-export type MarkdownPages = {
-  home(request: FastifyRequest, list: BrowseParams): Promise<ProducedResponse>;
-  compare(request: FastifyRequest, ids: readonly string[]): Promise<ProducedResponse>;
-  agent(request: FastifyRequest, id: string): Promise<ProducedResponse>;
-};
-
-/** Creates the pages as Markdown, from the same procedures as the pages in HTML. */
-export function createMarkdownPages({ siteConfig, readsOf, toOrigin }: MarkdownPagesOptions): MarkdownPages {
+/** Creates the pages as Markdown, from the same procedures as the pages in HTML. They reject with the error of a procedure. */
+export function createMarkdownPages({ siteConfig, readsOf, toOrigin }: MarkdownPagesOptions) {
   return {
-    home: (request, list) => respond(request, (context) => writeHome(context, list)),
-    compare: (request, ids) => respond(request, (context) => writeCompared(context, ids)),
-    async agent(request, id) {
+    home: (request: FastifyRequest, list: BrowseParams) => respond(request, (context) => writeHome(context, list)),
+    compare: (request: FastifyRequest, ids: readonly string[]) =>
+      respond(request, (context) => writeCompared(context, ids)),
+    async agent(request: FastifyRequest, id: string): Promise<ProducedResponse> {
       return { ...(await respond(request, (context) => writeAgent(context, id))), viewOf: id };
     },
   };
@@ -67,13 +60,15 @@ async function writeOne(context: MarkdownContext, id: string): Promise<string[]>
   const agent = await readAgent(context, id);
   if (agent === 'unknown') return [`No agent has the id ‘${escapeMarkdown(id)}’.`];
   if (agent === 'withdrawn') return [`The agent ${escapeMarkdown(id)} was withdrawn.`];
-  const { name, capabilities, exampleTasks = [] } = agent;
+  const { name, capabilities } = agent;
   return [
     `## ${linkMarkdown(name, context.origin + toAgentPath(id))}`,
     listMarkdown([
       ...writeFacts(agent, context),
       ...(capabilities.length > 0 ? [`Capabilities: ${capabilities.map(escapeMarkdown).join(', ')}`] : []),
-      ...exampleTasks.map((task) => `Example task: ${escapeMarkdown(task)}`),
+      ...sentenceFields.flatMap((field) =>
+        (agent[field] ?? []).map((text) => `${fields[field].entry}: ${escapeMarkdown(text)}`),
+      ),
     ]),
   ];
 }

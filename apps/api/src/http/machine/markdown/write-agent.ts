@@ -3,20 +3,26 @@ import {
   describeProof,
   describeSources,
   endpoints,
+  fields,
   formatCount,
   getCategory,
   isCategoryId,
   isWebAddress,
-  pricingModels,
+  labelOfValue,
+  sentenceFields,
   toAgentPath,
   toBrowsePath,
   type Agent,
   type EntryFacts,
   type HistoryEntry,
   type ListedAgent,
+  type SiteConfig,
 } from '@agent-registry/contracts';
 import { escapeMarkdown, linkMarkdown, listMarkdown, quoteMarkdown } from './escape-markdown.ts';
-import type { MarkdownContext } from './markdown-pages.ts';
+import type { PublicRead } from '../../api/public-reads.ts';
+
+/** What a page is written from. */
+export type MarkdownContext = { siteConfig: SiteConfig; origin: string; read: PublicRead };
 
 /** Changes of an agent on its page; the call has all. */
 const SHOWN_CHANGES = 10;
@@ -39,7 +45,7 @@ export async function writeAgent(context: MarkdownContext, id: string): Promise<
     listMarkdown([...writeFacts(agent, context), ...writeKnown(facts)]),
     '## Description',
     quoteMarkdown(agent.description),
-    ...(agent.exampleTasks ? ['## What it can do for you', listMarkdown(agent.exampleTasks.map(escapeMarkdown))] : []),
+    ...sentenceFields.flatMap((name) => writeSentences(fields[name].title, agent[name])),
     '## Capabilities',
     agent.capabilities.length > 0 ? listMarkdown(agent.capabilities.map(escapeMarkdown)) : 'None listed.',
     '## Read this entry',
@@ -50,6 +56,10 @@ export async function writeAgent(context: MarkdownContext, id: string): Promise<
     ...writeHistory(history, context, id),
     ...writeMore(more, agent, context),
   ];
+}
+
+function writeSentences(title: string, texts: readonly string[] | undefined): string[] {
+  return texts ? [`## ${title}`, listMarkdown(texts.map(escapeMarkdown))] : [];
 }
 
 function writeKnown({ monthlyViews, sources = [] }: EntryFacts): string[] {
@@ -63,12 +73,11 @@ function writeKnown({ monthlyViews, sources = [] }: EntryFacts): string[] {
 export function writeFacts(agent: ListedAgent, { origin, siteConfig }: MarkdownContext): string[] {
   const { category: id, website, createdAt, updatedAt, websiteCheckedAt } = agent;
   const category = getCategory(siteConfig.categories, id).name;
-  const price = pricingModels.find(({ value }) => value === agent.pricingModel)?.label ?? agent.pricingModel;
   const proved = describeProof(agent);
   const url = website !== null && isWebAddress(website) ? new URL(website) : undefined;
   return [
     `Category: ${linkMarkdown(category, origin + toBrowsePath({ category: id }))}`,
-    `Pricing model: ${price}`,
+    `Pricing model: ${labelOfValue('pricingModel', agent.pricingModel)}`,
     `API access: ${agent.apiAccess === 'yes' ? 'Available' : 'Not Available'}`,
     `Rating: ${agent.rating.toFixed(1)} (${agent.reviewCount} reviews)`,
     `Added: ${toDay(createdAt)}`,

@@ -1,6 +1,5 @@
 import {
   API_REFERENCE_PATH,
-  apiAccessOptions,
   CARDS_PER_PAGE,
   cutText,
   describeList,
@@ -8,9 +7,9 @@ import {
   formatCount,
   getCategory,
   isNarrowed,
+  labelOfValue,
   listActiveFilters,
   optionFilters,
-  pricingModels,
   toAgentPath,
   toBrowsePath,
   toFacetsRequest,
@@ -24,7 +23,7 @@ import {
 import { toHttpError } from '../../../http-error.ts';
 import type { PublicRead } from '../../api/public-reads.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown, quoteMarkdown } from './escape-markdown.ts';
-import type { MarkdownContext } from './markdown-pages.ts';
+import type { MarkdownContext } from './write-agent.ts';
 
 /** Longest description of an agent in a list, in characters as people see them. */
 const MAX_DESCRIPTION = 300;
@@ -115,12 +114,10 @@ function describePage(page: Page, list: BrowseParams, toLink: ToLink): string[] 
 function writeCard(agent: ListedAgent, { origin, siteConfig }: MarkdownContext): string[] {
   const { id, name, description, category, capabilities, pricingModel, apiAccess, rating, reviewCount } = agent;
   const text = cutText(description, MAX_DESCRIPTION);
-  const labelOf = (options: readonly { value: string; label: string }[], value: string) =>
-    options.find((option) => option.value === value)?.label ?? value;
   const facts = [
     escapeMarkdown(getCategory(siteConfig.categories, category).name),
-    labelOf(pricingModels, pricingModel),
-    labelOf(apiAccessOptions, apiAccess),
+    labelOfValue('pricingModel', pricingModel),
+    labelOfValue('apiAccess', apiAccess),
     `${rating.toFixed(1)} (${reviewCount} reviews)`,
     `added ${agent.createdAt.slice(0, 10)}`,
   ];

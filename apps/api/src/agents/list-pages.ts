@@ -1,0 +1,242 @@
+import { setImmediate } from 'node:timers/promises';
+import { MAX_PAGE_BYTES, parseCursor, toSortName, type ListedAgent, type SortOrder } from '@agent-registry/contracts';
+import { sql } from 'kysely';
+import type { Engine } from '../db/engine.ts';
+import type { AgentRow } from '../db/tables.ts';
+import { takeWithin } from '../db/take-within.ts';
+import {
+  isBeside,
+  orderTerms,
+  placeOf,
+  type ListSelection,
+  type Place,
+  type PlacedRow,
+  type SelectedList,
+  type Side,
+} from './list-selection.ts';
+
+/** A part of a list: its first agents, those next to a cursor, or those from a name on. */
+export type PagePart = {
+  /** The largest number of agents in the page. */
+  limit: number;
+  /** The page starts after this cursor. */
+  after?: string | undefined;
+  /** The page ends before this cursor; not together with `after`. */
+  before?: string | undefined;
+  /** In the order of names, the page starts with the first name that is this text or comes after it. */
+  from?: string | undefined;
+  /** Whether the position of the page is counted. */
+  position?: boolean | undefined;
+  /** The most bytes of the page as JSON, after which it ends early; `MAX_PAGE_BYTES` by default. */
+  maxBytes?: number | undefined;
+};
+
+/** A page of a list. */
+export type AgentPage = {
+  agents: ListedAgent[];
+  /** The size of the full list. */
+  total: number;
+  /** Whether more agents follow. */
+  hasMore: boolean;
+  /** Whether agents come before the page. */
+  hasPrevious: boolean;
+  /** The position of the first agent in the list, from 1; undefined if it was not asked for, unless it is known anyway. */
+  position?: number | undefined;
+};
+
+/** The largest piece of a whole list that is in memory at once, in bytes of JSON. */
+const PIECE_SIZE = 2 ** 20;
+/** Agents whose sizes are read with one statement. */
+export const BATCH_SIZE = 200;
+/** Agents per chunk of a stream, few enough that other requests do not wait long. */
+export const CHUNK_SIZE = 50;
+/** More bytes than the names of the fields and the short fields take. */
+const SHORT_FIELDS_SIZE = 1_000;
+
+/** The most bytes that an agent takes as JSON, from the lengths of its columns. An escape takes two bytes, and lists are stored as JSON. */
+const agentSize = sql<number>`(
+  ${sql.lit(SHORT_FIELDS_SIZE)} + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0))
+  + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0)
+)`;
+
+/** The key of a row, and the most bytes that its agent takes as JSON. */
+type SizedKey = Pick<AgentRow, 'seq' | 'id'> & { size: number };
+
+/** A list in an order. */
+type OrderedList = SelectedList & { sort?: SortOrder | undefined };
+
+/** The start of a page: a place in the list, and the side of it that is read. */
+type Start = { place: Place; side: Side };
+
+/** The pages of lists. */
+export type ListPages = ReturnType<typeof createListPages>;
+
+/** Creates the functions that read the agents and pages of lists: first their sizes, then as many rows as fit in memory. */
+export function createListPages(engine: Engine, selection: ListSelection, toListed: (row: AgentRow) => ListedAgent) {
+  const { select, run } = selection;
+  const { findPosition, findStart } = createListPlaces(selection);
+  const { findKeys, readAgents, streamKeys, streamRows } = createAgentReader(engine, toListed);
+  return { findKeys, readAgents, streamRows, readPage, readOrder, streamList };
+
+  async function readPage(
+    list: OrderedList,
+    part: PagePart,
+    count: () => number | Promise<number>,
+  ): Promise<AgentPage | undefined> {
+    const { limit, position, maxBytes = MAX_PAGE_BYTES } = part;
+    const start = await findStart(list, part);
+    if (start === null) return undefined;
+    const keys = await readKeys(list, { limit: limit + 1, start });
+    const page = takeWithin(keys.slice(0, limit), maxBytes);
+    const agents = await readAgents(page);
+    // All agents of the page were hidden meanwhile.
+    if (agents.length === 0 && page.length > 0) return readPage(list, part, count);
+    const isLonger = keys.length > page.length;
+    const isBefore = start?.side === 'before';
+    if (isBefore) agents.reverse();
+    return {
+      agents,
+      total: await count(),
+      hasMore: isBefore || isLonger,
+      hasPrevious: start !== undefined && (!isBefore || isLonger),
+      ...(position && { position: await findPosition(list, start, agents.length) }),
+    };
+  }
+
+  /** The keys of the first rows of a list, or of those beside a start, nearest first. */
+  async function readKeys(
+    { sort = 'newest', ...selection }: OrderedList,
+    { limit, start }: { limit: number; start: Start | undefined },
+  ): Promise<(SizedKey & PlacedRow)[]> {
+    const rows = orderTerms(sort, start?.side ?? 'after').reduce(
+      (query, [column, direction]) => query.orderBy(column, direction),
+      (await select(selection))
+        .select(['seq', 'id', 'created_at', 'rating', 'review_count', 'sort_name', agentSize.as('size')])
+        .$if(start !== undefined, (query) => query.where((where) => isBeside(where, { ...(start as Start), sort }))),
+    );
+    return run(selection, rows.limit(limit));
+  }
+
+  /**
+   * Streams a whole list. No place in the order `newest` ever changes, so each batch starts at the last one's end; in
+   * another order an edit moves an agent past that, so the order is read first, as row numbers only.
+   */
+  async function* streamList(list: OrderedList): AsyncGenerator<ListedAgent[], void, undefined> {
+    if (list.sort !== undefined && list.sort !== 'newest') return yield* streamRows(await readOrder(list.sort, list));
+    let start: Start | undefined;
+    for (;;) {
+      const keys = await readKeys(list, { limit: BATCH_SIZE, start });
+      yield* streamKeys(keys);
+      const last = keys.at(-1);
+      if (!last || keys.length < BATCH_SIZE) return;
+      start = { place: placeOf(last, 'newest'), side: 'after' };
+    }
+  }
+
+  /** The row numbers of a list in its order. */
+  async function readOrder(sort: SortOrder, list: SelectedList, limit?: number): Promise<number[]> {
+    const ordered = orderTerms(sort, 'after').reduce(
+      (query, [column, direction]) => query.orderBy(column, direction),
+      (await select(list)).select('seq'),
+    );
+    const rows = await engine.readMuch(ordered.$if(limit !== undefined, (query) => query.limit(limit as number)));
+    return rows.map(({ seq }) => seq);
+  }
+}
+
+/** Creates the functions that find where pages of lists start. */
+function createListPlaces({ select, run }: ListSelection) {
+  return { findPosition, findStart };
+
+  /** The position of the first agent of a page, from 1. */
+  async function findPosition(
+    { sort = 'newest', ...selection }: OrderedList,
+    start: Start | undefined,
+    length: number,
+  ): Promise<number> {
+    if (!start) return 1;
+    const { place, side } = start;
+    const [counted] = await run(
+      selection,
+      (await select(selection))
+        .select((earlier) => earlier.fn.countAll<number>().as('agents'))
+        // The agent of the place comes before a page that starts after it.
+        .where((where) => isBeside(where, { place, side: 'before', sort, isIncluded: side === 'after' })),
+    );
+    const earlier = counted?.agents ?? 0;
+    return side === 'after' ? earlier + 1 : earlier - length + 1;
+  }
+
+  /** The start of a page; undefined for the first page, null when its cursor is of another order, or of no agent in the list. */
+  async function findStart(
+    { sort = 'newest', ...selection }: OrderedList,
+    { after, before, from }: PagePart,
+  ): Promise<Start | undefined | null> {
+    if (from !== undefined) return findStartOfName(selection, from);
+    const cursor = parseCursor(after ?? before ?? '');
+    if (!cursor) return undefined;
+    const { id, place } = cursor;
+    const side = after === undefined ? 'before' : 'after';
+    if (place) return place.order === sort ? { place: { id, values: place.values }, side } : null;
+    const [row] = await run(selection, (await select(selection)).selectAll().where('id', '=', id));
+    return row ? { place: placeOf(row, sort), side } : null;
+  }
+
+  /** The start of a page at a text in the order of names. */
+  async function findStartOfName(selection: SelectedList, from: string): Promise<Start | undefined> {
+    const earlier = orderTerms('name', 'before').reduce(
+      (query, [column, direction]) => query.orderBy(column, direction),
+      (await select(selection)).selectAll().where('sort_name', '<', toSortName(from)),
+    );
+    const [row] = await run(selection, earlier.limit(1));
+    return row && { place: placeOf(row, 'name'), side: 'after' };
+  }
+}
+
+/** Creates the functions that read agents within bounds of memory: first their sizes, then as many rows as fit. */
+function createAgentReader({ db }: Engine, toListed: (row: AgentRow) => ListedAgent) {
+  return { findKeys, readAgents, streamKeys, streamRows };
+
+  /** Streams the agents of rows in an order, without those that are gone. */
+  async function* streamRows(seqs: readonly number[]): AsyncGenerator<ListedAgent[], void, undefined> {
+    for (let begin = 0; begin < seqs.length; begin += BATCH_SIZE) {
+      yield* streamKeys(await findKeys('seq', seqs.slice(begin, begin + BATCH_SIZE)));
+    }
+  }
+
+  /** Streams agents by their keys, in the same order, without those that are gone. */
+  async function* streamKeys(keys: readonly SizedKey[]): AsyncGenerator<ListedAgent[], void, undefined> {
+    for (let rest = keys; rest.length > 0;) {
+      const piece = takeWithin(rest.slice(0, CHUNK_SIZE), PIECE_SIZE);
+      rest = rest.slice(piece.length);
+      const agents = await readAgents(piece);
+      if (agents.length > 0) yield agents;
+      // SQLite reads are synchronous: without this pause the stream would block the event loop.
+      await setImmediate();
+    }
+  }
+
+  /** Finds the keys of rows in an order, without those that are gone. */
+  async function findKeys(column: 'seq' | 'id', values: readonly (number | string)[]): Promise<SizedKey[]> {
+    if (values.length === 0) return [];
+    const keys = await db
+      .selectFrom('agents')
+      .select(['seq', 'id', agentSize.as('size')])
+      .where(column, 'in', values as string[])
+      .execute();
+    const byValue = new Map<number | string, SizedKey>(keys.map((key) => [key[column], key]));
+    return values.flatMap((value) => byValue.get(value) ?? []);
+  }
+
+  /** Reads agents by their keys, in the same order, without those that are gone. */
+  async function readAgents(keys: readonly SizedKey[]): Promise<ListedAgent[]> {
+    if (keys.length === 0) return [];
+    const seqs = keys.map(({ seq }) => seq);
+    const rows = await db.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
+    const bySeq = new Map(rows.map((row) => [row.seq, row]));
+    return seqs.flatMap((seq) => {
+      const row = bySeq.get(seq);
+      return row ? [toListed(row)] : [];
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  editableFields,
+  type Agent,
+  type AgentPatch,
+  type EditableField,
+  type NewAgent,
+} from '@agent-registry/contracts';
+import type { Kysely } from 'kysely';
+import { walkChunks } from '../db/walk.ts';
+import type { FieldsOf } from '../db/record-kinds.ts';
+import { toRecord, writeRecords } from '../db/records.ts';
+import { mergePatch } from './edit-agent.ts';
+import type { Tables } from '../db/tables.ts';
+
+/** How long a decided proposal is kept, in milliseconds: a release can be taken back, and a refusal read. */
+export const DECIDED_PERIOD = 90 * 86_400_000;
+
+/** An edit of a listed agent that waits for review, or was reviewed. */
+export type Proposal = FieldsOf<'proposal'>;
+
+/** Reads the proposals of agents with these ids. */
+export async function readProposals(db: Kysely<Tables>, ids: readonly string[]): Promise<Proposal[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('proposed_versions').selectAll().where('agent_id', 'in', ids).execute();
+  return rows.map(toProposal);
+}
+
+/** Reads the proposal of an agent that its owner sees: one that waits or was refused. */
+export async function findOpenProposal(db: Kysely<Tables>, id: string): Promise<Proposal | undefined> {
+  const [proposal] = await readProposals(db, [id]);
+  return proposal?.state === 'released' ? undefined : proposal;
+}
+
+/** Stores the proposal of an agent in place of its former one, as part of a transaction. */
+export function writeProposal(transaction: Kysely<Tables>, proposal: Proposal): Promise<void> {
+  return writeRecords(transaction, 'proposal', [proposal]);
+}
+
+/** Removes the proposal of an agent. */
+export async function removeProposal(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.deleteFrom('proposed_versions').where('agent_id', '=', id).execute();
+}
+
+/**
+ * Deletes the proposals that were decided 90 days ago or before.
+ * @param time the time, in milliseconds since 1970
+ */
+export async function forgetDecided(db: Kysely<Tables>, time: number): Promise<void> {
+  await db
+    .deleteFrom('proposed_versions')
+    .where('state', '!=', 'waiting')
+    .where('since', '<=', new Date(time - DECIDED_PERIOD).toISOString())
+    .execute();
+}
+
+/** Streams the proposals in chunks of one statement each, by the ids of their agents. */
+export async function* streamProposals(
+  db: Kysely<Tables>,
+  state?: Proposal['state'],
+): AsyncGenerator<Proposal[], void, undefined> {
+  const proposals = db
+    .selectFrom('proposed_versions')
+    .selectAll()
+    .$if(state !== undefined, (query) => query.where('state', '=', state as Proposal['state']));
+  for await (const rows of walkChunks(proposals, ['agent_id'])) yield rows.map(toProposal);
+}
+
+/** The agent as its owner sees it: with the proposed changes. */
+export function toProposedVersion(agent: Agent, proposal: Pick<Proposal, 'patch'> | undefined): Agent {
+  return proposal ? mergePatch(agent, proposal.patch) : agent;
+}
+
+/** The fields in which one version of an agent differs from another, with their values. */
+export function differenceOf(before: NewAgent, after: NewAgent): AgentPatch {
+  const changed = editableFields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  return pick(after, changed);
+}
+
+/** The changes of these fields; null stands for a field that an agent does not have. */
+export function pick(values: AgentPatch, fields: readonly EditableField[]): AgentPatch {
+  return Object.fromEntries(fields.map((field) => [field, values[field] ?? null])) as AgentPatch;
+}
+
+/** The changed fields. */
+export function fieldsOf(patch: AgentPatch): EditableField[] {
+  return editableFields.filter((field) => Object.hasOwn(patch, field));
+}
+
+function toProposal(row: object): Proposal {
+  return toRecord('proposal', row);
+}

@@ -1,0 +1,88 @@
+import type { Agent, ChangeActor } from '@agent-registry/contracts';
+import type { Kysely } from 'kysely';
+import type { Acting } from '../actions/operator-action.ts';
+import { recordAction } from '../actions/record-of-actions.ts';
+import type { Seen } from '../agents/agent-selection.ts';
+import { tell, type Registry, type StoredAgent } from '../agents/registry.ts';
+import type { Tables } from '../db/tables.ts';
+import { chunksOf } from '../db/walk.ts';
+import { assertSeen } from './seen.ts';
+
+/** An agent of a result, by its id and name. */
+export type NamedAgent = Pick<Agent, 'id' | 'name'>;
+
+/** Who changes agents: an import changes only listed ones that nobody has claimed. */
+export type BulkActor = Extract<ChangeActor, 'operator' | 'import'>;
+
+/** A change of many agents. */
+export type BulkChange = {
+  registry: Registry;
+  /** Who makes it, for the record of actions; undefined records nothing. */
+  acting: Acting | undefined;
+  /** Whether it erases the agents, so that their names are not recorded. */
+  isErasure?: boolean;
+  /** Whether an import makes it, which leaves the agents of owners alone; by default the operator does. */
+  actor?: BulkActor;
+  /** What was read of the agents, which must not have changed since. */
+  seen?: Seen | undefined;
+};
+
+/**
+ * Changes agents in chunks and records it, in one transaction during which other writers wait. Agents that begin to wait
+ * for review are events: lists and edits are, by the change log. An agent that another
+ * process has changed since it was collected is skipped; by an import, also one that is not listed, or has an owner.
+ * @throws {RegistryError} when an agent is not as it was seen.
+ */
+export async function changeInBulk(
+  { registry, acting, isErasure = false, actor = 'operator', seen }: BulkChange,
+  seqs: readonly number[],
+  change: (transaction: Kysely<Tables>, seqs: readonly number[]) => Promise<Pick<StoredAgent, 'agent'>[]>,
+): Promise<NamedAgent[]> {
+  const changed: NamedAgent[] = [];
+  if (seqs.length === 0 && !seen) return changed;
+  return registry.db.transaction().execute(async (transaction) => {
+    await registry.lockWrites(transaction);
+    if (seen) await assertSeen(transaction, seen);
+    for (const chunk of chunksOf(seqs)) {
+      const chosen = actor === 'import' ? await findUnclaimed(transaction, chunk) : chunk;
+      if (chosen.length === 0) continue;
+      const waiting = await findWaiting(transaction, chosen);
+      const agents = await change(transaction, chosen);
+      const held = [...(await findWaiting(transaction, chosen))].filter((id) => !waiting.has(id));
+      await tell(registry, transaction, { type: 'held', agents: held.map((id) => ({ agent: { id } })) });
+      for (const { agent } of agents) changed.push({ id: agent.id, name: agent.name });
+    }
+    await recordAction(transaction, acting, isErasure ? changed.map(({ id }) => ({ id })) : changed);
+    return changed;
+  });
+}
+
+/** Finds the listed agents that nobody has claimed: without a management key and without a proof of the website. */
+async function findUnclaimed(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<number[]> {
+  const rows = await transaction
+    .selectFrom('agents')
+    .select('seq')
+    .where('seq', 'in', seqs)
+    .where('key_hash', 'is', null)
+    .where('website_checked_at', 'is', null)
+    .execute();
+  return rows.map(({ seq }) => seq);
+}
+
+/** Finds which agents with these row numbers wait for the operator: held ones, and listed ones with changes that wait. */
+async function findWaiting(db: Kysely<Tables>, seqs: readonly number[]): Promise<Set<string>> {
+  const held = await db
+    .selectFrom('unlisted_agents')
+    .select('id')
+    .where('seq', 'in', seqs)
+    .where('state', '=', 'held')
+    .execute();
+  const proposed = await db
+    .selectFrom('proposed_versions')
+    .innerJoin('agents', 'agents.id', 'agent_id')
+    .select('agent_id as id')
+    .where('seq', 'in', seqs)
+    .where('state', '=', 'waiting')
+    .execute();
+  return new Set([...held, ...proposed].map(({ id }) => id));
+}

@@ -1,0 +1,13 @@
+import type { Registry } from '../agents/registry.ts';
+import type { Engine } from '../db/engine.ts';
+import { createFigureListener } from '../figures/daily-figures.ts';
+import { writeSuggestions } from '../suggestions/write-suggestions.ts';
+import { writeEvents } from '../webhook/operator-events.ts';
+
+/**
+ * A database with all listeners. Those that write rows which all writers share come last.
+ * @param now the time, in milliseconds since 1970
+ */
+export function toRegistry(engine: Engine, now: () => number = () => Date.now()): Registry {
+  return { ...engine, listeners: [writeSuggestions, writeEvents, createFigureListener(now)] };
+}

@@ -1,0 +1,134 @@
+import type { Agent, AgentPatch, Report } from '@agent-registry/contracts';
+import type { Kysely } from 'kysely';
+import type { Acting } from '../actions/operator-action.ts';
+import { recordAction, streamActions, type ActionFilter } from '../actions/record-of-actions.ts';
+import { toStored } from '../agents/agent-rows.ts';
+import type { AgentSelection } from '../agents/agent-selection.ts';
+import { editListed, editUnlisted } from '../agents/edit-agent.ts';
+import { readReports, removeReports, streamReportedIds } from '../agents/reports.ts';
+import { collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
+import { toUnlisted, type UnlistedAgent } from '../agents/unlisted-agents.ts';
+import type { Engine } from '../db/engine.ts';
+import type { RegistryRecord } from '../db/record-kinds.ts';
+import type { Tables, UnlistedState } from '../db/tables.ts';
+import { createAdditions } from './additions.ts';
+import { changeInBulk, type BulkActor, type NamedAgent } from './change-in-bulk.ts';
+import { eraseAgents } from './erase-agents.ts';
+import { inspectAgent } from './inspect-agent.ts';
+import { toRegistry } from './listeners.ts';
+import { createListings } from './listings.ts';
+import { readRecords, replaceRecords } from './registry-records.ts';
+import { createReviews } from './reviews.ts';
+
+/** An agent and its reports, oldest first. */
+export type ReportedAgent = { agent: Agent; reports: Report[] };
+
+/** The operations of the command line; they run while processes serve the registry. */
+export type OperatorStore = ReturnType<typeof createOperatorStore>;
+
+/**
+ * Creates the operator store over a database.
+ * @param acting who changes agents, for the record of actions; undefined records nothing
+ */
+export function createOperatorStore(engine: Engine, acting?: Acting) {
+  const { db } = engine;
+  const registry = toRegistry(engine);
+  return {
+    ...createReviews(registry, acting),
+    ...createListings(registry, acting),
+    ...createAdditions(registry, acting),
+    edit,
+    inspect: (id: string) => inspectAgent(db, id),
+    setKeyHash,
+    erase: (selection: AgentSelection) => eraseAgents(registry, acting, selection),
+    streamActions: (filter?: ActionFilter) => streamActions(db, filter),
+    streamVisible,
+    streamUnlisted,
+    streamReported: (selection?: AgentSelection) => streamReported(db, selection),
+    dismissReports,
+    countUnlisted,
+    read: () => readRecords(db),
+    replace: (records: AsyncIterable<RegistryRecord>) => replaceRecords(registry, acting, records),
+  };
+
+  /** Changes fields of the selected agents, of any state, in one transaction like `hide`. Returns the changed agents. */
+  async function edit(selection: AgentSelection, patch: AgentPatch, by: BulkActor = 'operator'): Promise<NamedAgent[]> {
+    const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
+    return changeInBulk({ registry, acting, actor: by }, selected, async (transaction, seqs) => {
+      const listed = await transaction.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
+      const unlisted = await transaction.selectFrom('unlisted_agents').selectAll().where('seq', 'in', seqs).execute();
+      const editing = { actor: by, now: Date.now() };
+      const edited: Agent[] = [];
+      for (const row of listed) edited.push(await editListed(registry, transaction, toStored(row), patch, editing));
+      for (const row of unlisted) edited.push(await editUnlisted(transaction, toUnlisted(row).agent, patch));
+      return edited.map((agent) => ({ agent }));
+    });
+  }
+
+  /** Gives a visible agent another management key, by its hash; false if there is no such agent. */
+  function setKeyHash(id: string, keyHash: string): Promise<boolean> {
+    return db.transaction().execute(async (transaction) => {
+      const updated = await transaction
+        .updateTable('agents')
+        .set({ key_hash: keyHash })
+        .where('id', '=', id)
+        .returning(['id', 'name'])
+        .execute();
+      await recordAction(transaction, acting, updated);
+      return updated.length > 0;
+    });
+  }
+
+  /** Streams the selected visible agents, in the order in which they were stored. */
+  async function* streamVisible(selection?: AgentSelection): AsyncGenerator<Agent, void, undefined> {
+    for await (const { agent } of selectVisible(db, selection)) yield agent;
+  }
+
+  /** Streams the selected agents that are not listed, of some states or all, in the order in which they were stored. */
+  async function* streamUnlisted(
+    selection?: AgentSelection,
+    ...states: readonly UnlistedState[]
+  ): AsyncGenerator<UnlistedAgent, void, undefined> {
+    for await (const { seq: _, ...unlisted } of selectUnlisted(db, selection, ...states)) yield unlisted;
+  }
+
+  /** Removes the reports of agents; returns their number. */
+  function dismissReports(ids: readonly string[]): Promise<number> {
+    return db.transaction().execute(async (transaction) => {
+      const reported = transaction
+        .selectFrom('reports')
+        .leftJoin('agents', 'agents.id', 'agent_id')
+        .select(['agent_id as id', 'name'])
+        .distinct()
+        .where('agent_id', 'in', ids);
+      await recordAction(transaction, acting, await reported.execute());
+      return removeReports(transaction, ids);
+    });
+  }
+
+  /** Counts the agents that are not listed, of one state or all. */
+  async function countUnlisted(state?: UnlistedState): Promise<number> {
+    const { agents } = await db
+      .selectFrom('unlisted_agents')
+      .select((select) => select.fn.countAll<number>().as('agents'))
+      .where('agent', 'is not', null)
+      .$if(state !== undefined, (query) => query.where('state', '=', state as UnlistedState))
+      .executeTakeFirstOrThrow();
+    return agents;
+  }
+}
+
+/** Streams the selected visible agents that were reported, with their reports. */
+async function* streamReported(
+  db: Kysely<Tables>,
+  { ids: selected, ...selection }: AgentSelection = {},
+): AsyncGenerator<ReportedAgent, void, undefined> {
+  for await (const reported of streamReportedIds(db)) {
+    const ids = new Set(reported.filter((id) => selected?.has(id) ?? true));
+    const agents = new Map<string, Agent>();
+    for await (const { agent } of selectVisible(db, { ...selection, ids })) agents.set(agent.id, agent);
+    for (const { agentId, reports } of await readReports(db, [...agents.keys()])) {
+      yield { agent: agents.get(agentId) as Agent, reports };
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import type { Agent, AgentPatch } from '@agent-registry/contracts';
+import type { Kysely } from 'kysely';
+import type { Acting } from '../actions/operator-action.ts';
+import { toStored, writeAgentsAgain } from '../agents/agent-rows.ts';
+import { createMatcher, type AgentSelection } from '../agents/agent-selection.ts';
+import { editListed } from '../agents/edit-agent.ts';
+import type { Registry, StoredAgent } from '../agents/registry.ts';
+import { collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
+import { removeListed, removeUnlisted, reviewUnlisted, writeUnlisted } from '../agents/unlisted-agents.ts';
+import type { Tables } from '../db/tables.ts';
+import {
+  fieldsOf,
+  pick,
+  readProposals,
+  streamProposals,
+  toProposedVersion,
+  writeProposal,
+  type Proposal,
+} from '../agents/proposals.ts';
+import { changeInBulk, type NamedAgent } from './change-in-bulk.ts';
+
+/** A listed agent, and its proposed version. */
+type ProposedAgent = { agent: Agent; proposed: Agent; proposal: Proposal };
+
+/** A listed agent with a proposal. */
+type Reviewed = { stored: StoredAgent; proposal: Proposal };
+
+/** Creates the part of the operator store that reviews held agents and proposed versions. */
+export function createReviews(registry: Registry, acting: Acting | undefined) {
+  const { db } = registry;
+  return { release, refuse, hold, countProposed, streamProposed };
+
+  /**
+   * Lists the selected agents that are held, and applies the selected changes that wait, in one transaction during which
+   * other writers wait. Returns the agents.
+   */
+  async function release(selection: AgentSelection): Promise<NamedAgent[]> {
+    const seqs = await collectWaiting(db, selection);
+    const at = new Date().toISOString();
+    return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
+      const held = await removeUnlisted(transaction, chunk, 'held');
+      await writeAgentsAgain(registry, transaction, held, { actor: 'operator', listedAt: at });
+      const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
+      for (const { stored, proposal } of proposed) {
+        const former = pick(stored.agent, fieldsOf(proposal.patch));
+        await editListed(registry, transaction, stored, proposal.patch, { actor: 'owner', now: Date.parse(at) });
+        await writeProposal(transaction, { ...proposal, state: 'released', since: at, former });
+      }
+      return [...held, ...proposed.map(({ stored }) => stored)];
+    });
+  }
+
+  /** Refuses the selected agents that are held, and the selected changes that wait, in one transaction like `release`. */
+  async function refuse(selection: AgentSelection, reason: string): Promise<NamedAgent[]> {
+    const seqs = await collectWaiting(db, selection);
+    const since = new Date().toISOString();
+    return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
+      const held = await reviewUnlisted(transaction, chunk, { from: 'held', to: 'refused', reason, since });
+      const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
+      for (const { proposal } of proposed) {
+        await writeProposal(transaction, { ...proposal, state: 'refused', since, reason });
+      }
+      return [...held, ...proposed.map(({ stored }) => stored)];
+    });
+  }
+
+  /**
+   * Takes back the last decision about the selected agents, in one transaction like `release`: a refused agent or change
+   * waits again; a released change leaves the listed agent, and waits again; a listed agent without one is held.
+   */
+  async function hold(selection: AgentSelection): Promise<NamedAgent[]> {
+    const seqs = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection, 'refused')]);
+    const since = new Date().toISOString();
+    return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
+      const refused = await reviewUnlisted(transaction, chunk, { from: 'refused', to: 'held', reason: '', since });
+      const reviewed = await readReviewed(transaction, without(chunk, refused));
+      const decided = reviewed.filter(({ proposal }) => proposal.state !== 'waiting');
+      for (const { stored, proposal } of decided) {
+        const former = unchangedSince(stored, proposal);
+        if (fieldsOf(former).length > 0) {
+          await editListed(registry, transaction, stored, former, { actor: 'operator', now: Date.parse(since) });
+        }
+        await writeProposal(transaction, { ...proposal, state: 'waiting', since, former: undefined, reason: '' });
+      }
+      const known = [...refused, ...reviewed.map(({ stored }) => stored)];
+      const unlisted = await removeListed(registry, transaction, without(chunk, known), 'operator');
+      await writeUnlisted(transaction, unlisted, { state: 'held', reason: '', since });
+      return [...refused, ...decided.map(({ stored }) => stored), ...unlisted];
+    });
+  }
+
+  /** Counts the listed agents with changes that wait. */
+  async function countProposed(): Promise<number> {
+    const { agents } = await db
+      .selectFrom('proposed_versions')
+      .innerJoin('agents', 'agents.id', 'agent_id')
+      .select((select) => select.fn.countAll<number>().as('agents'))
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow();
+    return agents;
+  }
+
+  /** Streams the selected listed agents with changes of a state; the conditions may hold for either version. */
+  async function* streamProposed(
+    selection: AgentSelection = {},
+    state?: Proposal['state'],
+  ): AsyncGenerator<ProposedAgent, void, undefined> {
+    for await (const { stored, proposal } of selectReviewed(db, selection, state)) {
+      yield { agent: stored.agent, proposed: toProposedVersion(stored.agent, proposal), proposal };
+    }
+  }
+}
+
+/** Selects the held agents, and the listed ones with changes that wait. */
+function collectWaiting(db: Kysely<Tables>, selection: AgentSelection): Promise<number[]> {
+  async function* selectProposed() {
+    for await (const { stored } of selectReviewed(db, selection, 'waiting')) yield stored;
+  }
+  return collectSeqs([selectUnlisted(db, selection, 'held'), selectProposed()]);
+}
+
+async function* selectReviewed(
+  db: Kysely<Tables>,
+  selection: AgentSelection,
+  state?: Proposal['state'],
+): AsyncGenerator<Reviewed, void, undefined> {
+  const matches = createMatcher(selection);
+  for await (const proposals of streamProposals(db, state)) {
+    for (const reviewed of await joinAgents(db, proposals)) {
+      const { stored, proposal } = reviewed;
+      if (matches(stored.agent) || matches(toProposedVersion(stored.agent, proposal))) yield reviewed;
+    }
+  }
+}
+
+/** Reads listed agents that have a proposal, of one state or any, by their row numbers. */
+async function readReviewed(
+  db: Kysely<Tables>,
+  seqs: readonly number[],
+  state?: Proposal['state'],
+): Promise<Reviewed[]> {
+  if (seqs.length === 0) return [];
+  const rows = await db.selectFrom('agents').select('id').where('seq', 'in', seqs).orderBy('seq').execute();
+  const proposals = await readProposals(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return joinAgents(
+    db,
+    proposals.filter((proposal) => state === undefined || proposal.state === state),
+  );
+}
+
+/** Joins proposals with their listed agents, in the order of these. */
+async function joinAgents(db: Kysely<Tables>, proposals: readonly Proposal[]): Promise<Reviewed[]> {
+  if (proposals.length === 0) return [];
+  const byId = new Map(proposals.map((proposal) => [proposal.agentId, proposal]));
+  const rows = await db
+    .selectFrom('agents')
+    .selectAll()
+    .where('id', 'in', [...byId.keys()])
+    .orderBy('seq')
+    .execute();
+  return rows.map((row) => ({ stored: toStored(row), proposal: byId.get(row.id) as Proposal }));
+}
+
+/** The former values of the released fields that nobody has changed since. */
+function unchangedSince({ agent }: StoredAgent, { patch, former = {} }: Proposal): AgentPatch {
+  const released = pick(agent, fieldsOf(former));
+  const fields = fieldsOf(former).filter((field) => JSON.stringify(released[field]) === JSON.stringify(patch[field]));
+  return pick(former, fields);
+}
+
+function without(seqs: readonly number[], agents: readonly StoredAgent[]): number[] {
+  const others = new Set(agents.map(({ seq }) => seq));
+  return seqs.filter((seq) => !others.has(seq));
+}

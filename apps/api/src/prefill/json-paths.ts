@@ -1,0 +1,34 @@
+/** A JSON object of a stranger. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A value as an object; an empty one if it is none. */
+export function toObject(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+function toList(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined || value === null ? [] : [value];
+}
+
+/**
+ * The values at a path of names, through lists.
+ * @example valuesAt({ skills: [{ tags: ['a'] }, { tags: 'b' }] }, 'skills.tags') // ['a', 'b']
+ */
+export function valuesAt(value: unknown, path: string): unknown[] {
+  let found = [...toList(value)];
+  for (const name of path.split('.')) found = found.flatMap((one) => toList(toObject(one)[name]));
+  return found;
+}
+
+/** The texts at paths that are not blank. */
+export function textsAt(value: unknown, ...paths: readonly string[]): string[] {
+  return paths
+    .flatMap((path) => valuesAt(value, path))
+    .filter((found): found is string => typeof found === 'string' && found.trim() !== '');
+}
+
+/** The first text at one of the paths. */
+export function textAt(value: unknown, ...paths: readonly string[]): string | undefined {
+  return textsAt(value, ...paths)[0];
+}

@@ -1,0 +1,71 @@
+import type { ReportReason } from '@agent-registry/contracts';
+import { createAgentLists, type PublicContact } from './agents/agent-lists.ts';
+import { toAgent } from './db/records.ts';
+import { findOwned } from './agents/find-owned.ts';
+import { createOwnerChanges } from './agents/owner-changes.ts';
+import { createRegistrations } from './agents/registrations.ts';
+import { createReports } from './agents/reports.ts';
+import type { Engine } from './db/engine.ts';
+import { toRegistry } from './operator/listeners.ts';
+import { findSuggestions } from './suggestions/find-suggestions.ts';
+
+/** Options of an agent store. */
+type AgentStoreOptions = {
+  /** Whether lists and searches have the contact addresses; single agents always do. */
+  publicContact?: PublicContact;
+  /** The time, in milliseconds since 1970. */
+  now?: () => number;
+  /** Called for each registered agent, after its commit. */
+  onRegistered?: (() => void) | undefined;
+  /** Called with the reason of each report, after its commit. */
+  onReported?: ((reason: ReportReason) => void) | undefined;
+};
+
+/** Reads and changes agents for visitors and owners. */
+export type AgentStore = ReturnType<typeof createAgentStore>;
+
+/** Creates the agent store over a database. */
+export function createAgentStore(
+  engine: Engine,
+  {
+    publicContact = 'everywhere',
+    now = () => Date.now(),
+    onRegistered = () => {},
+    onReported = () => {},
+  }: AgentStoreOptions = {},
+) {
+  const { db } = engine;
+  const registry = toRegistry(engine, now);
+  return {
+    publicContact,
+    ...createAgentLists(engine, publicContact),
+    ...createRegistrations(registry, now, onRegistered),
+    ...createOwnerChanges(registry, now),
+    ...createReports(registry, now, onReported),
+
+    version: () => engine.version(),
+
+    /** Finds a listed agent by id. */
+    async find(id: string) {
+      const row = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && toAgent(row);
+    },
+
+    /** Whether an agent was withdrawn. */
+    async isWithdrawn(id: string) {
+      const row = await db
+        .selectFrom('unlisted_agents')
+        .select('id')
+        .where('id', '=', id)
+        .where('state', '=', 'withdrawn')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Finds an agent by id for its owner, also while it or its changes wait for review. */
+    findOwned: (id: string, key: string) => findOwned(db, id, key),
+
+    /** The agents and capabilities that begin with a text: a few of each, without the contact address. */
+    suggest: (text: string) => findSuggestions(db, text),
+  };
+}

@@ -1,0 +1,201 @@
+import { MAX_UNITS } from './characters.ts';
+import type { TextBounds } from './plain-text.ts';
+
+/** Longest name of an agent, in characters as people see them; `toMaxUnits` bounds what these are made of. */
+export const MAX_NAME_LENGTH = 100;
+/** Longest single capability, in characters as people see them. */
+export const MAX_CAPABILITY_LENGTH = 60;
+/** Longest website address, in code points. */
+export const MAX_WEBSITE_LENGTH = 2_048;
+
+/** The honeypot: a field that the form hides from people and bots fill in. It belongs to no agent and is refused by name. */
+export const HONEYPOT_FIELD = 'subject';
+
+/** An option of a select field: its value on the wire and its label on the page. */
+export type Option<Value extends string> = { value: Value; label: string };
+
+/** A field of an agent. */
+type Field = {
+  /** Its name in messages and on pages. */
+  label: string;
+  /** Its name in histories and for operators, if that is another one. */
+  short?: string;
+  /** Whether the registry sets it; owners set the others. */
+  isSet?: true;
+  /**
+   * Who reads the values of its changes: everybody, or operators. Of long ones only those of the latest changes are kept.
+   * Changes of the others are not logged.
+   */
+  history?: 'public' | 'operators' | 'long';
+  /** Whether it is absent if there is nothing to say; an empty list is. */
+  isOptional?: true;
+} & (
+  | { kind: 'text' | 'email' | 'address'; bounds: TextBounds }
+  | {
+      kind: 'texts';
+      /** What one text is. */
+      entry: string;
+      /** Most texts. */
+      most: number;
+      /** Most UTF-16 code units of all texts. */
+      maxUnits: number;
+      bounds: TextBounds;
+      /** Between two texts as people write them: a comma between words, a line feed between sentences. */
+      separator: ',' | '\n';
+      /** The heading of a list of sentences on pages. */
+      title?: string;
+    }
+  | { kind: 'options'; options: readonly Option<string>[]; default: string }
+  | { kind: 'id' | 'category' | 'number' | 'time' | 'proof' }
+);
+
+/** The fields of an agent, in the order of its JSON. */
+export const fields = {
+  id: { kind: 'id', label: 'Id', isSet: true },
+  name: { kind: 'text', label: 'Name', bounds: { max: MAX_NAME_LENGTH, isLine: true }, history: 'public' },
+  description: { kind: 'text', label: 'Description', bounds: { max: 2_000 }, history: 'long' },
+  category: { kind: 'category', label: 'Category', history: 'public' },
+  capabilities: {
+    kind: 'texts',
+    label: 'Capabilities',
+    entry: 'Capability',
+    most: 30,
+    maxUnits: MAX_UNITS,
+    bounds: { max: MAX_CAPABILITY_LENGTH, isLine: true },
+    separator: ',',
+    history: 'long',
+  },
+  exampleTasks: {
+    kind: 'texts',
+    label: 'Example tasks',
+    entry: 'Example task',
+    most: 5,
+    maxUnits: 2_400,
+    bounds: { min: 10, max: 120, isLine: true },
+    separator: '\n',
+    title: 'What it can do for you',
+    isOptional: true,
+    history: 'long',
+  },
+  // The longest of RFC 5321.
+  contactEmail: { kind: 'email', label: 'Contact email', bounds: { max: 254 }, history: 'operators' },
+  website: { kind: 'address', label: 'Website', bounds: { max: MAX_WEBSITE_LENGTH }, history: 'public' },
+  pricingModel: {
+    kind: 'options',
+    label: 'Pricing model',
+    short: 'Pricing',
+    options: [
+      { value: 'free', label: 'Free' },
+      { value: 'freemium', label: 'Freemium' },
+      { value: 'paid', label: 'Paid' },
+      { value: 'enterprise', label: 'Enterprise' },
+    ],
+    default: 'free',
+    history: 'public',
+  },
+  apiAccess: {
+    kind: 'options',
+    label: 'API access',
+    options: [
+      { value: 'yes', label: 'Yes - API Available' },
+      { value: 'no', label: 'No API' },
+      { value: 'planned', label: 'API Planned' },
+    ],
+    default: 'no',
+    history: 'public',
+  },
+  rating: { kind: 'number', label: 'Rating', isSet: true, history: 'operators' },
+  reviewCount: {
+    kind: 'number',
+    label: 'Review count',
+    short: 'Number of reviews',
+    isSet: true,
+    history: 'operators',
+  },
+  createdAt: { kind: 'time', label: 'Created at', isSet: true },
+  updatedAt: { kind: 'time', label: 'Updated at', isSet: true, isOptional: true },
+  websiteCheckedAt: {
+    kind: 'time',
+    label: 'Website checked at',
+    short: 'Control of the website',
+    isSet: true,
+    isOptional: true,
+    history: 'operators',
+  },
+  websiteProof: { kind: 'proof', label: 'Website proof', isSet: true, isOptional: true },
+} as const satisfies Record<string, Field>;
+
+type Fields = typeof fields;
+/** The name of a field of an agent. */
+export type FieldName = keyof Fields;
+type FieldLike<Row> = { [Name in FieldName]: Fields[Name] extends Row ? Name : never }[FieldName];
+/** A field that its owner can change. */
+export type EditableField = Exclude<FieldName, FieldLike<{ isSet: true }>>;
+/** A field that other formats and registries can describe: a contact is the owner's, and categories are each registry's. */
+export type DescribedField = Exclude<EditableField, 'category' | 'contactEmail'>;
+/** A field that is a list of texts. */
+export type TextsField = FieldLike<{ kind: 'texts' }>;
+/** A field with one of several values. */
+export type OptionField = FieldLike<{ kind: 'options' }>;
+/** A value of a field with options. */
+export type OptionValue<Name extends OptionField> = Fields[Name]['options'][number]['value'];
+/** The pricing model of an agent. */
+export type PricingModel = OptionValue<'pricingModel'>;
+/** Whether an agent has an API. */
+export type ApiAccess = OptionValue<'apiAccess'>;
+
+/** The field of a name; undefined if there is none. */
+export function rowOf(name: string): Field | undefined {
+  return Object.hasOwn(fields, name) ? fields[name as FieldName] : undefined;
+}
+
+const pick = <Name extends FieldName>(isPicked: (row: Field) => boolean) =>
+  Object.entries<Field>(fields).flatMap(([name, row]) => (isPicked(row) ? [name as Name] : []));
+
+export const fieldNames = /* @__PURE__ */ pick<FieldName>(() => true);
+export const editableFields = /* @__PURE__ */ pick<EditableField>(({ isSet }) => !isSet);
+export const describedFields = /* @__PURE__ */ pick<DescribedField>(
+  ({ isSet, kind }) => !isSet && kind !== 'category' && kind !== 'email',
+);
+export const textsFields = /* @__PURE__ */ pick<TextsField>(({ kind }) => kind === 'texts');
+export const optionFields = /* @__PURE__ */ pick<OptionField>(({ kind }) => kind === 'options');
+/** The lists of sentences, which pages show below a heading of their own. */
+export const sentenceFields = /* @__PURE__ */ pick<FieldLike<{ title: string }>>((row) => 'title' in row);
+/** The fields whose former and new values everybody can read in the history of an agent. */
+export const publicHistoryFields = /* @__PURE__ */ pick<FieldLike<{ history: 'public' }>>(
+  ({ history }) => history === 'public',
+);
+
+/** The values of a field with options, in the order of the form. */
+export function valuesOf<Name extends OptionField>(name: Name): OptionValue<Name>[] {
+  return fields[name].options.map(({ value }) => value);
+}
+
+/** The label of a field in histories and for operators. */
+export function labelOfField(name: string): string {
+  const { label, short = label } = rowOf(name) ?? { label: name };
+  return short;
+}
+
+/**
+ * The label of a field above its input or its value.
+ * @example titleOf('pricingModel') // 'Pricing Model'
+ */
+export function titleOf(name: FieldName): string {
+  return fields[name].label.replaceAll(/ [a-z]/g, (start) => start.toUpperCase());
+}
+
+/** The value of a field as people read it: the label of an option, or the text itself. */
+export function labelOfValue(name: string, value: string): string {
+  const row = rowOf(name);
+  const option = row?.kind === 'options' ? row.options.find((one) => one.value === value) : undefined;
+  return option?.label ?? value;
+}
+
+const UUID =
+  /^([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}(-0{4}){3}-0{12}|f{8}(-f{4}){3}-f{12})$/i;
+
+/** Whether a text is a valid agent id; the same rule as `agentIdSchema`, without zod. */
+export function isAgentId(text: string): boolean {
+  return UUID.test(text);
+}

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import SQLite from 'better-sqlite3';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { createKyselyAgentStore } from '../../apps/api/src/agents/kysely-agent-store.ts';
+import { createAgentStore } from '../../apps/api/src/stores.ts';
 import { openDatabase } from '../../apps/api/src/db/open-database.ts';
 import { makeRandom } from '../../apps/api/src/testing/corpora.ts';
 import { makeKnownItemQueries, makeMisspelledQueries } from '../../apps/api/src/testing/search-queries.ts';
@@ -68,7 +68,7 @@ const agents = readFileSync(file, 'utf8')
 const needs = readNeeds().filter(({ half }) => half === values.half);
 const place = await makeFile();
 const { engine } = await openDatabase(place.url);
-const store = createKyselyAgentStore(engine);
+const store = createAgentStore(engine);
 await store.load(agents);
 const connection = new SQLite(toFile(place.url), { readonly: true });
 const byId = new Map(agents.map((agent) => [agent.id, agent]));

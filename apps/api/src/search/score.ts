@@ -6,7 +6,8 @@ import { ranking } from './ranking.ts';
 import type { Alternative, Scoring } from './scoring.ts';
 import type { StoredTexts, TokenReader } from './token-index.ts';
 
-const fields = ['name', 'capabilities', 'text'] as const;
+/** The fields that are scored. */
+export const fields = ['name', 'capabilities', 'text'] as const;
 type Field = (typeof fields)[number];
 
 const WORDS = new RegExp(WORD_PATTERN, 'gu');
@@ -120,23 +121,6 @@ function weighFields({ lengths, isBare }: Hits): Record<Field, number> {
   };
 }
 
-/** Says what the score of an agent is made of: each term with its fields, and the word that stands for it. */
-export function explainScore({ nameRank, weights, best, parts }: Scored, { terms }: Scoring): string[] {
-  const names = ['', 'name begins so', 'name begins with it', 'name'];
-  const ofTerms = terms.map(({ term: { text } }, at) => {
-    const found = fields.filter((field) => (weights[at]?.[field] ?? 0) > 0).join(' and ') || 'elsewhere';
-    const word = best[at];
-    const other = word && word.kind !== 'typed' ? `, ${word.kind} ${word.words.join(' ')}` : '';
-    return `${text} ${(parts.terms[at] ?? 0).toFixed(2)} (${found}${other})`;
-  });
-  return [
-    ...(nameRank > 0 ? [`${names[nameRank]}`] : []),
-    ...ofTerms.filter((_, at) => best[at] !== undefined || parts.terms[at] !== 0),
-    ...(parts.near > 0 ? [`near ${parts.near.toFixed(2)}`] : []),
-    ...(parts.cover < 1 ? [`${Math.round(100 * parts.cover)} % of the words`] : []),
-  ];
-}
-
 function readHits(agent: StoredTexts, scoring: Scoring): Hits {
   const { terms } = scoring;
   const beginning = scoring.beginning?.words[0];
@@ -166,7 +150,6 @@ function readHits(agent: StoredTexts, scoring: Scoring): Hits {
   findRuns(text, 'text', 0);
   const isBare = scoring.isCommon && name.length === 1;
   const least = isBare ? ranking.minLengths.bare : 1;
-  const textLength = textWords.length + (ASCII.test(text) ? 0 : (text.match(UNSPACED)?.length ?? 0) / 2);
   return {
     agent,
     weights,
@@ -175,11 +158,7 @@ function readHits(agent: StoredTexts, scoring: Scoring): Hits {
     distances,
     nameRank: isBare ? 0 : rankName(name, scoring),
     isBare,
-    lengths: {
-      name: name.length,
-      capabilities: Math.max(least, capabilities.length),
-      text: toDoublings(textLength),
-    },
+    lengths: { name: name.length, capabilities: Math.max(least, capabilities.length), text: measure(text, textWords) },
   };
 
   function findWords(words: readonly string[], field: Field, from: number): void {
@@ -242,8 +221,9 @@ function rankName(name: readonly Chunk[], { names }: Scoring): Hits['nameRank'] 
   return own.startsWith(`${names.beginning}_`) ? 2 : own.startsWith(names.beginning) ? 1 : 0;
 }
 
-/** The nearest power of two, so that a little shorter is not better, nor hardly any text. */
-function toDoublings(words: number): number {
+/** The length of a text in words, to the nearest power of two, so that a little shorter is not better, nor hardly any text. */
+function measure(text: string, { length }: readonly string[]): number {
+  const words = length + (ASCII.test(text) ? 0 : (text.match(UNSPACED)?.length ?? 0) / 2);
   return 2 ** Math.round(Math.log2(Math.max(ranking.minLengths.text, words)));
 }
 

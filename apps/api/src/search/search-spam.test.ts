@@ -1,8 +1,7 @@
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentStore } from '../agents/agent-store.ts';
-import { createKyselyAgentStore } from '../agents/kysely-agent-store.ts';
+import { createAgentStore, type AgentStore } from '../stores.ts';
 import { makeCorpus } from '../testing/corpora.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 
@@ -37,7 +36,7 @@ describe('agents that want to be first', () => {
 
   beforeAll(async () => {
     database = await engines[0].open();
-    store = createKyselyAgentStore(database.engine);
+    store = createAgentStore(database.engine);
     await store.load([...makeCorpus(CORPUS_SIZE), ...copies, ...others, ...names, ...keywords]);
   });
 

@@ -8,7 +8,7 @@ import { matchAll } from './match.ts';
 import { page } from './page.ts';
 import { plan } from './plan.ts';
 import { rank, type Ranked } from './rank.ts';
-import { explainScore } from './score.ts';
+import { explainScore } from './explain-score.ts';
 import type { TokenQuery } from './token-index.ts';
 import { createVocabularyReader } from './vocabulary-reader.ts';
 

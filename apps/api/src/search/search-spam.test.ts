@@ -43,7 +43,7 @@ describe('agents that want to be first', () => {
   afterAll(() => database.remove());
 
   const find = async (text: string) => (await store.search({ text, limit: 10 }))?.agents ?? [];
-  const isIn = (list: readonly Agent[]) => (agent: Agent) => list.some(({ id }) => id === agent.id);
+  const isIn = (list: readonly Agent[]) => (agent: { id: string }) => list.some(({ id }) => id === agent.id);
 
   test('hundreds of near-copies of one owner have two of the first ten results', async () => {
     expect((await find('quokka')).filter(isIn(copies))).toHaveLength(2);

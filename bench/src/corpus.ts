@@ -64,7 +64,8 @@ export const toFile = (url: string) => url.slice('file:'.length);
 /** The path of an agent in the API. */
 export const toPath = ({ id }: Agent) => `/api/agents/${id}`;
 
-async function makeFile() {
+/** A SQLite file in a folder of its own. */
+export async function makeFile() {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-bench-'));
   return { url: `file:${join(folder, 'registry.db')}`, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -9,8 +9,11 @@ export const CARDS_PER_PAGE = 12;
 export const MAX_CHANGES = 1_000;
 /** Most agents in a full list that the web app holds in memory. */
 export const MAX_FULL_LIST = 2_000;
-/** Longest search text, in code points. */
+/** Longest search text of which every word counts, in code points: of a longer one, its telling words. */
 export const MAX_SEARCH_LENGTH = 200;
+/** Longest search text of a request, in code points, and in bytes as it stands in an address. */
+export const MAX_QUERY_LENGTH = 1_000;
+export const MAX_QUERY_BYTES = 6_000;
 /** Longest text, in code points, of which the page makes a search for its most telling words. */
 export const MAX_PASTE_LENGTH = 2_000;
 /** Shortest text for suggestions, in characters. */

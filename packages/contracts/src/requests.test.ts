@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { categoryIds, defaultCategories } from './category.ts';
-import { agentRequestSchema, createReadRequests, allAgentsRequestSchema, searchRequestSchema } from './requests.ts';
+import {
+  agentRequestSchema,
+  allAgentsRequestSchema,
+  createReadRequests,
+  searchRequestSchema,
+  suggestRequestSchema,
+} from './requests.ts';
 import { idempotencyKeySchema } from './owner-requests.ts';
-import { MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from './request-limits.ts';
+import { MAX_PAGE_SIZE } from './request-limits.ts';
 
 const categoryRequestSchema = createReadRequests(defaultCategories)['agents.byCategory'];
 
@@ -84,11 +90,16 @@ describe('a search', () => {
     ]);
   });
 
-  test('may have 200 characters after trimming, and not one more', () => {
-    const q = 'q'.repeat(MAX_SEARCH_LENGTH);
-    expect(MAX_SEARCH_LENGTH).toBe(200);
+  test('may have 1,000 characters after trimming, and not one more, nor too many bytes in an address', () => {
+    const q = 'q'.repeat(1_000);
     expect(searchRequestSchema.parse({ q: ` ${q} ` })).toEqual({ q });
-    expect(refusals(searchRequestSchema, { q: `${q}q` })).toEqual(['q: q can have at most 200 characters']);
+    expect(refusals(searchRequestSchema, { q: `${q}q` })).toEqual(['q: q can have at most 1,000 characters']);
+    const letters = 'é'.repeat(1_000);
+    expect(searchRequestSchema.parse({ q: letters })).toEqual({ q: letters });
+    expect(refusals(searchRequestSchema, { q: '写'.repeat(667) })).toEqual([
+      'q: q can have at most 6,000 bytes as it is percent-encoded',
+    ]);
+    expect(refusals(suggestRequestSchema, { q: 'q'.repeat(201) })).toEqual(['q: q can have at most 200 characters']);
   });
 
   test.each([

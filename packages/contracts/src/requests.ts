@@ -12,7 +12,14 @@ import type { ReadName } from './endpoints.ts';
 import { sortValues } from './sort-orders.ts';
 import { isWebAddress } from './website.ts';
 import { booleanSchema, limitSchema, optionsSchema, orNone, parameterSchema, storable } from './request-parameters.ts';
-import { MAX_CHANGES, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH, MIN_SUGGEST_LENGTH } from './request-limits.ts';
+import {
+  MAX_CHANGES,
+  MAX_PAGE_SIZE,
+  MAX_QUERY_BYTES,
+  MAX_QUERY_LENGTH,
+  MAX_SEARCH_LENGTH,
+  MIN_SUGGEST_LENGTH,
+} from './request-limits.ts';
 
 /** The texts of the filters in documents. */
 export const filterTexts = {
@@ -136,14 +143,22 @@ function createCategorySchema(categories: readonly Category[]): z.ZodType<Catego
     .meta(toCategoryMeta(categories, 'The id of a category.'));
 }
 
-const searchTextSchema = z
-  .string({
-    error: (issue) => (issue.input === undefined ? 'q is required: the text to search for' : 'q must be one text'),
-  })
-  .trim()
-  .min(1, { error: 'q must not be blank: it is the text to search for', abort: true })
-  .max(MAX_SEARCH_LENGTH, `q can have at most ${MAX_SEARCH_LENGTH} characters`)
-  .refine(...storable('q'))
+function textSchema(maxLength: number) {
+  return z
+    .string({
+      error: (issue) => (issue.input === undefined ? 'q is required: the text to search for' : 'q must be one text'),
+    })
+    .trim()
+    .min(1, { error: 'q must not be blank: it is the text to search for', abort: true })
+    .max(maxLength, `q can have at most ${formatCount(maxLength)} characters`)
+    .refine(...storable('q'));
+}
+
+const searchTextSchema = textSchema(MAX_QUERY_LENGTH)
+  .refine(
+    (q) => encodeURIComponent(q.toWellFormed()).length <= MAX_QUERY_BYTES,
+    `q can have at most ${formatCount(MAX_QUERY_BYTES)} bytes as it is percent-encoded`,
+  )
   .meta({ description: 'The text to search for.', examples: ['translate'] });
 
 const correctSchema = parameterSchema(
@@ -153,7 +168,7 @@ const correctSchema = parameterSchema(
   }),
 );
 
-/** A search: trimmed text of 1 to 200 characters. Without a part the first 1,000 results are returned. */
+/** A search: trimmed text of 1 to 1,000 characters. Without a part the first 1,000 results are returned. */
 export const searchRequestSchema = z
   .object({ ...listRequestShape, q: searchTextSchema, correct: correctSchema })
   .superRefine(checkStart);
@@ -162,7 +177,7 @@ const SUGGEST_LENGTH = `q must have at least ${MIN_SUGGEST_LENGTH} characters: i
 
 /** A beginning for which suggestions are wanted: trimmed text of 2 to 200 characters. */
 export const suggestRequestSchema = z.object({
-  q: searchTextSchema
+  q: textSchema(MAX_SEARCH_LENGTH)
     .refine((q) => countCharacters(q) >= MIN_SUGGEST_LENGTH, SUGGEST_LENGTH)
     .meta({
       description: `The beginning of a name or a capability: at least ${MIN_SUGGEST_LENGTH} characters.`,

@@ -109,6 +109,15 @@ describe.each(surfaceEngines)('the command line on $name', (engine) => {
     expect(await getJson(server, `/api/agents/${hidden.id}`)).toEqual(hidden);
   });
 
+  test('searches as visitors do, and says what a score is made of', async () => {
+    const database = await openDatabase(engine);
+    const { url } = database;
+    await register(await serve(database), 'Capybara Desk');
+    const { code, stdout } = await registry(url, 'search', '--explain', 'capybara', 'desks');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\tCapybara Desk\n {4}capybara .*\(name\)\n/)]);
+    expect((await registry(url, 'search', 'qqqq')).stdout).toBe('');
+  });
+
   test('hides an agent of a running server at once, and shows it again', async () => {
     const database = await openDatabase(engine);
     const { url } = database;
@@ -550,7 +559,7 @@ describe('commands', () => {
     const { code, stdout } = await registry(url(), '--help');
     expect(code).toBe(0);
     const commands =
-      'backup restore import export hide show release withdraw restore-agent reset-key delete list dismiss-reports log webhook stats migrate';
+      'backup restore import export hide show search release withdraw restore-agent reset-key delete list dismiss-reports log webhook stats migrate';
     for (const command of commands.split(' ')) expect(stdout).toMatch(new RegExp(`^  ${command}[ |]`, 'm'));
   });
 

@@ -15,6 +15,7 @@ import { importAgents } from './import.ts';
 import { list } from './list.ts';
 import { restore } from './restore.ts';
 import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
+import { search } from './search.ts';
 import { show } from './show.ts';
 import { pin, sync, unpin } from './sync.ts';
 
@@ -95,6 +96,11 @@ function addFileCommands(program: Command, context: CommandContext): void {
 
 /** Adds the commands that print agents. */
 function addListCommands(program: Command, context: CommandContext): void {
+  program
+    .command('search <words...>')
+    .description('print the first results of a search, as visitors get them')
+    .option('--explain', 'also what the score of each is made of')
+    .action(bind(context, search));
   program
     .command('show <id>')
     .description('print an agent of any state: all fields, proposed changes, reports and history')

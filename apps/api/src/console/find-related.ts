@@ -11,7 +11,7 @@ import { toAgent } from '../db/records.ts';
 import type { OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { streamAgents } from '../operator/stream-agents.ts';
-import { isSharedHost } from '../website-check/shared-hosts.ts';
+import { isSharedHost } from '../shared-hosts.ts';
 
 /** How many related agents of a kind are named. */
 const MAX_NAMED = 5;

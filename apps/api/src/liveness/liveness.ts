@@ -1,7 +1,7 @@
 import { describeWait } from '../rate-limit/describe-wait.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
-import { toSite } from '../website-check/shared-hosts.ts';
+import { toSite } from '../shared-hosts.ts';
 import type { CheckHost } from './check-host.ts';
 import type { HostStore } from './host-store.ts';
 

@@ -3,7 +3,7 @@ import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { countWithin, tooManyChecks } from '../website-check/count-check.ts';
 import { createHostLines, HostBusyError } from '../website-check/host-lines.ts';
-import { toSite } from '../website-check/shared-hosts.ts';
+import { toSite } from '../shared-hosts.ts';
 import type { Found, ReadDescriptions } from './read-descriptions.ts';
 
 /** Readings that one client may ask for within an hour: a tenth of those of all clients. */

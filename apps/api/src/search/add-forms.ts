@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { sify } from 'chinese-conv';
-import { findFamily } from './families.ts';
 import { ENGLISH, type Language } from './languages.ts';
 import { ranking } from './ranking.ts';
-import { joinNeighbours, type Forms, type QueryChunk, type QueryTerm, type SearchQuery } from './read-query.ts';
+import { findCorrections, mayBeMisspelled } from './find-corrections.ts';
+import { NO_FORMS, type Forms, type QueryChunk, type QueryTerm, type SearchQuery } from './read-query.ts';
 import { findSynonyms } from './synonyms.ts';
 import { findTranslations } from './translations.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -31,7 +31,31 @@ export async function addForms(
     for (const term of terms) added.push(await addTo(term));
     chunks.push({ terms: added, joined: joined && (await addTo(joined)) });
   }
-  return { ...query, chunks, joined: joinNeighbours(chunks) };
+  return { ...query, chunks };
+}
+
+/** The terms of a query that no agent uses, as many as are corrected. */
+export function listUnknownTerms({ chunks }: SearchQuery, vocabulary: Vocabulary): QueryTerm[] {
+  const terms = chunks.flatMap((chunk) => chunk.terms);
+  const unknown = terms.filter((term) => mayBeMisspelled(term, vocabulary));
+  // Several words of which agents use hardly any are another language.
+  const isForeign = unknown.length > ranking.maxUnknown && unknown.length > terms.length / 2;
+  return isForeign ? [] : unknown.slice(0, ranking.maxCorrectedTerms);
+}
+
+/** Adds the words that the unknown terms of a query may stand for. */
+export async function addCorrections(query: SearchQuery, vocabulary: Vocabulary): Promise<SearchQuery> {
+  const corrections = new Map<QueryTerm, Forms>();
+  for (const term of listUnknownTerms(query, vocabulary)) {
+    // A lookup can take milliseconds, so the event loop gets its turn between two terms.
+    await setImmediate();
+    corrections.set(term, { ...term.forms, correction: findCorrections(term.text, vocabulary) });
+  }
+  const chunks = query.chunks.map((chunk) => ({
+    ...chunk,
+    terms: chunk.terms.map((term) => ({ ...term, forms: corrections.get(term) ?? term.forms })),
+  }));
+  return { ...query, chunks };
 }
 
 /** Adds the English words for a text without blanks, or for the text without its ending. */
@@ -49,14 +73,13 @@ function findForms(
   { language, hasSynonyms, hasInfixes }: { language: Language; hasSynonyms: boolean; hasInfixes: boolean },
 ): Forms {
   const stem = text.length < ranking.minStemmedLength ? [] : findSameStem(text, language, vocabulary);
-  const family = findFamily(text, vocabulary).filter((word) => !stem.includes(word));
   const synonym = hasSynonyms ? [...findSynonyms(text), ...translate(text, language, vocabulary)] : [];
-  if (!hasInfixes || text.length < ranking.minInfixLength) return { stem, family, synonym, infix: [] };
-  const taken = new Set([text, ...stem, ...family]);
+  if (!hasInfixes || text.length < ranking.minInfixLength) return { ...NO_FORMS, stem, synonym };
+  const taken = new Set([text, ...stem]);
   const infix = vocabulary
     .findContaining(text, ranking.maxInfixForms)
     .filter((word) => !taken.has(word) && !(isLast && word.startsWith(text)));
-  return { stem, family, synonym, infix };
+  return { ...NO_FORMS, stem, synonym, infix };
 }
 
 /** Words with the same stem in the language of the query, or in English, of which most agents' texts are. */

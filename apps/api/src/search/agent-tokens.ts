@@ -153,6 +153,6 @@ export function toWindows(run: string): string[] {
 }
 
 /** Whether a word within a word is a token: nobody searches for a single letter, such as the e of eBay. */
-export function isSubwordToken(subword: string): boolean {
+function isSubwordToken(subword: string): boolean {
   return subword.length > 1 || /\p{N}/u.test(subword);
 }

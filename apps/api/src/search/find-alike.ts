@@ -1,23 +1,23 @@
 import { levels, toWord } from './agent-tokens.ts';
 import { analyze } from './analyze.ts';
 import { findNamed } from './find-named.ts';
-import { findPartialMatches } from './partial-matches.ts';
+import { collectSome } from './candidates.ts';
 import { ranking } from './ranking.ts';
-import { readQuery } from './read-query.ts';
+import { NO_QUERY, readQuery } from './read-query.ts';
 import type { Restriction } from './restriction.ts';
+import { scoreSeqs, type Scored } from './score.ts';
+import { createScoring, type Scoring } from './scoring.ts';
 import { isFiller } from './stop-words.ts';
 import type { TokenReader } from './token-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Agents like another one. */
-export type Alike = {
-  /** Best first, the agent itself last. */
-  seqs: number[];
-  /** The words that they have in common with it. */
-  words: string[];
-};
+/** Agents like another one, best first, and by what they were scored. */
+type Alike = { scoring: Scoring; extras: Scored[]; agents: number };
 
-/** Finds agents with the capabilities and the telling words of the agent with a name, and with further words. */
+/**
+ * Finds agents with the capabilities and the telling words of the agent with a name, and with further words; the agent
+ * itself comes last.
+ */
 export async function findAlike(
   index: TokenReader,
   {
@@ -32,17 +32,15 @@ export async function findAlike(
   const [agent] = (await index.readTermsOf(named.slice(-1))).map(({ terms }) => terms.split(' '));
   const words = agent ? chooseWords(agent, name, vocabulary) : [];
   const query = readQuery([more, ...words].join(' '));
-  const limit = ranking.maxPartial + named.length;
-  const found = query
-    ? await findPartialMatches(index, {
-        query: { ...query, restriction },
-        hasSynonyms: false,
-        vocabulary,
-        limit,
-      })
-    : [];
-  const others = found.filter((seq) => !named.includes(seq)).slice(0, ranking.maxPartial);
-  return { seqs: [...others, ...named], words };
+  const scoring = createScoring(query ?? NO_QUERY, { vocabulary, hasSynonyms: false });
+  const options = { total: vocabulary.agents, hasAll: false };
+  const found = query ? [...(await collectSome(index, { ...query, restriction }, scoring))] : [];
+  const others = found.filter((seq) => !named.includes(seq));
+  const extras = [
+    ...(await scoreSeqs(index, others, scoring, options)).slice(0, ranking.maxPartial),
+    ...(await scoreSeqs(index, named, scoring, options)),
+  ];
+  return { scoring, extras, agents: vocabulary.agents };
 }
 
 /** The words that tell most of what an agent does: those of its capabilities first, then rare ones. */

@@ -1,17 +1,13 @@
 import { editDistance } from './edit-distance.ts';
 import { lacksMoreLetters, toLetterBits } from './letter-bits.ts';
 import { ranking } from './ranking.ts';
-import type { QueryTerm } from './read-query.ts';
+import type { Correction, QueryTerm } from './read-query.ts';
 import type { Vocabulary } from './vocabulary.ts';
-
-/** A word that agents use, and how many edits it is from a misspelled one. */
-export type Correction = { word: string; edits: number };
 
 /** Whether a term may be misspelled: agents use it in no form, and it is long enough for an edit. */
 export function mayBeMisspelled({ text, isRun, isLast, forms }: QueryTerm, vocabulary: Vocabulary): boolean {
   if (isRun || text.length < ranking.minLengthForEdits.one) return false;
-  const isKnown =
-    vocabulary.countAgents(text) > 0 || forms.stem.length > 0 || forms.family.length > 0 || forms.synonym.length > 0;
+  const isKnown = vocabulary.countAgents(text) > 0 || forms.stem.length > 0 || forms.synonym.length > 0;
   return !isKnown && !(isLast && vocabulary.hasPrefix(text));
 }
 

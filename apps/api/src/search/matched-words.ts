@@ -1,36 +1,48 @@
 import { chooseLanguage } from './languages.ts';
-import { listTerms, type QueryTerm, type SearchQuery } from './read-query.ts';
+import { ranking } from './ranking.ts';
+import { listTerms, replaceWords, type SearchQuery } from './read-query.ts';
+import type { Scored } from './score.ts';
+import type { Alternative, Scoring } from './scoring.ts';
 
 /**
- * The folded words by which a query finds agents, those of the search first: `word`, `beginning*`, or `*infix*` of a word.
+ * The folded words by which a query found agents, those of the search first: `word`, `beginning*`, or `*infix*` of a word.
  */
-export function toMatchedWords(query: SearchQuery): string[] {
-  const typed = listTerms(query);
-  const texts = new Set(typed.map(({ text }) => text));
-  const asOneWord = query.joined.flat().flatMap(({ terms }) => terms.filter(({ text }) => !texts.has(text)));
-  const found = [...typed, ...asOneWord];
-  return [...new Set([...found.map(toWord), ...found.flatMap(toSubwords), ...found.flatMap(toForms)])];
+export function toMatchedWords(query: SearchQuery | undefined, agents: readonly Scored[]): string[] {
+  const used = new Set(agents.flatMap(({ used: alternatives }) => alternatives));
+  const inside = [...used].flatMap(({ kind, words }) => (kind === 'infix' ? words : []));
+  const isInfix = (text: string) =>
+    text.length >= ranking.minInfixLength && inside.some((word) => word !== text && word.includes(text));
+  const typed = (query ? listTerms(query) : []).map(({ text, isRun, isLast }) =>
+    isRun || isInfix(text) ? `*${text}*` : isLast ? `${text}*` : text,
+  );
+  const covered = typed.filter((word) => word.startsWith('*')).map((word) => word.replaceAll('*', ''));
+  const others = [...used].filter(({ kind }) => kind !== 'infix' && kind !== 'prefix').flatMap(toWords);
+  return [...new Set([...typed, ...others.filter((word) => !covered.some((text) => word.includes(text)))])];
 }
 
-function toWord({ text, isRun, isLast, forms }: QueryTerm): string {
-  if (isRun || forms.infix.length > 0) return toInfix(text);
-  return isLast ? toBeginning(text) : text;
+function toWords({ kind, words, isRun }: Alternative): readonly string[] {
+  if (isRun) return words.map((word) => `*${word}*`);
+  if (kind !== 'synonym') return kind === 'typed' ? [] : words;
+  const { stopWords } = chooseLanguage(words);
+  return words.filter((word) => !stopWords.has(word));
 }
 
-function toSubwords({ subwords, isLast }: QueryTerm): string[] {
-  return subwords.map((word, index) => (isLast && index === subwords.length - 1 ? toBeginning(word) : word));
+/** The text of a search with the synonyms and corrections that led to an agent; undefined if there are none. */
+export function toCorrection(
+  text: string,
+  query: SearchQuery,
+  { scoring, first }: { scoring: Scoring; first: Scored },
+): string | undefined {
+  const replacements = new Map<string, string>();
+  for (const [at, best] of first.best.entries()) {
+    const word = scoring.terms[at]?.term.text;
+    if (!best || word === undefined || (best.kind !== 'synonym' && best.kind !== 'correction')) continue;
+    const phrase = best.words.join(' ');
+    replacements.set(word, [...replacements.values()].includes(phrase) ? '' : phrase);
+  }
+  if (replacements.size === 0) return undefined;
+  // Words between translated ones say nothing in English.
+  if (query.language.nouns.size > 0) for (const word of query.language.stopWords) replacements.set(word, '');
+  const corrected = replaceWords(text, replacements).replaceAll(/\s+/gu, ' ').trim();
+  return corrected === text ? undefined : corrected;
 }
-
-function toForms({ isRun, forms }: QueryTerm): string[] {
-  const stems = isRun ? forms.stem.map(toInfix) : forms.stem;
-  const synonyms = forms.synonym.flatMap((phrase) => {
-    const { stopWords } = chooseLanguage(phrase);
-    return phrase.filter((word) => !stopWords.has(word));
-  });
-  return [...stems, ...forms.family, ...synonyms];
-}
-
-const toBeginning = (text: string) => `${text}*`;
-
-/** Text that is found anywhere in a word. */
-export const toInfix = (text: string) => `*${text}*`;

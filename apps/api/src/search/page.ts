@@ -1,6 +1,5 @@
 import { MAX_SEARCH_RESULTS } from '@agent-registry/contracts';
-import { collectFirst, collectNext, findTierOf } from './collect.ts';
-import type { Plan } from './plan.ts';
+import type { Ranked } from './rank.ts';
 import type { TokenReader } from './token-index.ts';
 
 /** A cursor: an agent of the results. */
@@ -35,84 +34,79 @@ export type PageHits = {
   position: number | undefined;
 };
 
-/** Reads a page of a plan's results; undefined when the place is not among them, as of an agent that never was. */
-export async function page(index: TokenReader, plan: Plan, request: SearchPage): Promise<PageHits | undefined> {
+/** Reads a page of ranked results; undefined when the place is not among them, as of an agent that never was. */
+export async function page(index: TokenReader, ranked: Ranked, request: SearchPage): Promise<PageHits | undefined> {
   const { after, before, limit } = request;
-  if (before) return readBefore(index, plan, before, limit);
-  if (after) return readAfter(index, plan, { ...request, after });
-  const results = await readFirst(index, plan, limit + 1);
-  return toPage(results, limit, { position: 1, hasPrevious: false });
+  if (before) return readBefore(index, ranked, before, limit);
+  if (after) return readAfter(index, ranked, after, limit);
+  return readFrom(index, ranked, 1, limit);
 }
 
 async function readAfter(
   index: TokenReader,
-  plan: Plan,
-  { after, limit }: SearchPage & { after: Place },
+  ranked: Ranked,
+  { seq, position }: Place,
+  limit: number,
 ): Promise<PageHits | undefined> {
-  const extras = listExtras(plan);
-  const place = extras.indexOf(after.seq);
-  if (place >= 0) {
-    const position = plan.all.total + place + 2;
-    return toPage(extras.slice(place + 1), limit, { position, hasPrevious: true });
-  }
-  const { position } = after;
-  const isNear = position !== undefined && position < MAX_SEARCH_RESULTS;
+  const place = ranked.first.findIndex(({ agent }) => agent.seq === seq);
+  if (place >= 0) return readFrom(index, ranked, place + 2, limit);
   const isDeep = position !== undefined && position > MAX_SEARCH_RESULTS;
-  for (const known of isDeep ? [] : isNear ? [position, MAX_SEARCH_RESULTS] : [MAX_SEARCH_RESULTS]) {
-    const results = await readFirst(index, plan, known + limit + 1);
-    const at = results.indexOf(after.seq);
-    if (at >= 0) return toPage(results.slice(at + 1), limit, { position: at + 2, hasPrevious: true });
+  if (ranked.rest && !isDeep) {
+    const counted = (await readFirst(index, ranked, MAX_SEARCH_RESULTS)).indexOf(seq);
+    if (counted >= 0) return readFrom(index, ranked, counted + 2, limit);
   }
-  const first = await findTierOf(index, plan.tiers, after.seq);
-  if (first === undefined) {
-    return position === undefined || isDeep ? undefined : readFrom(index, plan, position, limit);
+  if (ranked.rest && (await index.includes(ranked.rest, seq))) {
+    const hits = await readRest(index, ranked, { before: seq, limit: limit + 1 });
+    return toPage(hits, limit, isDeep ? position + 1 : undefined);
   }
-  // Past the results that are sorted by their texts.
-  const hits = await collectNext(index, plan.tiers.slice(first), { before: after.seq, limit: limit + 1 });
-  return toPage([...hits, ...extras], limit, { position: isDeep ? position + 1 : undefined, hasPrevious: true });
+  return position === undefined || isDeep ? undefined : readFrom(index, ranked, position, limit);
 }
 
 /** The page that starts at a position, from 1. */
-async function readFrom(index: TokenReader, plan: Plan, position: number, limit: number): Promise<PageHits> {
-  const skipped = position - 1;
-  const results = await readFirst(index, plan, skipped + limit + 1);
-  return toPage(results.slice(skipped), limit, { position, hasPrevious: skipped > 0 });
+async function readFrom(index: TokenReader, ranked: Ranked, position: number, limit: number): Promise<PageHits> {
+  const results = await readFirst(index, ranked, position + limit);
+  return toPage(results.slice(position - 1), limit, position);
 }
 
-async function readBefore(index: TokenReader, plan: Plan, before: Place, limit: number): Promise<PageHits | undefined> {
-  const results = await readFirst(index, plan, MAX_SEARCH_RESULTS);
+async function readBefore(
+  index: TokenReader,
+  ranked: Ranked,
+  before: Place,
+  limit: number,
+): Promise<PageHits | undefined> {
+  const results = await readFirst(index, ranked, MAX_SEARCH_RESULTS);
   const place = results.indexOf(before.seq);
   const end = place >= 0 ? place : before.position === undefined ? -1 : before.position - 1;
   if (end < 0 || end > results.length) return undefined;
   const begin = Math.max(0, end - limit);
-  return {
-    seqs: results.slice(begin, end),
-    hasMore: end < countResults(plan),
-    hasPrevious: begin > 0,
-    position: begin + 1,
-  };
-}
-
-/** The number of all results of a plan. */
-export function countResults({ all, extras }: Plan): number {
-  return all.total + extras.corrected.length + extras.partial.length;
-}
-
-/** The agents after those of the tiers, best first. */
-export function listExtras({ extras }: Plan): number[] {
-  return [...extras.corrected, ...extras.partial];
+  return { seqs: results.slice(begin, end), hasMore: end < ranked.total, hasPrevious: begin > 0, position: begin + 1 };
 }
 
 /** The first results, at most `limit`. */
-async function readFirst(index: TokenReader, plan: Plan, limit: number): Promise<number[]> {
-  return [...(await collectFirst(index, plan, limit)), ...listExtras(plan)].slice(0, limit);
+async function readFirst(index: TokenReader, ranked: Ranked, limit: number): Promise<number[]> {
+  const first = ranked.first.slice(0, limit).map(({ agent }) => agent.seq);
+  if (!ranked.rest || first.length === limit) return first;
+  return [...first, ...(await readRest(index, ranked, { limit: limit - first.length }))];
+}
+
+/** The results after the first ones, latest first; with `before`, only agents older than it. */
+async function readRest(
+  index: TokenReader,
+  { first, rest }: Ranked,
+  { before, limit }: { before?: number; limit: number },
+): Promise<number[]> {
+  if (!rest) return [];
+  const taken = new Set(first.map(({ agent }) => agent.seq));
+  const found = await index.match(rest, { limit: limit + taken.size, before });
+  return found.filter((seq) => !taken.has(seq)).slice(0, limit);
 }
 
 /** Cuts a page off results, of which there is one more than the page has if others follow. */
-function toPage(
-  results: readonly number[],
-  limit: number,
-  { position, hasPrevious }: Pick<PageHits, 'position' | 'hasPrevious'>,
-): PageHits {
-  return { seqs: results.slice(0, limit), hasMore: results.length > limit, hasPrevious, position };
+function toPage(results: readonly number[], limit: number, position: number | undefined): PageHits {
+  return {
+    seqs: results.slice(0, limit),
+    hasMore: results.length > limit,
+    hasPrevious: position === undefined || position > 1,
+    position,
+  };
 }

@@ -1,36 +1,38 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasOperators, parseText } from '@agent-registry/contracts';
-import { addForms } from './add-forms.ts';
-import { collectFirst, type Ranked } from './collect.ts';
-import { listUnknownTerms } from './correct-query.ts';
-import { findExtras, noExtras, type Extras } from './find-extras.ts';
-import { find, type Found } from './found.ts';
-import { toMatchedWords } from './matched-words.ts';
-import { nameSynonyms } from './name-synonyms.ts';
-import { levels, toFieldToken } from './agent-tokens.ts';
-import { findAlike } from './find-alike.ts';
+import { addCorrections, addForms, listUnknownTerms } from './add-forms.ts';
+import { collectSome, find, nothing, type Found } from './candidates.ts';
 import { checkPhrases } from './check-phrases.ts';
+import { findAlike } from './find-alike.ts';
+import { matchAll } from './match.ts';
 import { ranking } from './ranking.ts';
-import { isLong, listTerms, readQuery, type SearchQuery } from './read-query.ts';
+import { isLong, readQuery, type SearchQuery } from './read-query.ts';
 import { toRestriction } from './restriction.ts';
+import { scoreSeqs, type Scored } from './score.ts';
+import { createScoring, type Scoring } from './scoring.ts';
 import { listTellingWords } from './telling-words.ts';
-import { matchAnywhere, toTiers } from './tiers.ts';
 import type { TokenReader } from './token-index.ts';
-import { understand } from './understand.ts';
+import { isOverlong, understand } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** The results of a search as data, before its filters and its page. */
-export type Plan = Ranked & {
-  /** The agents after those of the tiers. */
-  extras: Extras;
-  /** The text with the corrections or synonyms that led to the first result, if it was not found as typed. */
-  correction: string | undefined;
-  /** The text as it was understood, with its sentences as operators; undefined if it has none (`understand`). */
-  understood: string | undefined;
-  /** The words by which the results were found (`toMatchedWords`). */
-  words: string[];
-  /** The words of the text itself, in the same form. */
-  typedWords: string[];
+export type Plan = {
+  query: SearchQuery | undefined;
+  scoring: Scoring | undefined;
+  /** The agents with all words, in some form. */
+  all: Found;
+  /** The agents that follow them, best first: some with all words after a correction, and others with some of the words. */
+  extras: readonly Scored[];
+  /** How many of the extras have all words. */
+  corrected: number;
+  /** Whether an agent has all words as they were typed. */
+  isTyped: boolean;
+  /** The number of agents, as far as it is known. */
+  agents: number;
+  /** The text as it was understood, with its sentences as operators. */
+  text: string;
+  /** Whether it has operators, from sentences or as they were typed (`understand`), or was cut to its telling words. */
+  isUnderstood: boolean;
   /** The words of the text that tell most (`listTellingWords`). */
   telling: readonly string[];
   /** How many terms that no agent uses were looked up for corrections, which costs most of a search. */
@@ -46,151 +48,121 @@ export type SearchText = {
   correct: boolean;
 };
 
-// Never sent to an index: what found no agent is not asked again.
-const nothing: Found = { query: { any: [] }, total: 0, seqs: [] };
-
-/** No results. */
-export const noResults: Pick<Plan, 'tiers' | 'terms' | 'typed' | 'all' | 'extras'> = {
-  tiers: [],
-  terms: [],
-  typed: nothing,
-  all: nothing,
-  extras: noExtras.extras,
-};
+type ReadVocabulary = () => Promise<Vocabulary | undefined>;
 
 /** The plan of a text without words. */
-const emptyPlan: Plan = {
-  ...noResults,
-  correction: undefined,
-  understood: undefined,
-  words: [],
-  typedWords: [],
+const emptyPlan: Omit<Plan, 'text'> = {
+  query: undefined,
+  scoring: undefined,
+  all: nothing,
+  extras: [],
+  corrected: 0,
+  isTyped: false,
+  agents: 0,
+  isUnderstood: false,
   telling: [],
   unknownTerms: 0,
   isProvisional: false,
 };
 
 /**
- * Plans a search: the agents with all words in tiers, then, if they are few, agents with all words after corrections, and
- * agents with some words. Filters do not matter here, so a filter never adds results.
+ * Plans a search: the agents with all words, then, if they are few, agents with all words after corrections, and agents
+ * with some words. Filters do not matter here, so a filter never adds results.
  */
 export async function plan(
   index: TokenReader,
   { text, correct }: SearchText,
-  readVocabulary: () => Promise<Vocabulary | undefined>,
+  readVocabulary: ReadVocabulary,
 ): Promise<Plan> {
   const written = await understand(index, text);
   const parsed = parseText(written);
-  if (!hasOperators(parsed)) return planWords(index, { text: written, correct }, readVocabulary);
+  const isUnderstood = hasOperators(parsed);
   const like = parsed.conditions.find(({ field }) => field === 'like');
   const whole = like
     ? await planAlike(index, { text: written, name: like.values.join(' ') }, readVocabulary)
     : await planWords(index, { text: written, correct }, readVocabulary);
-  if (parsed.phrases.length === 0) return { ...whole, understood: written };
-  const { corrected, partial } = whole.extras;
-  const full = [...(await collectFirst(index, whole, ranking.maxChecked)), ...corrected];
-  const found = new Set(await checkPhrases(index, [...full, ...partial], parsed.phrases));
-  const keep = (seqs: readonly number[]) => seqs.filter((seq) => found.has(seq));
-  return { ...whole, ...noResults, extras: { corrected: keep(full), partial: keep(partial) }, understood: written };
+  if (isOverlong(written)) return { ...whole, text: whole.telling.join(' '), isUnderstood: true };
+  if (parsed.phrases.length === 0 || !whole.scoring) return { ...whole, isUnderstood };
+  const full = await scoreSeqs(index, whole.all.seqs, whole.scoring, { total: whole.agents, hasAll: true });
+  const candidates = [...full, ...whole.extras];
+  const found = await checkPhrases(
+    index,
+    candidates.map(({ agent }) => agent.seq),
+    parsed.phrases,
+  );
+  const extras = candidates.filter(({ agent }) => found.has(agent.seq));
+  const kept = full.length + whole.corrected;
+  const corrected = candidates.slice(0, kept).filter(({ agent }) => found.has(agent.seq)).length;
+  return { ...whole, all: nothing, extras, corrected, isUnderstood };
 }
 
 /** Plans a search for agents like another one. */
 async function planAlike(
   index: TokenReader,
   { text, name }: { text: string; name: string },
-  readVocabulary: () => Promise<Vocabulary | undefined>,
+  readVocabulary: ReadVocabulary,
 ): Promise<Plan> {
   const vocabulary = await readVocabulary();
-  if (!vocabulary) return { ...emptyPlan, isProvisional: true };
+  if (!vocabulary) return { ...emptyPlan, text, isProvisional: true };
   const parsed = parseText(text);
-  const { seqs, words } = await findAlike(index, {
-    name,
-    words: parsed.words,
-    restriction: toRestriction(parsed, levels.description),
-    vocabulary,
-  });
-  return { ...emptyPlan, extras: { corrected: seqs, partial: [] }, words };
+  const restriction = toRestriction(parsed);
+  const alike = await findAlike(index, { name, words: parsed.words, restriction, vocabulary });
+  return { ...emptyPlan, ...alike, text, corrected: alike.extras.length };
 }
 
 /** Plans a search for words, and for what the operators of its text demand. */
 async function planWords(
   index: TokenReader,
   { text, correct }: SearchText,
-  readVocabulary: () => Promise<Vocabulary | undefined>,
+  readVocabulary: ReadVocabulary,
 ): Promise<Plan> {
-  const long = isLong(text) ? { vocabulary: await readVocabulary() } : {};
-  const query = await readExcluding(index, text, long);
-  if (!query) return emptyPlan;
-  const typed = await find(index, matchAnywhere(query));
-  const isGeneric = await isGenericWord(index, query);
-  const typedWords = toMatchedWords(query);
-  const telling = listTellingWords(query);
-  const canWiden = typed.total < ranking.widenBelow && query.chunks.length > 0;
-  const vocabulary = canWiden ? await readVocabulary() : undefined;
-  if (!vocabulary) {
-    const words = typedWords;
-    return {
-      ...emptyPlan,
-      tiers: toTiers(query, isGeneric),
-      terms: listTerms(query),
-      typed,
-      all: typed,
-      words,
-      typedWords,
-      telling,
-      isProvisional: canWiden,
-    };
+  const typedQuery = readQuery(text, isLong(text) ? await readVocabulary() : undefined);
+  if (!typedQuery) return { ...emptyPlan, text };
+  const typed = await find(index, matchAll(typedQuery, 'typed'));
+  const telling = listTellingWords(typedQuery);
+  const canWiden = typed.total < ranking.widenBelow && typedQuery.chunks.length > 0;
+  const vocabulary = typedQuery.chunks.length > 0 ? await readVocabulary() : undefined;
+  const known = { ...emptyPlan, text, telling, isTyped: typed.total > 0 };
+  if (!vocabulary || !canWiden) {
+    const scoring = createScoring(typedQuery, { vocabulary, hasSynonyms: correct });
+    const agents = vocabulary?.agents ?? typed.total;
+    return { ...known, query: typedQuery, scoring, all: typed, agents, isProvisional: canWiden };
   }
-  const widened = await addForms(query, vocabulary, { hasSynonyms: correct });
-  const anywhere = matchAnywhere(widened);
+  const widened = await addForms(typedQuery, vocabulary, { hasSynonyms: correct });
+  const anywhere = matchAll(widened, 'forms');
   const all = isDeepStrictEqual(anywhere, typed.query) ? typed : await find(index, anywhere);
   // A long text was pasted, and hardly misspelled.
   const canCorrect = correct && !isLong(text) && typed.total < ranking.correctBelow;
-  const hasExtras = typed.total < ranking.extrasBelow && (await hasRoom(index, widened, all));
-  const { extras, correction, words } = hasExtras
-    ? await findExtras(index, { text, correct, canCorrect, query: widened, seqs: all.seqs, vocabulary })
-    : noExtras;
-  return {
-    ...emptyPlan,
-    tiers: toTiers(widened, isGeneric),
-    terms: listTerms(widened),
-    typed,
-    all,
-    extras,
-    correction: all.total === 0 ? correction : typed.total > 0 ? undefined : await nameSynonyms(index, text, widened),
-    words: [...new Set([...toMatchedWords(widened), ...words])],
-    typedWords,
-    telling,
-    unknownTerms: hasExtras && canCorrect ? listUnknownTerms(widened, vocabulary).length : 0,
-  };
+  const hasExtras = all.total < ranking.partialBelow;
+  const query = hasExtras && canCorrect ? await addCorrections(widened, vocabulary) : widened;
+  const scoring = createScoring(query, { vocabulary, hasSynonyms: correct });
+  const extras = hasExtras
+    ? await findExtras(index, { query, scoring, all, isCorrected: query !== widened, agents: vocabulary.agents })
+    : { extras: [], corrected: 0 };
+  const unknownTerms = query === widened ? 0 : listUnknownTerms(widened, vocabulary).length;
+  return { ...known, query, scoring, all, ...extras, agents: vocabulary.agents, unknownTerms };
 }
 
-/** Whether a query is one word that several agents have as a capability, so that it is no rare name. */
-async function isGenericWord(index: TokenReader, query: SearchQuery): Promise<boolean> {
-  const [word, ...others] = listTerms(query);
-  if (!word || others.length > 0 || word.isRun) return false;
-  const limit = ranking.genericFrom;
-  const token = toFieldToken('capability', word.text);
-  return (await index.match({ token, isPrefix: false }, { limit })).length === limit;
-}
-
-/** Reads a query; excluded words may stand in descriptions if no agent is left otherwise. */
-async function readExcluding(
+/** Finds the agents that follow those with all words. */
+async function findExtras(
   index: TokenReader,
-  text: string,
-  options: { vocabulary?: Vocabulary | undefined },
-): Promise<SearchQuery | undefined> {
-  const strict = readQuery(text, options);
-  if (!strict || strict.restriction.without.length === 0) return strict;
-  const loose = readQuery(text, { ...options, excludeFrom: levels.capabilities }) ?? strict;
-  const has = async (query: SearchQuery) => (await index.match(matchAnywhere(query), { limit: 1 })).length > 0;
-  return !(await has(strict)) && (await has(loose)) ? loose : strict;
-}
-
-/** Whether so few agents have all words, not only inside of words, that other agents may follow. */
-async function hasRoom(index: TokenReader, query: SearchQuery, { total }: Found): Promise<boolean> {
-  if (total < ranking.extrasBelow) return true;
-  if (total >= ranking.noExtrasFrom) return false;
-  const limit = ranking.extrasBelow;
-  return (await index.match(matchAnywhere(query, 'synonym'), { limit })).length < limit;
+  {
+    query,
+    scoring,
+    all,
+    isCorrected,
+    agents: total,
+  }: { query: SearchQuery; scoring: Scoring; all: Found; isCorrected: boolean; agents: number },
+): Promise<Pick<Plan, 'extras' | 'corrected'>> {
+  const anyway = matchAll(query, 'corrected');
+  const hasCorrections = isCorrected && !isDeepStrictEqual(anyway, all.query);
+  const withAll = hasCorrections ? await index.match(anyway, { limit: ranking.maxScored }) : [];
+  const full = new Set(all.seqs);
+  const corrected = withAll.filter((seq) => !full.has(seq));
+  const scored = await scoreSeqs(index, corrected, scoring, { total, hasAll: true });
+  const best = scored.slice(0, ranking.maxCorrected);
+  for (const { agent } of best) full.add(agent.seq);
+  const some = [...(await collectSome(index, query, scoring))].filter((seq) => !full.has(seq));
+  const partial = await scoreSeqs(index, some, scoring, { total, hasAll: false });
+  return { extras: [...best, ...partial.slice(0, ranking.maxPartial)], corrected: best.length };
 }

@@ -1,24 +1,25 @@
 import { MAX_SEARCH_RESULTS } from '@agent-registry/contracts';
-import type { Level } from './agent-tokens.ts';
 
 /** The constants of ranking and widening. */
 export const ranking = {
   // Terms of a query.
-  /** Most terms of a query, and most words within a term. Each is one more condition in the query of every tier. */
+  /** Most terms of a query, and most words within a term. Each is one more condition of every query of the index. */
   maxTerms: 10,
   /** Most values of a field that count. Each is one more condition of every query. */
   maxValues: 5,
   /** Most negations of a sentence that are read. Each may cost a query of the index. */
-  maxNegations: 5,
+  maxNegations: 3,
+  /** Most texts that are looked up as the name of an agent that others shall be like. Each costs up to three queries. */
+  maxNamesTried: 2,
   /** Texts of more words are pasted: "not" and "without" in them rarely say which agents are not wanted. */
   maxSentenceWords: 20,
-  /** Queries of more chunks are neither read with neighbours as one word nor matched inside words: long ones find by terms. */
+  /** Queries of more chunks are not matched inside words: long ones find by terms. */
   maxChunksToVary: 4,
   /** From this many stop words on, words of questions and stop words of other languages count: "war" alone is English. */
   minStopWords: 2,
 
   // Other forms of a term, which the vocabulary has.
-  /** A typed query with this many results is not widened: other forms rank last, past the results that are shown. */
+  /** A typed query with this many results is not widened: it has enough. */
   widenBelow: MAX_SEARCH_RESULTS,
   /** The shortest term that is looked for inside words, in letters: two letters are inside of nearly every word. */
   minInfixLength: 3,
@@ -35,65 +36,69 @@ export const ranking = {
   /** Most inflections of a term: English words have fewer, so more are a flood. */
   maxStemForms: 16,
 
-  /** The shortest beginning that words of a family share, in letters: else "act" is "actor", and "car" is "caring". */
-  minFamilyBase: 4,
-  /** Most words of a family. Each is a token of the queries; the most used ones find nearly all agents. */
-  maxFamilyForms: 4,
-
   // Corrections.
   /** Words are corrected if fewer agents have all words as they were typed. */
   correctBelow: 5,
   /** The shortest term that may have one edit, and two, in letters: edits of shorter ones give other common words. */
   minLengthForEdits: { one: 4, two: 8 },
-  /** Most terms of a query that are corrected: looking for a correction and for its agents costs most of a search. */
+  /** Most terms of a query that are corrected: looking for a correction costs most of a search. */
   maxCorrectedTerms: 3,
-  /** Most corrections of a term. The nearest come first, and each may cost a query of the index. */
+  /** So many words that no agent uses are misspelled, even if they are most of a query. */
+  maxUnknown: 2,
+  /** Most corrections of a term, the nearest first. Each is a token of the queries. */
   maxCorrections: 6,
-  /** Most queries that look for agents with corrected terms, for three misspelled terms must not cost eighteen. */
-  maxCorrectionChecks: 12,
 
-  // Agents like another one, and phrases.
+  // Agents like another one.
   /** Most agents with the name that others shall be like. All of them come last, so that a namesake does not come first. */
   maxNamesakes: 20,
-  /** Most results whose texts are read to look for a phrase, best first. */
-  maxChecked: MAX_SEARCH_RESULTS,
 
-  // Scoring.
-  /** Agents that are scored before other work gets its turn: scoring all of them can take milliseconds. */
-  agentsPerTurn: 200,
-
-  // The order of agents that match alike.
-  /** Most words between the words of a query that stand together, and that stand near each other. */
-  spans: [0, 8],
-  /** Words that are farther apart, in UTF-16 units, are not near each other. */
-  maxSpanLength: 200,
-  /** Most places of a word that are compared: more are a flood. */
-  maxPlaces: 20,
-  /** Texts up to this length, in UTF-16 units, count as equally short. */
-  minComparedLength: 128,
-  /** A word that so many agents have as a capability is generic: a name alone does not come first. */
-  genericFrom: 5,
-
-  // Extras: the results that follow agents with all terms.
-  /** Extras follow if fewer agents have all terms: beside a page of good results they would only be noise. */
-  extrasBelow: 20,
-  /** They never follow this many agents that have all terms inside of words: the list is long enough. */
-  noExtrasFrom: 200,
-  /** Most agents that are found by corrections: guesses stay a short list. */
+  // Candidates, whose texts are read and scored.
+  /** Most agents with all words that are scored; later ones follow, latest first. */
+  maxScored: 400,
+  /** Most candidates by their name, and by a field before the description, if more agents have all words. */
+  maxNamed: 100,
+  maxByField: 120,
+  /** Agents with some words follow if fewer have all of them: beside a page of good results they would only be noise. */
+  partialBelow: 20,
+  /** Most agents that are found by corrections, and most that have some of the words. */
   maxCorrected: 20,
-  /** Most agents that have some of the terms. */
   maxPartial: 100,
-  /** The latest agents with a term at a level that are candidates for it: more would not change the first page. */
-  maxCandidates: 200,
-  /** Most candidates whose terms are read and compared. */
-  maxCompared: 1_000,
-  /** The weight of a term by the first level that has it: a capability says what an agent does. */
-  levelWeights: { '@': 1.3, '&': 1.6, '%': 1, '': 1 } satisfies Record<Level, number>,
-  /** How much more a term weighs that a name begins with: as much as a capability. */
-  beginningWeight: 1.23,
-  /** How much the number of an agent's words counts, as a share, where `usualLength` is neither long nor short. */
-  lengthShare: 0.2,
-  usualLength: 40,
-  /** The weight of another form instead of the term. */
-  formWeights: { stem: 0.9, family: 0.8, synonym: 0.7 },
-} as const;
+  /** Most candidates of each query for agents with some of the words. */
+  maxSome: 200,
+  /** Terms of which agents with two are candidates, rarest first: each pair is one more condition. */
+  pairedTerms: 5,
+  /** The characters that are read of the text of a field. */
+  maxRead: { capabilities: 600, tasks: 400, description: 1_000 },
+  /** Agents that are scored before other work gets its turn: scoring all of them can take milliseconds. */
+  agentsPerTurn: 100,
+
+  // The score: BM25F over the fields, and what it adds.
+  /** The weight of a term in a field, and of a common word that is the whole name. That of the capabilities is divided by the root of their number. */
+  fieldWeights: { name: 1.8, commonName: 0.5, capabilities: 1.6, text: 1 },
+  /** How much the length of a field counts, as a share, where the usual length is neither long nor short, in words. */
+  lengthShares: { name: 0.15, text: 0.4 },
+  usualLengths: { name: 2.5, text: 20 },
+  /** Texts up to this length count as equally short, in words. Beside a bare name, capabilities count as if there were so many. */
+  minLengths: { text: 12, bare: 4 },
+  /** How soon more of a term adds nothing. */
+  saturation: 1,
+  /** The weight of other words instead of a term. */
+  formWeights: { prefix: 0.4, stem: 0.45, synonym: 0.55, infix: 0.12, correction: 0.25 },
+  /** What a term weighs that the index finds outside of the texts that are read. */
+  unreadWeight: 0.1,
+  /** The weight of words that say little in a request, such as "make". */
+  lightWeight: 0.3,
+  /** The share of the score that counts by how many of the words an agent has. */
+  coverShare: 0.25,
+  /** How much words that stand near each other add, and how far they may be apart. */
+  nearWeight: 0.3,
+  maxDistance: 6,
+  /** A word that more than this share of the agents have, if there are so many, is common: a name of it alone is no reason to be first. */
+  commonShare: 0.01,
+  commonAmong: 500,
+
+  // The first page.
+  /** Most agents of one owner among the first ones. */
+  maxOfOwner: 2,
+  firstResults: 10,
+};

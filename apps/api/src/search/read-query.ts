@@ -1,6 +1,5 @@
 import { fold, parseText, WORD_PATTERN } from '@agent-registry/contracts';
 import { sify, tify } from 'chinese-conv';
-import { isSubwordToken, levels, type Level } from './agent-tokens.ts';
 import { analyze, analyzeSigns, cut, type Chunk, type Term } from './analyze.ts';
 import { chooseLanguage, ENGLISH, splitCompound, type Language } from './languages.ts';
 import { ranking } from './ranking.ts';
@@ -10,12 +9,10 @@ import type { Vocabulary } from './vocabulary.ts';
 
 /** A parsed query: every chunk must occur. */
 export type SearchQuery = {
-  /** The whole text, and the text without stop words, to compare with names. */
-  names: readonly (readonly Chunk[])[];
+  /** The whole text, to compare with names. */
+  name: readonly Chunk[];
   /** The chunks that must occur; the last one is a prefix. */
   chunks: readonly QueryChunk[];
-  /** The chunks with two or three neighbours as one word: `crew ai` as `crewai`. */
-  joined: readonly (readonly QueryChunk[])[];
   /** What operators demand of every result. */
   restriction: Restriction;
   language: Language;
@@ -33,7 +30,6 @@ export type QueryTerm = {
   text: string;
   /** Whether its script is written without blanks. */
   isRun: boolean;
-  subwords: readonly string[];
   /** Whether it is the last term, which may be unfinished. */
   isLast: boolean;
   forms: Forms;
@@ -43,40 +39,41 @@ export type QueryTerm = {
 export type Forms = {
   /** Words with the same stem; of a run, the run in the other Chinese script, or without a Korean ending. */
   stem: readonly string[];
-  /** Words of the same family (`findFamily`). */
-  family: readonly string[];
   /** Words, and phrases of several words, that mean the same. */
   synonym: readonly (readonly string[])[];
   /** Words that contain it, except words that already match as the word itself or by prefix. */
   infix: readonly string[];
+  /** Words that it may stand for if it is misspelled, the nearest first. */
+  correction: readonly Correction[];
 };
 
+/** A word that agents use, and how many edits it is from a misspelled one. */
+export type Correction = { word: string; edits: number };
+
 /** The forms of a term that is only searched as it is. */
-export const NO_FORMS: Forms = { stem: [], family: [], synonym: [], infix: [] };
+export const NO_FORMS: Forms = { stem: [], synonym: [], infix: [], correction: [] };
+
+/** The query without words. */
+export const NO_QUERY: SearchQuery = {
+  name: [],
+  chunks: [],
+  restriction: { within: [], without: [] },
+  language: ENGLISH,
+};
 
 const WORDS = new RegExp(WORD_PATTERN, 'gu');
 
-/** How a query is read. */
-type ReadOptions = {
-  /** The level that excluded words must not occur at; the description, which includes all others, by default. */
-  excludeFrom?: Level;
-  /** The words of agents, by which a long text is cut to its most telling words; without it, to its first words. */
-  vocabulary?: Vocabulary | undefined;
-};
-
-/** Parses a query; undefined if it has neither words nor fields. */
-export function readQuery(
-  text: string,
-  { excludeFrom = levels.description, vocabulary }: ReadOptions = {},
-): SearchQuery | undefined {
+/**
+ * Parses a query; undefined if it has neither words nor fields.
+ * @param vocabulary the words of agents, by which a long text is cut to its most telling words; without it, to its first words
+ */
+export function readQuery(text: string, vocabulary?: Vocabulary): SearchQuery | undefined {
   const parsed = parseText(text);
-  const restriction = toRestriction(parsed, excludeFrom);
+  const restriction = toRestriction(parsed);
   const words = analyze(parsed.words);
   const name = words.length > 0 ? words : analyzeSigns(parsed.words);
   if (name.length === 0) {
-    return restriction.within.length > 0
-      ? { names: [], chunks: [], joined: [], restriction, language: ENGLISH }
-      : undefined;
+    return restriction.within.length > 0 ? { ...NO_QUERY, restriction } : undefined;
   }
   const different = [...new Map(name.map((chunk) => [toText(chunk), chunk])).values()];
   const language = chooseLanguage(different.map((chunk) => cut(toText(chunk))));
@@ -92,24 +89,7 @@ export function readQuery(
       joined: joined === undefined ? undefined : toQueryTerm(toWord(joined), chunk === last),
     };
   });
-  const names = telling.length > 0 && telling.length < apart.length ? [name, telling] : [name];
-  return { names, chunks, joined: joinNeighbours(chunks), restriction, language };
-}
-
-/** The ways to read two or three neighbouring chunks of a short query as one word. */
-export function joinNeighbours(chunks: readonly QueryChunk[]): QueryChunk[][] {
-  if (chunks.length > ranking.maxChunksToVary) return [];
-  const ways: QueryChunk[][] = [];
-  for (const count of [2, 3]) {
-    for (let first = 0; first + count <= chunks.length; first += 1) {
-      const neighbours = chunks.slice(first, first + count).flatMap(({ terms }) => terms);
-      if (neighbours.some(({ isRun }) => isRun)) continue;
-      const word = toWord(neighbours.map(({ text }) => text).join(''));
-      const chunk = { terms: [toQueryTerm(word, neighbours.at(-1)?.isLast === true)], joined: undefined };
-      ways.push([...chunks.slice(0, first), chunk, ...chunks.slice(first + count)]);
-    }
-  }
-  return ways;
+  return { name, chunks, restriction, language };
 }
 
 /** The terms of a query, those that chunks are joined to included. */
@@ -128,8 +108,8 @@ function toWord(text: string): Term {
 
 function toQueryTerm(term: Term, isLast: boolean): QueryTerm {
   return {
-    ...term,
-    subwords: term.subwords.every(isSubwordToken) ? term.subwords.slice(0, ranking.maxTerms) : [],
+    text: term.text,
+    isRun: term.isRun,
     isLast,
     forms: term.isRun
       ? {

@@ -1,8 +1,8 @@
 import type { OperatorField, ParsedText } from '@agent-registry/contracts';
-import { levels, toFieldToken, toHostToken, toWindows, WINDOW, type Level } from './agent-tokens.ts';
+import { levels, toFieldToken, toHostToken, toWindows, WINDOW } from './agent-tokens.ts';
 import { analyze } from './analyze.ts';
 import { ranking } from './ranking.ts';
-import type { TokenQuery } from './token-index.ts';
+import { all, any, type TokenQuery } from './token-index.ts';
 
 /** What the operators of a search demand of every result. */
 export type Restriction = {
@@ -12,11 +12,8 @@ export type Restriction = {
   without: readonly TokenQuery[];
 };
 
-/**
- * Makes the restriction of a text.
- * @param excludeFrom the level that excluded words must not occur at
- */
-export function toRestriction({ phrases, excluded, conditions }: ParsedText, excludeFrom: Level): Restriction {
+/** Makes the restriction of a text. Excluded words must not occur in any field. */
+export function toRestriction({ phrases, excluded, conditions }: ParsedText): Restriction {
   const matchCondition = ({ field, values }: ParsedText['conditions'][number]) => {
     const ways = values.slice(0, ranking.maxValues).flatMap((value) => matchField(field, value) ?? []);
     return ways.length > 0 ? [any(ways)] : [];
@@ -26,7 +23,7 @@ export function toRestriction({ phrases, excluded, conditions }: ParsedText, exc
       ...phrases.flatMap((phrase) => matchWords(phrase, levels.description) ?? []),
       ...conditions.flatMap(matchCondition),
     ],
-    without: excluded.flatMap((text) => matchWords(text, excludeFrom, { hasPlural: true }) ?? []),
+    without: excluded.flatMap((text) => matchWords(text, levels.description, { hasPlural: true }) ?? []),
   };
 }
 
@@ -63,11 +60,3 @@ function otherNumber(word: string): string[] {
 }
 
 const toToken = (token: string): TokenQuery => ({ token, isPrefix: false });
-
-function all(queries: readonly TokenQuery[]): TokenQuery {
-  return queries.length === 1 ? (queries[0] as TokenQuery) : { all: queries };
-}
-
-function any(queries: readonly TokenQuery[]): TokenQuery {
-  return queries.length === 1 ? (queries[0] as TokenQuery) : { any: queries };
-}

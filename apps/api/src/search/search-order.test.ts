@@ -1,8 +1,9 @@
-import { MAX_SEARCH_RESULTS, toCursor, type Agent } from '@agent-registry/contracts';
+import { toCursor, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAgentStore, type AgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
+import { ranking } from './ranking.ts';
 
 describe.each(engines)('search on $name', ({ open }) => {
   let database: TestDatabase;
@@ -41,15 +42,14 @@ describe.each(engines)('search on $name', ({ open }) => {
 
     test.each<[what: string, text: string, fields: Partial<Agent>[], expected: number[]]>([
       [
-        'words that stand together, near each other, in one text, apart',
+        'words that stand together, near each other, apart',
         'otter ferry',
         [
-          { description: 'An otter.', capabilities: ['ferry'] },
           { description: `The otter likes this. ${filler} A ferry.` },
           { description: 'A ferry for the small otter.' },
           { description: 'An otter ferry.' },
         ].map((own) => ({ ...own, description: `${own.description} ${filler}`.padEnd(520, '.') })),
-        [3, 2, 1, 0],
+        [2, 1, 0],
       ],
       [
         'words in more of the texts, not more often in one',
@@ -72,8 +72,8 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(await order(text, fields)).toEqual(expected);
     });
 
-    test('is the same page by page, and past the first 1,000 latest first', async () => {
-      const total = MAX_SEARCH_RESULTS + 30;
+    test('is the same page by page, and past those that are scored latest first', async () => {
+      const total = ranking.maxScored + 30;
       await store.load(
         Array.from({ length: total }, (_, index) => makeAgent({ name: `Otter ${index}`, description: 'x' })),
       );
@@ -87,33 +87,8 @@ describe.each(engines)('search on $name', ({ open }) => {
         after = toCursor(last, 'best', position + 200);
       }
       const numbers = walked.map((name) => Number(name.split(' ')[1]));
-      const sorted = Array.from({ length: MAX_SEARCH_RESULTS }, (_, index) => index + 30);
+      const sorted = Array.from({ length: ranking.maxScored }, (_, index) => index + 30);
       expect(numbers).toEqual([...sorted, ...Array.from({ length: 30 }, (_, index) => 29 - index)]);
-    });
-  });
-
-  describe('a generic word', () => {
-    const capable = Array.from({ length: 5 }, (_, index) => ({ name: `Heron ${index}`, capabilities: ['Translator'] }));
-    const load = (agents: Partial<Agent>[]) => store.load(agents.map((own) => makeAgent({ description: 'x', ...own })));
-
-    test('finds agents with it as a capability before one that only has it as its name', async () => {
-      await load([...capable, { name: 'Translator', capabilities: ['stuff'] }]);
-      const found = (await find('translator')).map(({ name }) => name);
-      expect(found).toEqual([...capable.map(({ name }) => name), 'Translator']);
-    });
-
-    test.each<[what: string, text: string, agents: Partial<Agent>[]]>([
-      [
-        'with it as a capability, too',
-        'translator',
-        [...capable, { name: 'Translator', capabilities: ['Translator'] }],
-      ],
-      ['of two words', 'translator pro', [...capable, { name: 'Translator Pro' }]],
-      ['that few agents have as a capability', 'translator', [...capable.slice(1), { name: 'Translator' }]],
-    ])('that is a name %s finds the agent with that name first', async (_what, text, agents) => {
-      await load(agents);
-      const [first] = await find(text);
-      expect(first?.name).toBe(agents.at(-1)?.name);
     });
   });
 });

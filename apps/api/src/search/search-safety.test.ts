@@ -202,7 +202,7 @@ describe.each(surfaceEngines)('a search over HTTP on $name', ({ open }) => {
         'q[a]=b',
         'Q=a',
         'q.a=b',
-        `q=${'a'.repeat(201)}`,
+        `q=${'a'.repeat(1_001)}`,
       ],
       ['limit=0', 'limit=-1', 'limit=201', 'limit=1e9', 'limit=ten', 'limit=', 'limit=1&limit=2', 'limit[]=1'].map(
         (limit) => `q=otter&${limit}`,
@@ -270,6 +270,17 @@ describe.each(surfaceEngines)('a search over HTTP on $name', ({ open }) => {
     const { headers } = await ask(`q=${encode(q)}`);
     expect(decodeURIComponent(headers.get('x-corrected-query') ?? '')).toBe(corrected);
     expect(Number(headers.get('x-full-matches'))).toBeGreaterThan(0);
+  });
+
+  test('of a thousand characters is for its telling words, and says so', async () => {
+    const [agent] = agents;
+    const text = `${'(please, we need this) "so much" -that '.repeat(24)} ${agent?.name}`;
+    const { status, headers, found } = await ask(`q=${encode(text)}`);
+    expect([status, found[0]?.name]).toEqual([200, agent?.name]);
+    expect(decodeURIComponent(headers.get('x-understood-query') ?? '').length).toBeLessThan(MAX_SEARCH_LENGTH);
+    for (const other of ['写'.repeat(666), 'é'.repeat(1_000), 'a.'.repeat(500), '('.repeat(1_000)]) {
+      expect((await ask(`q=${encode(other)}`)).status).toBe(200);
+    }
   });
 
   test('for a misspelled text with non-ASCII letters has valid headers', async () => {

@@ -390,9 +390,9 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(await store.search({ text: 'otter' })).toMatchObject({ total: 1, correction: undefined });
     });
 
-    test('are not made of an English word, nor in a long text', async () => {
+    test('are not made in a long text, nor where most words are unknown, as in another language', async () => {
       await store.load(['Cloud Otter', 'Webex'].map((name) => makeAgent({ name })));
-      expect((await store.search({ text: 'read aloud otter' }))?.correction).toBeUndefined();
+      expect((await store.search({ text: 'clowd yksi kaksi kolme otter' }))?.correction).toBeUndefined();
       expect((await store.search({ text: 'read clowd otter' }))?.correction).toBe('read cloud otter');
       const long = 'otter that answers the calls of my team in the evening for weber';
       expect((await store.search({ text: long }))?.correction).toBeUndefined();
@@ -455,14 +455,14 @@ describe.each(engines)('search on $name', ({ open }) => {
     });
 
     test.each<[string, string, string[], string[]]>([
-      ['a whole word and a beginning', 'gannet puf', ['Gannet Puffin'], ['gannet', 'puf*', 'gannetpuf*']],
+      ['a whole word and a beginning', 'gannet puf', ['Gannet Puffin'], ['gannet', 'puf*']],
       ['a stem', 'repositories', ['Repository'], ['repositories*', 'repository']],
       ['a synonym', 'k8s', ['Kubernetes Otter'], ['k8s*', 'kubernetes']],
-      ['a correction', 'wombet yaks', ['Wombat Yaks'], ['wombet', 'yaks*', 'wombetyaks*', 'wombat']],
+      ['a correction', 'wombet yaks', ['Wombat Yaks'], ['wombet', 'yaks*', 'wombat']],
       ['an infix', 'tterhub', ['Otterhub'], ['*tterhub*']],
-      ['joined words', 'crew walruses', ['CrewWalruses'], ['*crew*', '*walruses*', 'crewwalruses*']],
+      ['joined words', 'crew walruses', ['CrewWalruses'], ['*crew*', '*walruses*']],
       ['a split word', 'node.js', ['NodeJS'], ['*node*', 'js*', 'nodejs*']],
-      ['the pieces of a run', '写作助手', ['写作', '助手'], ['*写作助手*', '*寫作助手*', '*写作*', '*助手*']],
+      ['the pieces of a run', '写作助手', ['写作', '助手'], ['*写作助手*', '*助手*', '*写作*']],
     ])('the words by which agents were found are told: %s', async (_name, text, names, words) => {
       await store.load(names.map((name) => makeAgent({ name, description: 'x' })));
       expect((await store.search({ text }))?.words).toEqual(words);
@@ -479,28 +479,28 @@ describe.each(engines)('search on $name', ({ open }) => {
 
     test('follow when fewer than twenty agents have all words: rare words and names first', async () => {
       await store.load([
-        makeAgent({ name: 'Ferry', description: 'A beaver and an otter.' }),
-        ...Array.from({ length: 9 }, (_, index) => makeAgent({ name: `Mail ${index}`, description: 'A beaver.' })),
-        makeAgent({ name: 'Otter' }),
-        makeAgent({ name: 'Gate', description: 'An otter.' }),
+        makeAgent({ name: 'Ferry', description: 'A plover and a tern.' }),
+        ...Array.from({ length: 9 }, (_, index) => makeAgent({ name: `Mail ${index}`, description: 'A plover.' })),
+        makeAgent({ name: 'Tern' }),
+        makeAgent({ name: 'Gate', description: 'A tern.' }),
         makeAgent({ name: 'Heron' }),
       ]);
-      const found = await searchStore(store, 'otter beaver');
+      const found = await searchStore(store, 'tern plover');
       expect(found.agents.map(({ name }) => name)).toEqual(['Ferry']);
-      expect((await names('otter beaver')).slice(0, 2)).toEqual(['Otter', 'Gate']);
-      expect(await names('otter beaver')).toHaveLength(11);
-      expect(await names('otter beaver')).not.toContain('Heron');
+      expect((await names('tern plover')).slice(0, 2)).toEqual(['Tern', 'Gate']);
+      expect(await names('tern plover')).toHaveLength(11);
+      expect(await names('tern plover')).not.toContain('Heron');
     });
 
     test('begin with a word that begins a name or is a capability, before a rarer word elsewhere', async () => {
       await store.load([
-        makeAgent({ name: 'Otter Mail', description: 'x' }),
-        makeAgent({ name: 'Gull', description: 'A ferry.' }),
-        makeAgent({ name: 'Heron', description: 'x', capabilities: ['otter'] }),
-        ...Array.from({ length: 4 }, () => makeAgent({ name: 'Plain', description: 'An otter.' })),
-        ...Array.from({ length: 4 }, () => makeAgent({ name: 'Plain', description: 'A ferry.' })),
+        makeAgent({ name: 'Tern Mail', description: 'x' }),
+        makeAgent({ name: 'Gull', description: 'A dinghy.' }),
+        makeAgent({ name: 'Heron', description: 'x', capabilities: ['tern'] }),
+        ...Array.from({ length: 4 }, () => makeAgent({ name: 'Plain', description: 'A tern.' })),
+        ...Array.from({ length: 4 }, () => makeAgent({ name: 'Plain', description: 'A dinghy.' })),
       ]);
-      expect((await names('otter ferry')).slice(0, 2).toSorted()).toEqual(['Heron', 'Otter Mail']);
+      expect((await names('tern dinghy')).slice(0, 2).toSorted()).toEqual(['Heron', 'Tern Mail']);
     });
 
     test('do not follow when twenty agents have all words', async () => {

@@ -1,8 +1,11 @@
 import { pickFilters, type AgentFilters } from '@agent-registry/contracts';
-import { keepListed } from './keep-listed.ts';
-import { narrow } from './narrow.ts';
-import { countResults, listExtras, page, type PageHits, type SearchPage } from './page.ts';
+import { toCorrection, toMatchedWords } from './matched-words.ts';
+import { page, type PageHits, type SearchPage } from './page.ts';
 import { plan, type Plan } from './plan.ts';
+import { rank } from './rank.ts';
+import { explainScore } from './explain-score.ts';
+import type { Scored } from './score.ts';
+import type { Scoring } from './scoring.ts';
 import type { Scope, TokenQuery, TokenReader } from './token-index.ts';
 import { createVocabularyReader, type VocabularyLimits } from './vocabulary-reader.ts';
 
@@ -14,6 +17,8 @@ export type SearchRequest = SearchPage & {
   /** Applied to the results: they do not change what a text finds. The capability is its key. */
   filters?: AgentFilters | undefined;
   session?: SearchSession | undefined;
+  /** Whether the hits say what their scores are made of. */
+  explain?: boolean | undefined;
 };
 
 /** What the searches of one request share. */
@@ -37,7 +42,15 @@ export type SearchHits = PageHits & {
   full: number;
   /** All results, before the filters. */
   matching: Matching;
-} & Pick<Plan, 'correction' | 'understood' | 'words' | 'telling' | 'unknownTerms' | 'isProvisional'>;
+  /** The text with the corrections or synonyms that led to the first result, if it was not found as typed. */
+  correction: string | undefined;
+  /** The text as it was understood, with its sentences as operators; undefined if it has none (`understand`). */
+  understood: string | undefined;
+  /** The words by which the results were found (`toMatchedWords`). */
+  words: string[];
+  /** Of each hit of the page that was scored, its score and what that is made of, if the request asks for it. */
+  explained: { seq: number; score: number; parts: string[] }[] | undefined;
+} & Pick<Plan, 'telling' | 'unknownTerms' | 'isProvisional'>;
 
 /** The agents that match a query and no others, or the agents with these seqs. */
 export type Matching = TokenQuery | { seqs: readonly number[] };
@@ -49,7 +62,14 @@ export type AgentSearch = (request: SearchRequest) => Promise<SearchHits | undef
 export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits): AgentSearch {
   const readVocabulary = createVocabularyReader(index, limits);
 
-  return async ({ text, correct = true, filters = {}, session = createSearchSession(), ...request }) => {
+  return async ({
+    text,
+    correct = true,
+    filters = {},
+    session = createSearchSession(),
+    explain = false,
+    ...request
+  }) => {
     const key = JSON.stringify([text, correct]);
     const earlier = session.plans.get(key);
     const planned = earlier ?? plan(index, { text, correct }, readVocabulary);
@@ -58,18 +78,21 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     if (!earlier) session.unknownTerms += whole.unknownTerms;
     const scope = pickFilters(filters, 'text') as Scope;
     const scoped = Object.keys(scope).length === 0 ? index : index.within(scope);
-    const narrowed = await narrow(scoped, whole, filters);
-    const hits = await page(scoped, narrowed, request);
+    const ranked = await rank(scoped, whole, filters);
+    const hits = await page(scoped, ranked, request);
     if (!hits) return undefined;
-    const seqs = [...new Set([...hits.seqs, ...listExtras(whole), ...whole.all.seqs])];
+    const [first] = ranked.first;
+    const { query, scoring } = whole;
+    const isCorrected = first && query && scoring && correct && !whole.isTyped;
     return {
       ...hits,
-      total: countResults(narrowed),
-      full: narrowed.all.total + narrowed.extras.corrected.length,
+      total: ranked.total,
+      full: ranked.full,
       matching: toMatching(whole),
-      correction: whole.correction,
-      understood: whole.understood,
-      words: await keepListed(index, whole.words, { typed: whole.typedWords, seqs }),
+      correction: isCorrected ? toCorrection(whole.text, query, { scoring, first }) : undefined,
+      understood: whole.isUnderstood ? whole.text : undefined,
+      words: toMatchedWords(query, ranked.first),
+      explained: explain && scoring ? explainHits(ranked.first, hits.seqs, scoring) : undefined,
       telling: whole.telling,
       unknownTerms: whole.unknownTerms,
       isProvisional: whole.isProvisional,
@@ -77,8 +100,14 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
   };
 }
 
-/** Only the tiers have a query that finds their agents; there are few agents beside extras. */
-function toMatching(whole: Plan): Matching {
-  const extras = listExtras(whole);
-  return whole.all.total === 0 || extras.length > 0 ? { seqs: [...whole.all.seqs, ...extras] } : whole.all.query;
+function explainHits(first: readonly Scored[], seqs: readonly number[], scoring: Scoring) {
+  return first
+    .filter(({ agent }) => seqs.includes(agent.seq))
+    .map((scored) => ({ seq: scored.agent.seq, score: scored.score, parts: explainScore(scored, scoring) }));
+}
+
+/** Agents with all words have a query that finds them; there are few agents beside extras. */
+function toMatching({ all, extras }: Plan): Matching {
+  if (all.total > 0 && extras.length === 0) return all.query;
+  return { seqs: [...all.seqs, ...extras.map(({ agent }) => agent.seq)] };
 }

@@ -23,6 +23,21 @@ export const englishWordsOfQuestions: ReadonlySet<string> = new Set([
   ...politeWords.split(' '),
 ]);
 
+/** Words of requests that say little beside others. */
+const lightWords: ReadonlySet<string> = new Set(
+  `able add allow apply ask automatic automatically begin bring build change choose come create creator different do
+  easily easy every fast find finish generate generation generator get getting give go goes going good great handle happen have home important improve include keep
+  know knowing large let like little long look looking made make makes making many means more most move much need needed
+  needs new next nice now offer offers old one open own people person place plan put quick quickly right run say see send
+  set show simple small some start stop take tell them there thing things think time today together tomorrow turn turning
+  type understand various way well when without work working world write year yesterday`.split(/\s+/u),
+);
+
+/** Whether a word says little beside others. */
+export function isLight(word: string): boolean {
+  return word.length === 1 || lightWords.has(word);
+}
+
 /** Whether a word tells nothing about an agent in English, alone or in a question. */
 export function isFiller(word: string): boolean {
   return englishWordsOfQuestions.has(word);

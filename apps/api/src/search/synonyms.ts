@@ -181,22 +181,60 @@ export const synonymGroups: readonly string[] = [
   'visualise, visualize',
   'recognise, recognize',
   'customise, customize',
+  'voice, speech, spoken',
+  'memo, memos, recording, recordings, voice note',
+  'talk, talking, speak, speaking, conversation',
+  'plane, planes, airplane, aircraft, flight, flights',
+  'lamp, lamps, light, lights, lighting',
+  'paper, papers, research paper, scientific article',
+  'shares, stock, stocks, stock market',
+  'songs, song, music, tracks',
+  'copyright, royalty free, license, licence',
+  'site, website, webpage',
+  'downtime, uptime, outage',
+  'sad, lonely, emotional, mental health',
+  'sketch, mockup, wireframe',
+  'inbox, mail, email, gmail',
+  'reply, replies, respond, responder, response',
+  'money, finance, financial',
+  'cook, cooking, recipe',
+  'buy, purchase, shopping',
+  'sell, selling, sales',
+  'contracts, contract, agreement, clauses, legal',
+  'call, calls, calling, phone calls',
+  'school, classroom, students',
+  'fix, repair, debug',
+  'malicious, attack, prompt injection, jailbreak',
+  'eraser, remove, removal, cleanup',
+  'weather, forecast, meteorological',
+  'browse, browser, browsing',
+  'mouse, keyboard, desktop, computer use',
+  'temperature, climate, weather',
+  'fly, flying, flight, aviation',
+  'bug, error, crash',
+  'teach, teacher, mentor, tutor',
+  'trainer, coach, coaching',
+  'counselor, therapist, counseling',
+  'tidy, organize, organization',
+  'rename, renaming',
+  'merge, combine, join',
+  'split, divide, extract',
   'catalogue, catalog',
   'modelling, modeling',
   'labelling, labeling',
 ];
 
-const synonyms = new Map<string, string[][]>();
+const synonyms = new Map<string, Map<string, string[]>>();
 for (const group of synonymGroups) {
-  const phrases = group.split(', ').map((phrase) => phrase.split(' '));
-  for (const phrase of phrases) {
-    const [word] = phrase;
-    if (phrase.length === 1 && word)
-      synonyms.set(word, [...(synonyms.get(word) ?? []), ...phrases.filter((other) => other !== phrase)]);
+  const phrases = group.split(', ');
+  for (const word of phrases.filter((phrase) => !phrase.includes(' '))) {
+    const found = synonyms.get(word) ?? new Map<string, string[]>();
+    for (const phrase of phrases) if (phrase !== word) found.set(phrase, phrase.split(' '));
+    synonyms.set(word, found);
   }
 }
 
 /** The synonyms of a folded word, each as its words. */
-export function findSynonyms(word: string): readonly string[][] {
-  return synonyms.get(word) ?? [];
+export function findSynonyms(word: string): readonly (readonly string[])[] {
+  return [...(synonyms.get(word)?.values() ?? [])];
 }

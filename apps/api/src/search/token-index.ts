@@ -25,8 +25,8 @@ export type TokenReader = {
   countAgents(): Promise<number>;
   /** The terms of agents, in any order. */
   readTermsOf(seqs: readonly number[]): Promise<{ seq: number; terms: string }[]>;
-  /** The texts of agents, in any order. */
-  readTexts(seqs: readonly number[]): Promise<StoredTexts[]>;
+  /** The beginnings of the texts of agents, in any order. */
+  readTexts(seqs: readonly number[], lengths?: TextLengths): Promise<StoredTexts[]>;
   /** The terms of the first agents after an id, in the order of their ids. Terms that are committed later have higher ids. */
   readTerms(page: { after: number; limit: number }): Promise<StoredTerms[]>;
 };
@@ -41,14 +41,32 @@ export type TokenQuery =
 /** The terms of an agent (`toTokens`) with a blank between two, numbered in the order in which agents were added. */
 export type StoredTerms = { id: number; terms: string };
 
+/** How many characters of a text are read. */
+export type TextLengths = { capabilities: number; tasks: number; description: number };
+
+/** As much of the texts of an agent as there is. */
+export const WHOLE_TEXTS: TextLengths = { capabilities: 1_000_000, tasks: 1_000_000, description: 1_000_000 };
+
 /**
- * The texts of an agent as they are stored: `capabilities` is a JSON array. `websiteCheckedAt` is when its owner was seen
- * to control the website, or null.
+ * The texts of an agent as they are stored: `capabilities` and `tasks`, its example tasks, are JSON arrays, which may be
+ * cut. `websiteCheckedAt` is when its owner was seen to control the website, or null.
  */
 export type StoredTexts = {
   seq: number;
   name: string;
   capabilities: string;
+  tasks: string;
   description: string;
+  website: string | null;
   websiteCheckedAt: string | null;
 };
+
+/** The query for the agents that all of these find. */
+export function all(queries: readonly TokenQuery[]): TokenQuery {
+  return queries.length === 1 ? (queries[0] as TokenQuery) : { all: queries };
+}
+
+/** The query for the agents that any of these finds. */
+export function any(queries: readonly TokenQuery[]): TokenQuery {
+  return queries.length === 1 ? (queries[0] as TokenQuery) : { any: queries };
+}

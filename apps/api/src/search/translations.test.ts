@@ -1,5 +1,6 @@
 import { fold } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
+import { translatedMore } from './translated-more.ts';
 import { translatedNouns } from './translated-nouns.ts';
 import { translatedVerbs } from './translated-verbs.ts';
 import { findTranslations, translatedLanguages, translationRows } from './translations.ts';
@@ -9,6 +10,14 @@ const allPhrases = new Set(translationRows.flatMap(({ english }) => english.map(
 
 test.each(rows.map((row) => [row.split(',')[0], row]))('%s has a cell for each language', (_concept, row) => {
   expect(row).toMatch(/^[a-z0-9]+(,? [a-z0-9]+)*: [^|: ]+( [^|: ]+)*( \| [^|: ]+( [^|: ]+)*){9}$/u);
+});
+
+test('every concept has a row with the further languages', () => {
+  const concepts = translatedMore
+    .trim()
+    .split('\n')
+    .map((row) => row.split(': ', 1)[0]);
+  expect(concepts).toEqual(rows.map((row) => row.split(/[,:]/u, 1)[0]));
 });
 
 test('every concept has words in Chinese, Japanese, Korean and Russian, and in other languages unless they use the English one', () => {

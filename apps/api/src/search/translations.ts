@@ -1,9 +1,10 @@
 import { fold } from '@agent-registry/contracts';
+import { translatedMore } from './translated-more.ts';
 import { translatedNouns } from './translated-nouns.ts';
 import { translatedVerbs } from './translated-verbs.ts';
 
 /** The languages of the tables, in the order of their columns. */
-export const translatedLanguages = [
+const columns = [
   'german',
   'spanish',
   'french',
@@ -15,6 +16,9 @@ export const translatedLanguages = [
   'japanese',
   'korean',
 ] as const;
+const moreColumns = ['polish', 'turkish', 'indonesian', 'arabic', 'hindi'] as const;
+/** All languages of the tables. */
+export const translatedLanguages = [...columns, ...moreColumns] as const;
 export type TranslatedLanguage = (typeof translatedLanguages)[number];
 
 /** A topic or an action in English and in the other languages. */
@@ -25,11 +29,19 @@ export type Translation = {
   words: Readonly<Record<TranslatedLanguage, readonly string[]>>;
 };
 
-/** The rows of both tables. */
-export const translationRows: readonly Translation[] = [translatedNouns, translatedVerbs].flatMap((table) =>
-  // One fold of the whole table is many times faster than one of each word.
-  fold(table).trim().split('\n').map(readRow),
-);
+const moreCells = new Map(readRows(translatedMore).map(({ english, cells }) => [english, cells]));
+
+/** The rows of the tables. */
+export const translationRows: readonly Translation[] = [translatedNouns, translatedVerbs]
+  .flatMap(readRows)
+  .map(({ english, cells }) => {
+    const phrases = english.split(', ');
+    const more = moreCells.get(phrases[0] ?? '') ?? [];
+    return {
+      english: phrases.map((phrase) => phrase.split(' ')),
+      words: { ...toWords(columns, cells), ...toWords(moreColumns, more) },
+    };
+  });
 
 const translations = new Map<string, readonly (readonly string[])[]>();
 for (const { english, words } of translationRows) {
@@ -65,12 +77,16 @@ export function addPhrases(
   return [...known, ...phrases.filter((phrase) => !texts.has(phrase.join(' ')))];
 }
 
-function readRow(row: string): Translation {
-  const [english = '', foreign = ''] = row.split(': ');
-  const cells = foreign.split(' | ').map((cell) => (cell === '-' ? [] : cell.split(' ')));
-  const columns = translatedLanguages.map((language, column) => [language, cells[column] ?? []] as const);
-  return {
-    english: english.split(', ').map((phrase) => phrase.split(' ')),
-    words: Object.fromEntries(columns) as Record<TranslatedLanguage, string[]>,
-  };
+/** The rows of a table: their English phrases, and a cell of words for each language. */
+function readRows(table: string): { english: string; cells: string[][] }[] {
+  // One fold of the whole table is many times faster than one of each word.
+  const rows = fold(table).trim().split('\n');
+  return rows.map((row) => {
+    const [english = '', foreign = ''] = row.split(': ');
+    return { english, cells: foreign.split(' | ').map((cell) => (cell === '-' ? [] : cell.split(' '))) };
+  });
+}
+
+function toWords<Language extends TranslatedLanguage>(languages: readonly Language[], cells: readonly string[][]) {
+  return Object.fromEntries(languages.map((language, at) => [language, cells[at] ?? []])) as Record<Language, string[]>;
 }

@@ -67,6 +67,7 @@ describe.each(surfaceEngines)('operators of a search on $name', ({ open }) => {
     ['alternative to Nobody', undefined],
     ['no code builder', undefined],
     ['builder with no code', undefined],
+    ['mostrar dinero no chat', undefined],
     ['Dam -Lake', undefined],
     ['category:automation', 'category:automation'],
     ['category:nowhere', undefined],
@@ -83,8 +84,8 @@ describe.each(surfaceEngines)('operators of a search on $name', ({ open }) => {
     },
   );
 
-  test('an excluded word may stand in descriptions if no agent is left otherwise', async () => {
-    expect(await namesOf('heron chat -google')).toEqual(['Heron Chat']);
+  test('an excluded word may stand in no field', async () => {
+    expect(await namesOf('heron chat -google')).toEqual([]);
     expect(await namesOf('beaver chat -google')).not.toContain('Beaver Chat');
   });
 
@@ -97,7 +98,7 @@ describe.each(surfaceEngines)('operators of a search on $name', ({ open }) => {
     ['by:www.Otter.example chat', ['Otter Chat']],
     ['name:builder', ['Code Builder', 'No Code Builder']],
     ['capability:google', ['Beaver Chat']],
-    ['capability:chat -google -otter', ['Heron Chat']],
+    ['capability:chat -google -otter', []],
     ['name:画像', ['画像メーカー']],
     ['"customer support"', ['Support Desk']],
     ['"画像を生成"', ['画像メーカー']],

@@ -1,4 +1,4 @@
-import { hasOperators, MAX_PASTE_LENGTH, parseText, toPlainText } from '@agent-registry/contracts';
+import { hasOperators, MAX_PASTE_LENGTH, MAX_SEARCH_LENGTH, parseText, toPlainText } from '@agent-registry/contracts';
 import { toFieldToken } from './agent-tokens.ts';
 import { cut } from './analyze.ts';
 import { isName } from './find-named.ts';
@@ -20,6 +20,8 @@ export async function understand(index: TokenReader, text: string): Promise<stri
   // The text becomes a header, so it must be well-formed. NFKC makes up to 18 characters of one.
   const typed = cut(text.toWellFormed().normalize('NFKC'), MAX_PASTE_LENGTH).replaceAll(/\s+/gu, ' ');
   const tidied = removeAddresses(typed);
+  // A long text was pasted, so its signs are no operators.
+  if (isOverlong(typed)) return toPlainText(tidied);
   const written = (await writeAlternative(index, tidied)) ?? (await writeExclusions(index, tidied));
   const parsed = parseText(written);
   if (!hasOperators(parsed)) return written === typed ? text : written;
@@ -31,6 +33,11 @@ export async function understand(index: TokenReader, text: string): Promise<stri
     if ((await index.match({ token, isPrefix: false }, { limit: 1 })).length === 0) return toPlainText(text);
   }
   return written;
+}
+
+/** Whether a text is too long for all of its words to count. */
+export function isOverlong(text: string): boolean {
+  return text.length > MAX_SEARCH_LENGTH && Array.from(text).length > MAX_SEARCH_LENGTH;
 }
 
 /** A page counts by its host and its path, other addresses not at all, if other words are left. */

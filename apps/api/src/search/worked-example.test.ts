@@ -3,10 +3,12 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
 import { engines } from '../testing/engines.ts';
-import { analyze } from './analyze.ts';
-import { narrow } from './narrow.ts';
+import { toMatchedWords } from './matched-words.ts';
+import { matchAll } from './match.ts';
 import { page } from './page.ts';
-import { plan, type Plan } from './plan.ts';
+import { plan } from './plan.ts';
+import { rank, type Ranked } from './rank.ts';
+import { explainScore } from './explain-score.ts';
 import type { TokenQuery } from './token-index.ts';
 import { createVocabularyReader } from './vocabulary-reader.ts';
 
@@ -29,29 +31,27 @@ test('the worked example in docs/search.md shows what a search does', async () =
   const nameOf = (seq: number) => agents[seq - 1]?.name ?? '';
 
   const whole = await plan(index, { text: 'Front desk', correct: true }, createVocabularyReader(index));
-  const free = await narrow(index, whole, { pricing: ['free'] });
+  const { query, scoring } = whole;
+  if (!query || !scoring) throw new Error('The example has words.');
+  const everything = await rank(index, whole, {});
+  const free = await rank(index, whole, { pricing: ['free'] });
   const hits = await page(index, free, { limit: 2 });
-  const found = await Promise.all(whole.tiers.map(({ queryForRest }) => index.match(queryForRest, { limit: 9 })));
 
-  const describePlan = ({ typed, all, extras: { corrected, partial } }: Plan) =>
+  const describeResults = ({ first, full, total }: Ranked) =>
     [
-      `typed      ${typed.total} agents`,
-      `all        ${all.total} agents`,
-      `corrected  ${corrected.map(nameOf).join(', ') || 'none'}`,
-      `partial    ${partial.map(nameOf).join(', ') || 'none'}`,
+      `full   ${full} of ${total}`,
+      ...first.map((scored) => {
+        const parts = explainScore(scored, scoring).join('; ');
+        return `${String(scored.score).padStart(5)}  ${nameOf(scored.agent.seq).padEnd(15)} ${parts}`;
+      }),
     ].join('\n');
-  const tiers = whole.tiers.map(({ query }, at) => {
-    const seqs = found[at] ?? [];
-    const names = seqs.length > 0 ? `   → ${seqs.map(nameOf).join(', ')}` : '';
-    return `${String(at + 1).padStart(2)}  ${describeQuery(query)}${names}`;
-  });
   const blocks = [
-    analyze('Front desk')
-      .map(({ terms }) => terms.map(({ text }) => text).join(' '))
-      .join('\n'),
-    tiers.join('\n'),
-    `${describePlan(whole)}\nwords      ${whole.words.join(', ')}`,
-    describePlan(free),
+    query.chunks.map(({ terms }) => terms.map(({ text }) => text).join(' ')).join('\n'),
+    [`typed  ${describeQuery(matchAll(query, 'typed'))}`, `forms  ${describeQuery(matchAll(query, 'forms'))}`].join(
+      '\n',
+    ),
+    describeResults(everything),
+    `${describeResults(free)}\nwords  ${toMatchedWords(query, free.first).join(', ')}`,
     `seqs       ${hits?.seqs.map(nameOf).join(', ')}\nhasMore    ${hits?.hasMore}\nposition   ${hits?.position}`,
   ];
   const document = await readFile(EXAMPLE, 'utf8');

@@ -1,4 +1,5 @@
 import { findNamed } from './find-named.ts';
+import { ranking } from './ranking.ts';
 import type { TokenReader } from './token-index.ts';
 import { FREE_ONLY } from './write-exclusions.ts';
 
@@ -20,11 +21,14 @@ const FREE = /\b(?:free|not paid|no cost)\b/iu;
 /** Writes a text that asks for agents like another one with the operator `like:`; undefined if it does not. */
 export async function writeAlternative(index: TokenReader, text: string): Promise<string | undefined> {
   const asked = text.replaceAll(/["?!]/gu, ' ').trim();
+  let tried = 0;
   for (const pattern of ALTERNATIVES) {
     const { name: rest = '', after = '' } = pattern.exec(asked)?.groups ?? {};
     const [whole, cut] = [rest.trim(), rest.split(ADDITION, 1).join('').trim()];
     for (const name of new Set([whole, cut, cut.replace(PRAISE, '')])) {
-      if (name === '' || (await findNamed(index, name)).length === 0) continue;
+      if (name === '' || tried === ranking.maxNamesTried) continue;
+      tried += 1;
+      if ((await findNamed(index, name)).length === 0) continue;
       const more = (rest.slice(rest.indexOf(name) + name.length) + after).replace(ADDITION, '').replace(FREE, '');
       const others = asked.replace(name, '');
       return [`like:"${name}"`, ...(FREE.test(others) ? [FREE_ONLY] : []), more.trim()].join(' ').trim();

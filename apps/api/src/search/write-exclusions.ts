@@ -24,10 +24,14 @@ const MANNER = /^\p{L}{3,}ing$/iu;
  * how the agent is used.
  */
 export async function writeExclusions(index: TokenReader, text: string): Promise<string> {
-  if (text.split(' ').length > ranking.maxSentenceWords) return text;
+  const all = text.split(' ');
+  if (all.length > ranking.maxSentenceWords) return text;
+  const isForeign = chooseLanguage(all.map((word) => word.toLowerCase())).nouns.size > 0;
   let written = text;
   for (const match of [...text.matchAll(NEGATION)].slice(0, ranking.maxNegations)) {
     const { not = '', quoted, what = quoted ?? '', others = '' } = match.groups ?? {};
+    // In Spanish and Portuguese, it is another word.
+    if (isForeign && not.toLowerCase() === 'no') continue;
     const words = what.split(' ');
     const { stopWords } = chooseLanguage(words.map((word) => word.toLowerCase()));
     const telling = words.filter((word) => !stopWords.has(word.toLowerCase()));

@@ -250,9 +250,9 @@ export const goldenQueries: readonly GoldenQuery[] = [
   {
     kind: 'ranked',
     q: 'marigold computer',
-    first: ['Marigold Dusk', 'Marigold Dawn'],
+    first: ['Marigold Dawn', 'Marigold Dusk'],
     only: true,
-    reason: 'The word is in the category of the one and only in the description of the other.',
+    reason: 'The word is in the description of the one and only in the category of the other, which it did not write.',
   },
   { kind: 'ranked', q: 'small print', first: ['Small Print'] },
   { kind: 'ranked', q: 'receipt reader', first: ['Receipt Reader'] },

@@ -5,7 +5,7 @@ import { RegistryError } from '../registry-error.ts';
 import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';
 import { createCheckCounter, tooManyChecks } from './count-check.ts';
 import { createHostLines, HostBusyError } from './host-lines.ts';
-import { toSite } from './shared-hosts.ts';
+import { toSite } from '../shared-hosts.ts';
 import type { Challenges } from './website-challenge.ts';
 
 /** When a check of a busy host is tried again, in milliseconds. */

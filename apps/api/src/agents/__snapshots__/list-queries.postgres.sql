@@ -396,22 +396,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'otter':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_otter'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_otter'", 9007199254740991, 5
+-- "'otter':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -435,10 +420,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'otter':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&otter':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -446,23 +433,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&otter':*", 9007199254740991, 1000
+-- "'&otter':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'@otter':*", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^otter$'", 9007199254740991, 1000
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
@@ -523,22 +499,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'otter':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_otter'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_otter'", 9007199254740991, 5
+-- "'otter':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -562,10 +523,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'otter':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&otter':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -573,23 +536,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&otter':*", 9007199254740991, 1000
+-- "'&otter':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'@otter':*", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^otter$'", 9007199254740991, 1000
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
@@ -691,22 +643,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'qx':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_qx'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_qx'", 9007199254740991, 5
+-- "'qx':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -729,6 +666,21 @@ WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'qx':*", 9007199254740991, 200
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&qx':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&qx':*", 9007199254740991, 200
 
 ---- search, no match, by name
 
@@ -737,22 +689,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'qx':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_qx'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_qx'", 9007199254740991, 5
+-- "'qx':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -775,6 +712,21 @@ WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "'qx':*", 9007199254740991, 200
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&qx':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&qx':*", 9007199254740991, 200
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -790,22 +742,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'heron':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_heron'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_heron'", 9007199254740991, 5
+-- "'heron':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -829,10 +766,25 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'heron':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [1]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&heron':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&heron':*", 9007199254740991, 200
+
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [1]
 
 select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -851,22 +803,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'heron':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_heron'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_heron'", 9007199254740991, 5
+-- "'heron':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -890,10 +827,25 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'heron':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [1]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&heron':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&heron':*", 9007199254740991, 200
+
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [1]
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -914,22 +866,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -953,10 +890,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -964,36 +903,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 1000
+-- "'&ott':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'@ott':*", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott$'", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott':*", 9007199254740991, 1000
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -1012,22 +927,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1051,54 +951,32 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&ott':*", 9007199254740991, 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "('ott':* & ('$pricing_free'))", 1000
+-- "('ott':* & ('$pricing_free'))", 400
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "('&ott':* & ('$pricing_free'))", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "('@ott':* & ('$pricing_free'))", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "('^ott$' & ('$pricing_free'))", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "('^ott':* & ('$pricing_free'))", 9007199254740991, 1000
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -1117,22 +995,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1156,17 +1019,27 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&ott':*", 9007199254740991, 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "('ott':* & ('$proved_yes'))", 1000
+-- "('ott':* & ('$proved_yes'))", 400
 
 ---- search, many matches, a filter without values
 
@@ -1175,22 +1048,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1214,10 +1072,20 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&ott':*", 9007199254740991, 200
 
 ---- search, many matches, a capability and a day
 
@@ -1226,22 +1094,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1265,17 +1118,27 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&ott':*", 9007199254740991, 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2) AND seq IN (SELECT seq FROM agents WHERE listed_at >= $3))
 SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $4
--- "'ott':*", "plain", "2026-01-02", 1000
+-- "'ott':*", "plain", "2026-01-02", 400
 
 ---- search, many matches, a capability, by name
 
@@ -1284,22 +1147,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1323,17 +1171,27 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "'&ott':*", 9007199254740991, 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2))
 SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $3
--- "'ott':*", "plain", 1000
+-- "'ott':*", "plain", 400
 
 select coalesce(sum("agents"), 0) as "agents"
 from "capability_counts"
@@ -1359,22 +1217,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1398,10 +1241,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1409,36 +1254,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 1000
+-- "'&ott':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'@ott':*", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott$'", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott':*", 9007199254740991, 1000
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -1462,22 +1283,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1501,10 +1307,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1512,36 +1320,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 1000
+-- "'&ott':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'@ott':*", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott$'", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott':*", 9007199254740991, 1000
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 ---- search, many matches, by name, after
 
@@ -1550,22 +1334,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "'ott':*", 1000
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 150, "'$capability_ott'", 5
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'$capability_ott'", 9007199254740991, 5
+-- "'ott':*", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1589,10 +1358,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'ott':*", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "'&ott':*", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1600,36 +1371,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 1000
+-- "'&ott':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'@ott':*", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott$'", 9007199254740991, 1000
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'^ott':*", 9007199254740991, 1000
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
-WHERE seq = ANY($1::bigint[])
--- [3,2]
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2]
 
 select *
 from "agents"
@@ -1655,7 +1402,7 @@ SELECT seq, (SELECT count(*) FROM found) AS total
 FROM found
 ORDER BY seq DESC
 LIMIT $2
--- "(('heron' & 'otter':*) | 'heronotter':*)", 1000
+-- "('heron' & 'otter':*)", 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1669,14 +1416,22 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'heron'", 200
+-- 9007199254740991, 200, "('heron' | 'otter':*)", 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- "('heron' | 'otter':*)", 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ $3::tsquery
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'otter':*", 200
+-- 9007199254740991, 200, "('heron' & 'otter':*)", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1684,7 +1439,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'heron'", 9007199254740991, 200
+-- "('heron' & 'otter':*)", 9007199254740991, 200
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ $3::tsquery
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, "('&heron' | '&otter':*)", 200
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 SELECT seq
@@ -1692,12 +1454,12 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'otter':*", 9007199254740991, 200
+-- "('&heron' | '&otter':*)", 9007199254740991, 200
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq = ANY($1::bigint[])
--- [1,3,2]
+SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq = ANY($4::bigint[])
+-- 600, 400, 1000, [3,2,1]
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"

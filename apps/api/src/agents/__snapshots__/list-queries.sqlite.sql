@@ -395,13 +395,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_otter"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -415,27 +409,15 @@ WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS in
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
-
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(200.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"@otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^otter$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
@@ -495,13 +477,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_otter"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -515,27 +491,15 @@ WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS in
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
-
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(200.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"@otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^otter$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
@@ -636,13 +600,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_qx"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -656,19 +614,19 @@ WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integ
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
 ---- search, no match, by name
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_qx"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -679,6 +637,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
@@ -695,13 +659,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_heron"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -715,8 +673,14 @@ WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS in
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
 WHERE seq IN (SELECT value FROM json_each('[1]'))
 
 select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
@@ -735,13 +699,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_heron"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -755,8 +713,14 @@ WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS in
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
 WHERE seq IN (SELECT value FROM json_each('[1]'))
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
@@ -777,13 +741,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -797,35 +755,13 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
-
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(200.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
@@ -845,13 +781,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -865,41 +795,19 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("&ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("@ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("^ott$" AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("^ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
@@ -919,13 +827,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -939,15 +841,17 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("ott" * AND ("$proved_yes"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 ---- search, many matches, a filter without values
 
@@ -955,13 +859,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -975,9 +873,11 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
 
 ---- search, many matches, a capability and a day
 
@@ -985,13 +885,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1005,15 +899,17 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM agent_capabilities WHERE key = 'plain' AND seq = agent_tokens.rowid) AND EXISTS (SELECT 1 FROM agents WHERE seq = agent_tokens.rowid AND listed_at >= '2026-01-02')
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 ---- search, many matches, a capability, by name
 
@@ -1021,13 +917,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1041,15 +931,17 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM agent_capabilities WHERE key = 'plain' AND seq = agent_tokens.rowid)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 select coalesce(sum("agents"), 0) as "agents"
 from "capability_counts"
@@ -1074,13 +966,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1094,35 +980,13 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
-
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(200.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
@@ -1147,13 +1011,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1167,35 +1025,13 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
-
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(200.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
@@ -1205,13 +1041,7 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"$capability_ott"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(5.0 AS integer)
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1225,35 +1055,13 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[3,2]'))
-
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
+LIMIT CAST(200.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"@ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott$"' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"^ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(1000.0 AS integer)
-
-SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
@@ -1278,7 +1086,9 @@ where "seq" in (?)
 
 SELECT rowid
 FROM agent_tokens
-WHERE agent_tokens MATCH '(("heron" AND "otter" *) OR "her'/*+11 bytes*/ AND rowid < CAST(9.00719925474099e+15 AS integer) ORDER BY rowid DESC LIMIT CAST(1000.0 AS integer)
+WHERE agent_tokens MATCH '("heron" AND "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT id, terms
 FROM agent_terms
@@ -1288,19 +1098,25 @@ LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
-WHERE agent_tokens MATCH '"heron"' AND rowid < CAST(9.00719925474099e+15 AS integer)
+WHERE agent_tokens MATCH '("heron" OR "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
-WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+WHERE agent_tokens MATCH '("heron" AND "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-SELECT seq, terms
-FROM agent_terms
-WHERE seq IN (SELECT value FROM json_each('[1,3,2]'))
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("&heron" OR "&otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(200.0 AS integer)
+
+SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
+FROM agents
+WHERE seq IN (SELECT value FROM json_each('[3,2,1]'))
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"

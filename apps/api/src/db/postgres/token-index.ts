@@ -1,5 +1,12 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Scope, StoredTerms, StoredTexts, TokenQuery, TokenReader } from '../../search/token-index.ts';
+import {
+  WHOLE_TEXTS,
+  type Scope,
+  type StoredTerms,
+  type StoredTexts,
+  type TokenQuery,
+  type TokenReader,
+} from '../../search/token-index.ts';
 import type { TokenWriter } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 
@@ -105,9 +112,11 @@ export function createPostgresTokenReader(database: Kysely<Tables>, scope: Scope
       return rows;
     },
 
-    async readTexts(seqs) {
+    async readTexts(seqs, { capabilities, tasks, description } = WHOLE_TEXTS) {
       const { rows } = await sql<StoredTexts>`
-        SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt"
+        SELECT seq, name, left(capabilities, ${capabilities}) AS capabilities,
+          coalesce(left(example_tasks, ${tasks}), '') AS tasks, left(description, ${description}) AS description,
+          website, website_checked_at AS "websiteCheckedAt"
         FROM agents WHERE seq = ANY(${seqs}::bigint[])
       `.execute(database);
       return rows;

@@ -1,7 +1,14 @@
 import type SQLite from 'better-sqlite3';
 import { sql, type RawBuilder } from 'kysely';
 import type { TokenWriter } from '../engine.ts';
-import type { Scope, StoredTerms, StoredTexts, TokenQuery, TokenReader } from '../../search/token-index.ts';
+import {
+  WHOLE_TEXTS,
+  type Scope,
+  type StoredTerms,
+  type StoredTexts,
+  type TokenQuery,
+  type TokenReader,
+} from '../../search/token-index.ts';
 
 /** Pages of the index that are merged for each new agent, enough to keep the segments few. */
 const PAGES_PER_AGENT = 8;
@@ -89,10 +96,10 @@ export function createSqliteTokenReader(connection: SQLite.Database, scope: Scop
       );
     },
 
-    readTexts(seqs) {
+    readTexts(seqs, { capabilities, tasks, description } = WHOLE_TEXTS) {
       return read(
-        'SELECT seq, name, capabilities, description, website_checked_at AS "websiteCheckedAt" FROM agents WHERE seq IN (SELECT value FROM json_each(?))',
-        (statement) => statement.all(JSON.stringify(seqs)) as StoredTexts[],
+        'SELECT seq, name, substr(capabilities, 1, ?) AS capabilities, coalesce(substr(example_tasks, 1, ?), \'\') AS tasks, substr(description, 1, ?) AS description, website, website_checked_at AS "websiteCheckedAt" FROM agents WHERE seq IN (SELECT value FROM json_each(?))',
+        (statement) => statement.all(capabilities, tasks, description, JSON.stringify(seqs)) as StoredTexts[],
       );
     },
 

@@ -449,10 +449,10 @@ describe('errors', () => {
     [
       'a text that is too long',
       '/ard/search',
-      toBody({ query: { text: 'x'.repeat(201) } }),
+      toBody({ query: { text: 'x'.repeat(1_001) } }),
       400,
       'INVALID_ARGUMENT',
-      /200 characters/,
+      /1,000 characters/,
     ],
     [
       'an unknown filter',

@@ -1,6 +1,7 @@
 import {
+  formatCount,
   MAX_NAMED_FIELDS,
-  MAX_SEARCH_LENGTH,
+  MAX_QUERY_LENGTH,
   nameUnknownField,
   parseCursor,
   storable,
@@ -51,7 +52,7 @@ export const searchSchema = z.strictObject(
           .string(TEXT)
           .trim()
           .min(1, TEXT)
-          .max(MAX_SEARCH_LENGTH, `query.text can have at most ${MAX_SEARCH_LENGTH} characters`)
+          .max(MAX_QUERY_LENGTH, `query.text can have at most ${formatCount(MAX_QUERY_LENGTH)} characters`)
           .refine(...storable('query.text')),
         filter: z
           .strictObject(

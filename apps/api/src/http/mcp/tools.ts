@@ -7,7 +7,7 @@ import {
   followedAgentSchema,
   isProved,
   listCategoryIds,
-  MAX_SEARCH_LENGTH,
+  MAX_QUERY_LENGTH,
   parseCursor,
   readFilter,
   storable,
@@ -91,7 +91,7 @@ function createSearchInput({ categories }: SiteConfig) {
       .string()
       .trim()
       .min(1)
-      .max(MAX_SEARCH_LENGTH)
+      .max(MAX_QUERY_LENGTH)
       .refine(...storable('query'))
       .meta({ description: 'The text to search for, in a few words, such as "translate contracts".' }),
     category: z

@@ -1,6 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
-import { expect, holdBack, openForm, test, toast, validAgent } from './test.ts';
+import { expect, holdBack, openForm, tabTo, test, toast, validAgent } from './test.ts';
 
 test.use({ expectedErrors: /Failed to load resource/ });
 
@@ -242,12 +242,3 @@ test(
     await expect(page).toHaveURL(`/agent/${id}`);
   },
 );
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('Tab never came there.');
-}

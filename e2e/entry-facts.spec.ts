@@ -1,7 +1,7 @@
 import type { FactRecord } from '@agent-registry/api/testing/fill-database';
 import { createManagementKey, type Agent } from '@agent-registry/client';
 import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
-import { expect, testWith, validAgent } from './test.ts';
+import { expect, tabTo, testWith, validAgent } from './test.ts';
 
 const proved: Agent = {
   ...validAgent,
@@ -80,7 +80,7 @@ test(
       // By keyboard alone.
       await browse.locator('summary', { hasText: 'More' }).focus();
       await page.keyboard.press('Enter');
-      await page.keyboard.press('Tab');
+      await tabTo(page, choice);
     }
     await expect(choice).toBeFocused();
     await page.keyboard.press('Space');

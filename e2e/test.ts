@@ -125,3 +125,12 @@ export async function openOwnAgents(page: Page): Promise<Locator> {
   await (isPhone ? menu : page.getByRole('button', { name: /^Your agents \d+$/ })).click();
   return page.getByRole('list', { name: 'Your agents' });
 }
+
+/** Presses Tab until the element has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab never came there.');
+}

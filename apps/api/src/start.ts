@@ -167,11 +167,12 @@ async function startWith(config: Config): Promise<void> {
       const closeMetrics = await listening('METRICS_', serving);
       app.addHook('onClose', async () => closeMetrics());
     }
+    // Before the server listens, since a signal may close the database from then on.
+    const stranded = describeStranded(await agents.countByCategory(), siteConfig.categories);
+    if (stranded !== undefined) app.log.warn(stranded);
     // For a name with several addresses Fastify would open servers that graceful shutdown does not see.
     const serving = lookup(config.HOST).then(({ address: host }) => app.listen({ host, port: config.PORT }));
     const url = await listening('', serving);
-    const stranded = describeStranded(await agents.countByCategory(), siteConfig.categories);
-    if (stranded !== undefined) app.log.warn(stranded);
     // No agent has this word, so the search starts to read the vocabulary in the background.
     engine.search({ text: randomUUID(), limit: 1 }).catch(() => {});
     if (process.stdout.isTTY) console.log(describeStart({ url, databaseUrl: config.DATABASE_URL, hasSampleData }));

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { parseBrowseParams } from './browse-params.ts';
 import { defaultCategories } from './category.ts';
 import { MAX_NAME_LENGTH } from './fields.ts';
-import { MAX_SEARCH_LENGTH } from './request-limits.ts';
+import { MAX_QUERY_LENGTH, MAX_SEARCH_LENGTH } from './request-limits.ts';
 import { createReadRequests } from './requests.ts';
 
 const ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
-const LONG_TEXT = 'x'.repeat(MAX_SEARCH_LENGTH + 1);
+const LONG_TEXT = 'x'.repeat(MAX_QUERY_LENGTH + 1);
 const LONG_NAME = 'x'.repeat(MAX_NAME_LENGTH + 1);
 const requests = createReadRequests(defaultCategories);
 
@@ -116,7 +116,9 @@ test.each([
   expect([parsePage(query), parseCall(query)]).toEqual([undefined, undefined]);
 });
 
-test('only the page cuts a search that is too long', () => {
-  expect(parsePage(`q=${LONG_TEXT}`)).toEqual({ q: LONG_TEXT.slice(1) });
+test('a call takes a search of up to a thousand characters, and the page cuts one to the length of its field', () => {
+  const text = 'x'.repeat(MAX_QUERY_LENGTH);
+  expect(parseCall(`q=${text}`)).toEqual({ q: text });
   expect(parseCall(`q=${LONG_TEXT}`)).toBeUndefined();
+  expect(parsePage(`q=${LONG_TEXT}`)).toEqual({ q: 'x'.repeat(MAX_SEARCH_LENGTH) });
 });

@@ -272,13 +272,16 @@ describe.each(engines)('the change log on $name', ({ open }) => {
       'operator_events',
       'webhook',
       'expiry_clock',
+      'server_names',
+      'server_name_key',
     ];
     for (const table of later) await db.schema.dropTable(table).execute();
     await db.schema.dropIndex('agents_latest_of_category').execute();
-    for (const index of ['agents_proved', 'agents_newest_proved', 'agents_by_listing']) {
+    const indexes = ['agents_proved', 'agents_newest_proved', 'agents_by_listing', 'agents_served'];
+    for (const index of [...indexes, 'agents_connected', 'agents_newest_connected']) {
       await db.schema.dropIndex(index).execute();
     }
-    for (const column of ['example_tasks', 'listed_at', 'website_proof']) {
+    for (const column of ['example_tasks', 'listed_at', 'website_proof', 'connections', 'connects']) {
       await db.schema.alterTable('agents').dropColumn(column).execute();
     }
     await db.schema.alterTable('unlisted_agents').dropColumn('former_state').execute();

@@ -129,6 +129,8 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'operator_events',
       'webhook',
       'expiry_clock',
+      'server_names',
+      'server_name_key',
     ]) {
       await database.engine.db.schema.dropTable(table).execute();
     }

@@ -35,10 +35,14 @@ export function toCorrection(
 ): string | undefined {
   const replacements = new Map<string, string>();
   for (const [at, best] of first.best.entries()) {
-    const word = scoring.terms[at]?.term.text;
-    if (!best || word === undefined || (best.kind !== 'synonym' && best.kind !== 'correction')) continue;
-    const phrase = best.words.join(' ');
-    replacements.set(word, [...replacements.values()].includes(phrase) ? '' : phrase);
+    const term = scoring.terms[at]?.term;
+    // An agent can have a word in its category, which is not read for its score.
+    const isUnread = best === undefined && first.parts.cover === 1;
+    const unread = isUnread ? term?.forms.correction.slice(0, 1).map(({ word }) => word) : undefined;
+    const words = best?.kind === 'synonym' || best?.kind === 'correction' ? best.words : unread;
+    if (term === undefined || words === undefined || words.length === 0) continue;
+    const phrase = words.join(' ');
+    replacements.set(term.text, [...replacements.values()].includes(phrase) ? '' : phrase);
   }
   if (replacements.size === 0) return undefined;
   // Words between translated ones say nothing in English.

@@ -5,6 +5,8 @@ export const ranking = {
   // Terms of a query.
   /** Most terms of a query, and most words within a term. Each is one more condition of every query of the index. */
   maxTerms: 10,
+  /** Most words of a text without blanks that are scored. The work grows with their square. */
+  maxPieces: 30,
   /** Most values of a field that count. Each is one more condition of every query. */
   maxValues: 5,
   /** Most negations of a sentence that are read. Each may cost a query of the index. */

@@ -71,10 +71,9 @@ export function createScoring(
     alternatives.push(...[...kinds, ...whole].filter(({ isRun }) => !isRun).map((own) => ({ ...own, term: at })));
   };
   for (const chunk of query.chunks) {
-    const pieces = chunk.terms
-      .flatMap(cutRun)
-      .map((term) => (term.isRun && hasSynonyms ? addTranslations(term) : term));
-    for (const term of pieces) add(term, chunk.joined);
+    for (const term of cutTerms(chunk.terms)) {
+      add(term.isRun && hasSynonyms ? addTranslations(term) : term, chunk.joined);
+    }
   }
   const byWord = new Map<string, Alternative[]>();
   for (const alternative of alternatives) {
@@ -88,6 +87,14 @@ export function createScoring(
       ? undefined
       : { exact: [query.name, name].flatMap(toNameTokens), beginning: toNameBeginning(name) };
   return { terms, byWord, beginning, runs, isCommon, names };
+}
+
+/** Terms, and of text without blanks its first words, each once: a pasted one has hundreds. */
+function cutTerms(terms: readonly QueryTerm[]): QueryTerm[] {
+  return terms.flatMap((term) => {
+    const pieces = new Map(cutRun(term).map((piece) => [piece.text, piece]));
+    return [...pieces.values()].slice(0, ranking.maxPieces);
+  });
 }
 
 /** The text of a query with the nearest correction of each misspelled word. */

@@ -210,7 +210,7 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
     await db.transaction().execute(async (transaction) => {
       const tables = ['agent_capabilities', 'name_starts', 'capability_counts'];
       for (const table of tables) await transaction.schema.dropTable(table).execute();
-      await transaction.schema.dropIndex('agents_by_listing').execute();
+      for (const index of ['agents_by_listing', 'agents_served']) await transaction.schema.dropIndex(index).execute();
       await transaction.schema.alterTable('agents').dropColumn('listed_at').execute();
       await createSuggestions(transaction as never, name);
       await addListFilters(transaction as never, name);

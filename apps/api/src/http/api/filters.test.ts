@@ -117,7 +117,7 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
     'fields=%s is 400 and names the fields',
     async (fields) => {
       expect(await refusal(`/api/agents?fields=${fields}`)).toBe(
-        'fields must be one or several of id, name, description, category, capabilities, exampleTasks, contactEmail, website, pricingModel, apiAccess, rating, reviewCount, createdAt, updatedAt, websiteCheckedAt, websiteProof, separated by commas.',
+        'fields must be one or several of id, name, description, category, capabilities, exampleTasks, connections, contactEmail, website, pricingModel, apiAccess, rating, reviewCount, createdAt, updatedAt, websiteCheckedAt, websiteProof, separated by commas.',
       );
     },
   );
@@ -129,6 +129,7 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
       pricing: { free: 3, freemium: 0, paid: 1, enterprise: 1 },
       apiAccess: { yes: 3, no: 1, planned: 1 },
       proved: { yes: 2 },
+      connects: { mcp: 0, a2a: 0, skill: 0, openapi: 0 },
       capabilities: [],
     });
     expect(await facets('?pricing=free&apiAccess=yes')).toEqual({
@@ -136,6 +137,7 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
       pricing: { free: 1, freemium: 0, paid: 1, enterprise: 1 },
       apiAccess: { yes: 1, no: 1, planned: 1 },
       proved: { yes: 0 },
+      connects: { mcp: 0, a2a: 0, skill: 0, openapi: 0 },
       capabilities: [],
     });
     expect(await facets('?proved=yes')).toEqual({
@@ -143,6 +145,7 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
       pricing: { free: 1, freemium: 0, paid: 1, enterprise: 0 },
       apiAccess: { yes: 1, no: 1, planned: 0 },
       proved: { yes: 2 },
+      connects: { mcp: 0, a2a: 0, skill: 0, openapi: 0 },
       capabilities: [],
     });
     expect(await facets('?q=mail&proved=yes')).toMatchObject({ total: 1, pricing: { free: 0, paid: 1 } });

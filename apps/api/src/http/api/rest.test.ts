@@ -194,7 +194,7 @@ describe.each(engines)('REST reads on $name', ({ open }) => {
       expect(response.headers.get('x-corrected-query')).toBe('vision%20badger');
       expect(response.headers.get('x-full-matches')).toBe('1');
       expect(response.headers.get('x-matched-words')?.split(',')).toEqual(
-        expect.arrayContaining(['vision', 'badger*']),
+        expect.arrayContaining(['bagder*', 'badger']),
       );
     });
 
@@ -215,7 +215,7 @@ describe.each(engines)('REST reads on $name', ({ open }) => {
       ['?Q=otter', 'q is required: the text to search for.'],
       ['?q=', 'q must not be blank: it is the text to search for.'],
       ['?q=%20+%09', 'q must not be blank: it is the text to search for.'],
-      [`?q=${'q'.repeat(201)}`, 'q can have at most 200 characters.'],
+      [`?q=${'q'.repeat(1_001)}`, 'q can have at most 1,000 characters.'],
       ['?q=a&q=b', 'q must be one text.'],
     ])('refuses %s with 400', async (query, sentence) => {
       const response = await get(`/api/search${query}`);

@@ -50,8 +50,10 @@ describe.each(surfaceEngines)('the read limit on $name', ({ open }) => {
   test.each([
     ['otter+ferry', 1],
     ['ottr+ferry', 5],
-    ['ottr+ferrry+zzzzzz', 13],
-    ['ottr+ferrry+zzzzzz+yyyyyy+xxxxxx', 13],
+    ['otter+ferry+heron+ottr+ferrry+zzzzzz', 13],
+    ['otter+ferry+heron+herons+ottr+ferrry+zzzzzz+yyyyyy', 13],
+    // Most words are unknown, so it is another language.
+    ['ottr+ferrry+zzzzzz', 1],
     ['ottr+ferrry+zzzzzz&correct=false', 1],
   ])('counts %s as %i reads, on every surface that searches', async (q, calls) => {
     for (const path of ['/api/search', '/api/facets', '/feed.xml', '/feed.json']) {

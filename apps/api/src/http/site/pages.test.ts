@@ -97,7 +97,6 @@ describe('the built web app', () => {
     '/.well-known/openid-configuration?x=1',
     '/.well-known',
     '/v0/servers',
-    '/v0.1/servers?limit=1',
     '/agents.json',
     '/feeds/agents.xml?x',
   ])('%s is one line of text for programs, and a page for browsers', async (path) => {

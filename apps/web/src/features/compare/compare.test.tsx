@@ -142,6 +142,7 @@ test('agents are compared newest first, with what they share and where they diff
     'API Access',
     'Rating',
     'Updated',
+    'Connections',
   ]);
 });
 

@@ -148,6 +148,7 @@ test('the home page has the figures, the list, its filters and the categories', 
 
     - Pricing: [Free](https://registry.example/?category=vision&q=mail&pricing=free) (0), [Freemium](https://registry.example/?category=vision&q=mail&pricing=freemium) (0), [Paid](https://registry.example/?category=vision&q=mail&pricing=paid) (1), [Enterprise](https://registry.example/?category=vision&q=mail&pricing=enterprise) (0)
     - API access: [API Available](https://registry.example/?category=vision&q=mail&apiAccess=yes) (1), [No API](https://registry.example/?category=vision&q=mail&apiAccess=no) (0), [API Planned](https://registry.example/?category=vision&q=mail&apiAccess=planned) (0)
+    - Connects: [MCP](https://registry.example/?category=vision&q=mail&connects=mcp) (0), [A2A](https://registry.example/?category=vision&q=mail&connects=a2a) (0), [Skill](https://registry.example/?category=vision&q=mail&connects=skill) (0), [OpenAPI](https://registry.example/?category=vision&q=mail&connects=openapi) (0)
     - Owner: [Proved by its owner](https://registry.example/?category=vision&q=mail&proved=yes) (1)
 
     ## Categories

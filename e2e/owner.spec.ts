@@ -79,9 +79,10 @@ test.describe('with scripts', { tag: '@phone' }, () => {
     await own.getByRole('link', { name: 'Renamed Elsewhere', exact: true }).click();
     await expect(own).toBeHidden();
     await page.getByRole('navigation', { name: 'Owner' }).getByRole('link', { name: 'Withdraw' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const withdraw = page.getByRole('button', { name: 'Withdraw Renamed Elsewhere' });
+    await expect(withdraw).toBeVisible();
     await expectNoViolations(page);
-    await page.getByRole('button', { name: 'Withdraw Renamed Elsewhere' }).click();
+    await withdraw.click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed Elsewhere is withdrawn');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     expect((await page.goto(`/agent/${id}`))?.status()).toBe(410);

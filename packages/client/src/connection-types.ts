@@ -14,9 +14,16 @@ export type ConnectionInput = {
 export type Connection = ConnectionWith<ConnectionInput>;
 
 /** A connection of a registration: `required` and `secret` can be left out. */
-export type NewConnection = ConnectionWith<
-  Pick<ConnectionInput, 'name' | 'description'> & Partial<Pick<ConnectionInput, 'required' | 'secret'>>
->;
+export type NewConnection = ConnectionWith<{
+  /** The name of the header or variable. */
+  name: string;
+  /** What it is for, in one line. */
+  description: string;
+  /** `true` by default. */
+  required?: boolean | undefined;
+  /** `true` by default. */
+  secret?: boolean | undefined;
+}>;
 
 /** A connection whose headers or variables are of a type. */
 type ConnectionWith<Input> =

@@ -8,7 +8,7 @@ import type { Listener, StoredAgent } from '../agents/registry.ts';
 /** Longest capability that is suggested, in UTF-16 code units, so that an index of PostgreSQL takes it. */
 const MAX_LABEL_UNITS = 200;
 
-/** Writes the names and capabilities of listed agents. What else is stored of removed ones goes with their rows. */
+/** Writes the names and capabilities of listed agents. Other records of removed agents are deleted with their rows. */
 export const writeSuggestions: Listener = async (transaction, event) => {
   const agents = event.agents.map(({ agent }) => agent as Agent);
   if (event.type === 'removed') await countCapabilities(transaction, agents, -1);

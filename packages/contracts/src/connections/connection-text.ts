@@ -39,7 +39,7 @@ function writeInput({ name, description, required, secret }: ConnectionInput): s
 }
 
 /**
- * Reads connections as people write them. What it reads is not checked: the schema refuses what cannot be.
+ * Reads connections as people write them. The result is not validated: the schema refuses invalid connections.
  * @example
  * mcp https://example.com/mcp
  * - X-Api-Key: Key from your account

@@ -112,7 +112,7 @@ export function toBase64(value: unknown): string {
   );
 }
 
-/** The words of a command. What has other signs than letters, digits, `_` and `-` is quoted. */
+/** The words of a command. Words with other signs than letters, digits, `_` and `-` are quoted. */
 function toShell(...words: readonly string[]): string {
   return words.map((word) => (/^[\w-]+$/.test(word) ? word : `"${word}"`)).join(' ');
 }

@@ -328,6 +328,14 @@ test('In an outage of the database a look-up is answered from memory, and only t
   isOut = true;
   const known = await fetch(`${address}/latest`);
   expect([known.status, await known.text()]).toEqual([200, before]);
+  expect(await (await fetch(address)).json()).toMatchObject({ servers: [JSON.parse(before)] });
+  expect((await fetch(address.replace('tides', 'tide'))).status).toBe(503);
+  // A server that was gone at its last look-up stays gone.
+  isOut = false;
+  await createOperatorStore(engine).hide({ ids: new Set([agent.id]) }, 'spam');
+  expect((await fetch(`${address}/latest`)).status).toBe(404);
+  isOut = true;
+  expect((await fetch(`${address}/latest`)).status).toBe(503);
   expect((await fetch(address)).status).toBe(503);
   await served.close();
   await own.remove();

@@ -1,5 +1,5 @@
 import { agentIdSchema, isStorable, type SiteConfig } from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { inTime } from '../../in-time.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
@@ -29,6 +29,8 @@ const PATH = '/v0.1';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const CORS = { methods: ['GET', 'OPTIONS'], headers: 'Authorization, Content-Type' };
 const NOT_FOUND = 'Server not found';
+/** Longest name of a server by its schema. */
+const MAX_NAME_LENGTH = 200;
 const NOT_PUBLISHED: HttpError = {
   status: 501,
   detail: 'Publishing is not supported by this registry',
@@ -164,6 +166,7 @@ async function searchServers(
   return { servers: agents.flatMap(({ id }) => found.get(id) ?? []), next };
 }
 
+type Deadline = FastifyRequest['deadline'];
 type NamedParams = { name?: string; namespace?: string; slug?: string; version?: string };
 
 function registerLookUps(scope: FastifyInstance, options: SurfaceOptions): void {
@@ -172,49 +175,44 @@ function registerLookUps(scope: FastifyInstance, options: SurfaceOptions): void 
   // Neither counted nor shed: an editor disables the servers of refused look-ups.
   const config = { rateLimit: false, isAlwaysServed: true, cors: CORS } as const;
   // Proxies decode the escaped slash of a name.
-  for (const name of [':name', ':namespace/:slug']) {
-    scope.get(`${PATH}/servers/${name}/versions`, { config }, (request, reply) => answer(request, reply, toList));
-    scope.get(`${PATH}/servers/${name}/versions/:version`, { config }, (request, reply) =>
-      answer(request, reply, toOne),
-    );
+  for (const parameter of [':name', ':namespace/:slug']) {
+    for (const end of ['', '/:version']) {
+      scope.get(`${PATH}/servers/${parameter}/versions${end}`, { config }, async ({ params, deadline }, reply) => {
+        const { namespace, slug, version, name = `${namespace}/${slug}` } = params as NamedParams;
+        const found = await lookUp(name, version, deadline);
+        if (!found) throw new RegistryError('not-found', NOT_FOUND);
+        const answer = version === undefined ? { servers: [found], metadata: { count: 1 } } : found;
+        return reply.header('Cache-Control', REVALIDATE).type(JSON_TYPE).send(JSON.stringify(answer));
+      });
+    }
   }
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, write: (response: object) => object) {
-    const { namespace, slug, version, name = `${namespace}/${slug}` } = request.params as NamedParams;
-    const key = JSON.stringify([name, version]);
-    const body = await inTime(lookUp(name, version), request.deadline).then(
-      (response) => {
-        if (!response) throw new RegistryError('not-found', NOT_FOUND);
-        const text = JSON.stringify(write(response));
-        lastKnown.keep(key, text);
-        return text;
-      },
-      (error: Error) => {
-        const known = toHttpError(error).status >= 500 ? lastKnown.find(key) : undefined;
-        if (known === undefined) throw error;
-        return known;
-      },
-    );
-    return reply.header('Cache-Control', REVALIDATE).type(JSON_TYPE).send(body);
-  }
-
-  async function lookUp(name: string, version = 'latest'): Promise<object | undefined> {
+  async function lookUp(name: string, version = 'latest', deadline: Deadline): Promise<object | undefined> {
     const own = toOwnServer(options);
     if (name === own.server.name) return ['latest', own.server.version].includes(version) ? own : undefined;
-    const found = name.length <= 200 && isStorable(name) && isStorable(version) ? await servers.find(name) : undefined;
+    if (name.length > MAX_NAME_LENGTH || !isStorable(name) || !isStorable(version)) return undefined;
+    const found = await findServer(name, deadline);
     if (!found) return undefined;
     if (version === 'latest' || version === found.version) return toServerResponse(found);
     const second = toSecond(version);
+    if (second === undefined) return undefined;
     // It was registered a moment before the log has it.
-    const isKnown = (at: string) => found.createdAt.startsWith(at) || servers.changedIn(found.agentId, at);
-    return second !== undefined && (await isKnown(second)) ? toServerResponse(found, version) : undefined;
+    const isKnown =
+      found.createdAt.startsWith(second) || (await inTime(servers.changedIn(found.agentId, second), deadline));
+    return isKnown ? toServerResponse(found, version) : undefined;
   }
-}
 
-function toOne(response: object): object {
-  return response;
-}
-
-function toList(response: object): object {
-  return { servers: [response], metadata: { count: 1 } };
+  /** Finds a server; in an outage of the database as the last look-up found it. */
+  async function findServer(name: string, deadline: Deadline): Promise<NamedServer | undefined> {
+    try {
+      const found = await inTime(servers.find(name), deadline);
+      if (found) lastKnown.keep(name, found);
+      else lastKnown.forget(name);
+      return found;
+    } catch (error) {
+      const known = toHttpError(error as Error).status >= 500 ? lastKnown.find(name) : undefined;
+      if (!known) throw error;
+      return known;
+    }
+  }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
+import { toNamespace } from '../servers/server-names.ts';
 
 const PUBLIC_URL = 'https://registry.example';
 /** The word that only the agent has; searches look for another one, which answers may repeat. */
@@ -37,6 +38,8 @@ const toSurfaces = (id: string): [path: string, request?: RawRequest][] => [
   [`/agent/${id}`, markdown],
   ['/feed.xml'],
   ['/feed.json?q=quokka'],
+  ['/v0.1/servers'],
+  ['/v0.1/servers?search=quokka'],
   ['/ard/agents'],
   [`/ard/agents/urn:air:registry.example:agent:${id}`],
   ['/ard/search', postJson({ query: { text: 'quokka' } })],
@@ -48,6 +51,7 @@ const toOwnPaths = (id: string) => [
   `/agent/${id}/badge.svg`,
   `/agent/${id}/badge.json`,
   `/agent/${id}/picture.png`,
+  `/agent/${id}/server-card`,
   `/api/agents/${id}/history`,
   `/api/agents/${id}/facts`,
 ];
@@ -70,10 +74,11 @@ describe.each(surfaceEngines)('an agent on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    app = await startTestApp({ database, withSite: true, publicUrl: PUBLIC_URL });
+    const engine = { ...database.engine, serverNamespace: toNamespace(PUBLIC_URL) };
+    app = await startTestApp({ database: { engine }, withSite: true, publicUrl: PUBLIC_URL });
     stores = {
-      operator: createOperatorStore(database.engine),
-      review: createOperatorStore(database.engine),
+      operator: createOperatorStore(engine),
+      review: createOperatorStore(engine),
       withdraw: (id) => app.agents.withdraw(id, { key }),
     };
   });
@@ -85,7 +90,8 @@ describe.each(surfaceEngines)('an agent on $name', ({ open }) => {
 
   async function register(isHeld: boolean): Promise<string> {
     const fields = { name: `Quokka ${WORD}`, category: 'vision', description: WORD, capabilities: [`Quokka ${WORD}`] };
-    return (await app.agents.register(makeNewAgent(fields), { key, isHeld })).agent.id;
+    const connections = [{ kind: 'mcp', transport: 'sse', url: 'https://quokka.example.com/mcp' } as const];
+    return (await app.agents.register(makeNewAgent({ ...fields, connections }), { key, isHeld })).agent.id;
   }
 
   /** The surfaces that show the agent, and the statuses of its own. */

@@ -13,6 +13,8 @@ export default defineConfig({
   // Generous, for a busy machine; no test asserts durations.
   timeout: 60_000,
   expect: { timeout: 15_000 },
+  // A test compares with what it has drawn itself.
+  snapshotPathTemplate: 'test-results/snapshots/{testFilePath}/{projectName}/{arg}{ext}',
   reporter: [['list'], ['json', { outputFile: 'test-results/results.json' }]],
   use: {
     launchOptions: { executablePath, args },

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { defaultCategories } from '@agent-registry/contracts';
 import type SQLite from 'better-sqlite3';
 import { Kysely, sql, type Compilable } from 'kysely';
 import { kyselyOptions, type Engine, type EngineOptions } from '../engine.ts';
 import { DatabaseBusyError } from '../../database-error.ts';
 import { repeat } from '../../jobs.ts';
-import { BUSY_TIMEOUT, openSqliteFile } from './connection.ts';
+import { openSqliteFile } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
 import { openSqliteSearch, type ReadAnswer, type ReadRequest, type SqliteSearch } from './search.ts';
@@ -23,6 +24,9 @@ const MAX_SEARCH_WAIT = 2_000;
 
 /** How long the write-ahead log is waited for, in milliseconds. */
 const MAX_LOG_WAIT = 60_000;
+
+/** The pause between two attempts to empty the write-ahead log, in milliseconds. */
+const LOG_RETRY = 100;
 
 /** How often a read checks that the file is in place, in milliseconds. */
 const FILE_CHECK_INTERVAL = 250;
@@ -114,11 +118,14 @@ export function openSqlite(
   }
 }
 
-/** Empties the write-ahead log, which somebody who reads an older snapshot prevents for the busy timeout. */
+/** Empties the write-ahead log, which a reader of an older snapshot or another checkpoint prevents. */
 async function emptyLog(db: Kysely<Tables>): Promise<void> {
-  for (let attempt = 0; attempt < MAX_LOG_WAIT / BUSY_TIMEOUT; attempt += 1) {
+  const deadline = performance.now() + MAX_LOG_WAIT;
+  while (performance.now() < deadline) {
     const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
     if (rows[0]?.busy === 0) return;
+    // While another checkpoint is under way, SQLite answers at once, without the busy timeout.
+    await wait(LOG_RETRY);
   }
   throw new DatabaseBusyError(
     'The agents are erased, but their texts are still in the -wal file, since something reads the database, such as a ' +

@@ -19,7 +19,7 @@ export type ServiceOptions = {
   agents: AgentStore;
   changes: ChangeStore;
   /** From where agents were imported. */
-  sources: Pick<SourceStore, 'ofAgent'>;
+  sources: Pick<SourceStore, 'ofAgent' | 'besides'>;
   views: ViewCounter;
   rateLimitStore: RateLimitStore;
   /** How websites are checked; by default they are not. */

@@ -1,4 +1,4 @@
-import type { EditableField, EndpointName, EntrySource, RegistrationMode } from '@agent-registry/contracts';
+import type { Agent, EditableField, EndpointName, EntrySource, NamedEntry, RegistrationMode } from '@agent-registry/contracts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './stores.ts';
 import type { ExpectedVersion } from './agents/expected-version.ts';
@@ -18,7 +18,7 @@ export type Context = {
   agents: AgentStore;
   changes: ChangeStore;
   /** From where agents were imported. */
-  sources: { ofAgent(id: string): Promise<EntrySource[]> };
+  sources: { ofAgent(id: string): Promise<EntrySource[]>; besides(agent: Agent): Promise<NamedEntry[]> };
   views: { monthlyViews(): number | Promise<number>; ofAgent(id: string): Promise<DayViews[]> };
   registration: RegistrationMode;
   /** The fields whose edits are listed at once where registrations are held. */

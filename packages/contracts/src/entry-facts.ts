@@ -43,11 +43,22 @@ const entrySourceSchema = z
       description: 'The day in UTC on which they were taken over last.',
       examples: ['2026-11-21'],
     }),
+    deprecated: z
+      .string()
+      .optional()
+      .meta({ description: 'What the source says of an entry that it deprecates; absent for others.', examples: [''] }),
   })
   .meta({ id: 'EntrySource', description: 'A source from which an entry was imported.' });
 
 /** A source from which an entry was imported. */
 export type EntrySource = z.infer<typeof entrySourceSchema>;
+
+const namedEntrySchema = z
+  .object({ id: z.string(), name: z.string() })
+  .meta({ id: 'NamedEntry', description: 'An entry by its id and name.' });
+
+/** An entry by its id and name. */
+export type NamedEntry = z.infer<typeof namedEntrySchema>;
 
 /** What the registry itself knows of an entry. It is up to an hour old, except for its owner. */
 export const entryFactsSchema = z
@@ -70,6 +81,14 @@ export const entryFactsSchema = z
         description:
           'From where an entry that nobody has claimed was imported, the origin of its texts first; absent for other entries.',
         examples: [[{ attribution: 'MCP Registry', licence: 'CC0-1.0', day: '2026-11-21' }]],
+      }),
+    besides: z
+      .array(namedEntrySchema)
+      .optional()
+      .meta({
+        description:
+          'Entries with the same website, of which an import brought the one and somebody registered the other; absent if there are none.',
+        examples: [[{ id: '3f2b8c1e-0000-4000-8000-000000000000', name: 'Tides' }]],
       }),
     connectionsChangedAt: z
       .string()

@@ -10,7 +10,7 @@ import { assertLikely } from '../sync/plan-absent.ts';
 import { planSync } from '../sync/plan-sync.ts';
 import { readSources, type Source } from '../sync/read-sources.ts';
 import { SourceError } from '../sync/source-error.ts';
-import type { SyncPlan } from '../sync/sync-plan.ts';
+import { toReading, type LeftEntry, type SyncPlan } from '../sync/sync-plan.ts';
 import { createAgentReader } from '../sync/to-new-agent.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
 import { toUserAgent } from '../website-check/user-agent.ts';
@@ -45,22 +45,23 @@ export type SyncOptions = ActingOptions & {
 export async function sync(context: CommandContext, path: string, options: SyncOptions): Promise<void> {
   const acting = readActing('sync', options);
   const config = context.loadConfig();
-  const sources = await chooseSources(path, readCategories(config), options);
+  const { all, sources } = await chooseSources(path, readCategories(config), options);
   const { fetch = createGuardedFetch() } = context;
   const client = { fetch, userAgent: toUserAgent(config.PUBLIC_URL ?? '') };
   const planned = new Map<string, Agent>();
+  const named = all.flatMap(({ name, names }) => (names ? name : []));
   const failed: string[] = [];
   let changes = 0;
   await withDatabase(context, async ({ engine }) => {
     for (const source of sources) {
       try {
-        const plan = await planSource(source, { engine, client, planned, options });
+        const plan = await planSource(source, { engine, client, planned, named, options });
         report(context, plan);
         assertLikely(plan, {
           withdrawals: options.manyWithdrawals === source.name,
           additions: options.manyAdditions === source.name,
         });
-        if (options.yes) await follow(context, engine, plan, acting);
+        if (options.yes) await follow(context, { engine, plan, acting, named });
         else noteAdditions(planned, plan);
         changes += countChanges(plan);
       } catch (error) {
@@ -125,35 +126,40 @@ async function chooseSources(
   path: string,
   categories: Parameters<typeof readSources>[1],
   { only, manyWithdrawals, manyAdditions }: SyncOptions,
-): Promise<Source[]> {
-  const sources = await readSources(path, categories).catch((error: unknown) => {
+): Promise<{ all: Source[]; sources: Source[] }> {
+  const all = await readSources(path, categories).catch((error: unknown) => {
     throw error instanceof SourceError ? new CommandError(error.message, { cause: error }) : error;
   });
   const unknown = [only, manyWithdrawals, manyAdditions].find(
-    (name) => name !== undefined && sources.every((s) => s.name !== name),
+    (name) => name !== undefined && all.every((s) => s.name !== name),
   );
   if (unknown !== undefined) throw new CommandError(`${path} has no source ${toTerminalText(unknown)}.`);
-  return sources.filter(({ name }) => only === undefined || name === only);
+  return { all, sources: all.filter(({ name }) => only === undefined || name === only) };
 }
+
+type PlanSourceOptions = {
+  engine: Engine;
+  client: SourceFetch;
+  planned: Map<string, Agent>;
+  named: readonly string[];
+  options: SyncOptions;
+};
 
 /** Reads a source and plans how to follow it. */
 async function planSource(
   source: Source,
-  {
-    engine,
-    client,
-    planned,
-    options,
-  }: { engine: Engine; client: SourceFetch; planned: Map<string, Agent>; options: SyncOptions },
+  { engine, client, planned, named, options }: PlanSourceOptions,
 ): Promise<SyncPlan> {
   const store = createSourceStore(engine);
   const now = new Date().toISOString();
   const former = await store.find(source.name);
+  const isReread = former !== undefined && former.reading !== toReading(source);
   // At another address it is read from its start.
-  const since = options.complete || former?.address !== source.address ? null : former.mark;
-  const crawl = await crawlSource(source, since, client);
+  const isWhole = options.complete || isReread || former?.address !== source.address;
+  const crawl = await crawlSource(source, isWhole ? null : (former?.mark ?? null), client);
   const readAgent = createAgentReader(source, engine.categories);
-  return planSync(source, { store, wasFollowed: former !== undefined, crawl, readAgent, planned, now });
+  const wasFollowed = former !== undefined;
+  return planSync(source, { store, wasFollowed, isReread, crawl, readAgent, planned, named, now });
 }
 
 /** Notes what a source would add, since the next one may have the same websites. */
@@ -164,8 +170,11 @@ function noteAdditions(planned: Map<string, Agent>, { adds }: SyncPlan): void {
   }
 }
 
-async function follow(context: CommandContext, engine: Engine, plan: SyncPlan, acting: Acting): Promise<void> {
-  const stores = { operator: createOperatorStore(engine, acting), store: createSourceStore(engine) };
+async function follow(
+  context: CommandContext,
+  { engine, plan, acting, named }: { engine: Engine; plan: SyncPlan; acting: Acting; named: readonly string[] },
+): Promise<void> {
+  const stores = { operator: createOperatorStore(engine, acting), store: createSourceStore(engine), named };
   await applySync(plan, stores, new Date().toISOString());
   say(context, `${plan.source.name} was followed.`);
 }
@@ -176,7 +185,7 @@ function countChanges({ adds, changes, returns, joins, withdrawals, rewritten }:
 
 /** Prints a line for each agent that changes, and the numbers. */
 function report(context: CommandContext, plan: SyncPlan): void {
-  const { source, adds, changes, returns, joins, withdrawals, refused, unchanged, kept, crawl } = plan;
+  const { source, adds, changes, returns, joins, withdrawals, refused, left, partial, unchanged, kept, crawl } = plan;
   const { name } = source;
   for (const { agent } of adds) sayRow(context, name, 'add', agent.id, agent.name);
   for (const { agent, patch } of changes) {
@@ -185,7 +194,7 @@ function report(context: CommandContext, plan: SyncPlan): void {
   for (const { agent } of returns) sayRow(context, name, 'return', agent.id, agent.name);
   for (const { agent } of joins) sayRow(context, name, 'join', agent.id, agent.name);
   for (const { agent } of withdrawals) sayRow(context, name, 'withdraw', agent.id, agent.name);
-  for (const { id, fault } of refused.slice(0, MAX_PRINTED)) {
+  for (const { id, fault } of [...refused, ...left, ...partial].slice(0, MAX_PRINTED)) {
     context.stderr.write(`${toTerminalText(`${name}, ${id}: ${fault}`)}.\n`);
   }
   const counts = [
@@ -193,15 +202,26 @@ function report(context: CommandContext, plan: SyncPlan): void {
     `${changes.length} to change`,
     `${withdrawals.length} to withdraw`,
     ...(returns.length > 0 ? [`${returns.length} to list again`] : []),
-    ...(joins.length > 0 ? [`${joins.length} with the website of an agent`] : []),
+    ...(joins.length > 0 ? [`${joins.length} with the name and website of an agent`] : []),
     `${unchanged} unchanged`,
     ...(kept > 0 ? [`${kept} kept, since they were claimed, hidden, withdrawn or erased here`] : []),
     ...(refused.length > 0 ? [`${refused.length} refused`] : []),
+    ...countFaults(left).map((text) => `${text} (not added)`),
+    ...countFaults(partial).map((text) => `${text} (not described as there)`),
   ];
   const unnamed =
     crawl.unnamed > 0
       ? ` ${countOf(crawl.unnamed, 'entry has', 'entries have')} no name, so that absence says nothing.`
       : '';
   const read = crawl.isComplete ? 'read completely' : 'read since the last time';
+  if (plan.isReread) {
+    say(context, `${name} is read from its start once, since this version takes more of its entries over.`);
+  }
   say(context, `${name} (${read}): ${counts.join(', ')}.${unnamed}`);
+}
+
+/** The faults of entries with the number of entries that have each. */
+function countFaults(entries: readonly LeftEntry[]): string[] {
+  const byFault = Map.groupBy(entries, ({ fault }) => fault.toLowerCase());
+  return [...byFault].map(([fault, { length }]) => `${length}: ${fault}`);
 }

@@ -102,6 +102,8 @@ type SourcesTable = {
   mark: string | null;
   /** When it was synchronised last: ISO 8601 in UTC with milliseconds. */
   synced_at: string;
+  /** What of its entries was read (`toReading`): if that is to be more, it is read from its start. */
+  reading: string;
 };
 
 /** The entries of sources, and the agents that they became. A row stays as long as its agent. */
@@ -132,7 +134,10 @@ type PinnedFieldsTable = {
 /** A row of `agent_sources`. */
 export type AgentSourceRow = Selectable<AgentSourcesTable>;
 
-/** The names of MCP servers, and the key of their hashes: one row. */
+/** The states of a server in a registry of MCP servers, without `deleted`. */
+export const serverStatuses = ['active', 'deprecated'] as const;
+
+/** The names of MCP servers, the key of their hashes: one row, and the descriptions of servers by their sources. */
 export type ServerTables = {
   server_name_key: { value: string };
   server_names: {
@@ -141,5 +146,22 @@ export type ServerTables = {
     hash: string;
     name: string | null;
     agent_id: string | null;
+  };
+  server_documents: {
+    agent_id: string;
+    /** The version that the source gave. */
+    version: string;
+    /** The name of the server in the source. */
+    name: string;
+    status: (typeof serverStatuses)[number];
+    status_message: string | null;
+    /** The description as the source gave it, as JSON; null if it is not served as a whole. */
+    document: string | null;
+    /** What the agent was read as (`toBasis`): the description is served as long as that is the same. */
+    basis: string;
+    /** 1 for the present version, else 0. */
+    is_latest: 0 | 1;
+    /** ISO 8601 in UTC with milliseconds. */
+    kept_at: string;
   };
 };

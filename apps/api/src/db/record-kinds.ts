@@ -10,6 +10,7 @@ import {
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { z } from 'zod';
 import { eventTypes } from './operator-tables.ts';
+import { serverRecordKinds } from './server-record-kinds.ts';
 import { proposalStates, unlistedStates, type Tables } from './tables.ts';
 
 /** A kind of record in a table: from this, its backup, restore and erasure derive. */
@@ -154,7 +155,14 @@ export const recordKinds = {
   source: {
     table: 'sources',
     key: ['name'],
-    fields: { name: z.string(), address: z.string(), mark: z.string().nullable(), syncedAt: time },
+    fields: {
+      name: z.string(),
+      address: z.string(),
+      mark: z.string().nullable(),
+      syncedAt: time,
+      // Earlier backups have none.
+      reading: z.string().default(''),
+    },
   },
   'agent-source': {
     table: 'agent_sources',
@@ -179,14 +187,7 @@ export const recordKinds = {
     fields: { agentId: agentIdSchema, fields: z.array(z.enum(editableFields)).min(1) },
     erasure: 'remove',
   },
-  'server-name-key': { table: 'server_name_key', key: ['value'], fields: { value: z.string() } },
-  'server-name': {
-    table: 'server_names',
-    key: ['number'],
-    fields: { number, hash: z.string(), name: z.string().nullable(), agentId: agentIdSchema.nullable() },
-    // By the hash nobody else gets the name.
-    erasure: { name: null, agent_id: null },
-  },
+  ...serverRecordKinds,
   /** An idempotency key and the agent that was registered with it. */
   registration: {
     table: 'registration_keys',

@@ -1,5 +1,5 @@
 import type { EditableField, EntrySource } from '@agent-registry/contracts';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { walk } from '../db/walk.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toRecord, writeRecords } from '../db/records.ts';
@@ -27,7 +27,14 @@ export async function readEntrySources(
   const rows = await db
     .selectFrom('agent_sources')
     .innerJoin('agents', 'agents.id', 'agent_sources.agent_id')
+    .leftJoin('server_documents', (join) =>
+      join
+        .onRef('server_documents.agent_id', '=', 'agents.id')
+        .on('is_latest', '=', sql.lit(1))
+        .on('status', '=', 'deprecated'),
+    )
     .selectAll('agent_sources')
+    .select(['status', 'status_message'])
     .where('agents.id', 'in', ids)
     .where('key_hash', 'is', null)
     .where('website_checked_at', 'is', null)
@@ -47,8 +54,11 @@ function withoutRepeated(sources: readonly EntrySource[]): EntrySource[] {
   return [...Map.groupBy(sources, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
-function toEntrySource({ attribution, licence, imported_at: at }: AgentSourceRow): EntrySource {
-  return { attribution, licence, day: at.slice(0, 10) };
+type SourceRow = AgentSourceRow & { status: string | null; status_message: string | null };
+
+function toEntrySource({ attribution, licence, imported_at: at, ...row }: SourceRow): EntrySource {
+  const isDeprecated = row.is_origin === 1 && row.status !== null;
+  return { attribution, licence, day: at.slice(0, 10), ...(isDeprecated && { deprecated: row.status_message ?? '' }) };
 }
 
 export function toAgentSource(row: object): AgentSource {

@@ -97,17 +97,22 @@ async function takeNames(
   return left;
 }
 
+/** Finds the key of the hashes; undefined before the first name. */
+export async function findKey(db: Kysely<Tables>): Promise<string | undefined> {
+  return (await db.selectFrom('server_name_key').select('value').orderBy('value').executeTakeFirst())?.value;
+}
+
 /** Reads the key of the hashes. A restored backup of an older version has none. */
-async function readKey(transaction: Kysely<Tables>): Promise<string> {
-  const row = await transaction.selectFrom('server_name_key').select('value').orderBy('value').executeTakeFirst();
-  if (row) return row.value;
+export async function readKey(transaction: Kysely<Tables>): Promise<string> {
+  const known = await findKey(transaction);
+  if (known !== undefined) return known;
   const value = randomBytes(32).toString('base64url');
   await transaction.insertInto('server_name_key').values({ value }).execute();
   return value;
 }
 
 /** The keyed hash of a name without letter case, which stays when the name is erased. */
-function hashName(key: string, name: string): string {
+export function hashName(key: string, name: string): string {
   return createHmac('sha256', key).update(name.toLowerCase()).digest('base64url');
 }
 
@@ -118,19 +123,35 @@ export async function nameListedServers(engine: Engine): Promise<void> {
   const unnamed = await engine.db
     .selectFrom('agents')
     .leftJoin('server_names', 'server_names.agent_id', 'agents.id')
-    .select(['agents.id', 'agents.name', 'agents.connections'])
+    .select('agents.id')
     .where('server_names.number', 'is', null)
     .where(isServedRow)
     .execute();
-  const agents = unnamed.map(({ id, name, connections }) => ({
-    id,
-    name,
-    connections: JSON.parse(connections ?? '[]') as Agent['connections'],
-  }));
-  for (const chunk of chunksOf(agents)) {
+  for (const chunk of chunksOf(unnamed)) {
     await engine.db.transaction().execute(async (transaction) => {
       await engine.lockWrites(transaction);
-      await nameServers(transaction, serverNamespace, chunk);
+      const ids = chunk.map(({ id }) => id);
+      await nameAgents(transaction, serverNamespace, ids);
     });
   }
+}
+
+/** Names the MCP servers among listed agents, by their ids. */
+export async function nameAgents(
+  transaction: Kysely<Tables>,
+  serverNamespace: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await transaction
+    .selectFrom('agents')
+    .select(['id', 'name', 'connections'])
+    .where('id', 'in', ids)
+    .where(isServedRow)
+    .execute();
+  const agents = rows.map(({ connections, ...row }) => ({
+    ...row,
+    connections: JSON.parse(connections ?? '[]') as Agent['connections'],
+  }));
+  await nameServers(transaction, serverNamespace, agents);
 }

@@ -2,6 +2,7 @@ import { toServerJson } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import { toAgent } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
+import { toBasis, toDocument, type ServerDocument } from './server-documents.ts';
 import { isServedRow } from './server-names.ts';
 
 /** An agent as an MCP server of the registry. */
@@ -9,7 +10,16 @@ export type NamedServer = {
   agentId: string;
   name: string;
   version: string;
+  status: ServerDocument['status'];
+  statusMessage?: string | undefined;
+  /** Its description: that of its source where that is given as it is, else the strict one. */
   server: object;
+  /** The description that is made of the fields of the agent. */
+  strict: object;
+  /** Whether the server is described by its source. */
+  isImported: boolean;
+  /** Whether the description of its source is given as it is. */
+  isVerbatim: boolean;
   /** ISO 8601 in UTC with milliseconds, as all times here. */
   createdAt: string;
   listedAt: string;
@@ -40,8 +50,18 @@ export function createServerStore(db: Kysely<Tables>) {
   const served = db
     .selectFrom('agents')
     .innerJoin('server_names', 'server_names.agent_id', 'agents.id')
+    // An agent that somebody has claimed is described by its owner.
+    .leftJoin('server_documents as given', (join) =>
+      join
+        .onRef('given.agent_id', '=', 'agents.id')
+        .on('given.is_latest', '=', sql.lit(1))
+        .on('agents.key_hash', 'is', null)
+        .on('agents.website_checked_at', 'is', null),
+    )
     .selectAll('agents')
     .select('server_names.name as server_name')
+    .select(['given.name as given_name', 'given.version as given_version', 'given.document', 'given.basis'])
+    .select(['given.status', 'given.status_message'])
     .where(isServedRow);
   return {
     /** Finds a listed server by its name, as it is spelled. */
@@ -55,6 +75,19 @@ export function createServerStore(db: Kysely<Tables>) {
       if (ids.length === 0) return new Map();
       const rows = await served.where('agents.id', 'in', ids).execute();
       return new Map(rows.map((row) => [row.id, toServer(row)]));
+    },
+
+    /** The earlier versions of a server that its source gave, the newest first. */
+    async earlierOf(agentId: string): Promise<ServerDocument[]> {
+      const rows = await db
+        .selectFrom('server_documents')
+        .selectAll()
+        .where('agent_id', '=', agentId)
+        .where('is_latest', '=', 0)
+        .orderBy('kept_at', 'desc')
+        .orderBy('version', 'desc')
+        .execute();
+      return rows.map(toDocument);
     },
 
     /** Whether an agent changed in a second of the last 400 days, in which changes are kept. */
@@ -85,25 +118,34 @@ export function createServerStore(db: Kysely<Tables>) {
 
     /** The servers that changed at a time or later, with those that are no longer listed, in the order of their changes. */
     async changes({ limit, after, since }: ServerPageRequest & { since: string }): Promise<ServerPage> {
-      const changed = await db
-        .selectFrom('agent_changes')
-        .innerJoin('server_names', 'server_names.agent_id', 'agent_changes.agent_id')
-        .select(['agent_changes.agent_id', 'agent_changes.at', 'agent_changes.number', 'server_names.name'])
-        .where('is_latest', '=', sql.lit(1))
-        .where('at', '>=', since)
+      const changed = await selectChanged(db, since)
         .$if(after !== undefined, (query) =>
           query.where(sql<boolean>`(agent_changes.at, agent_changes.number) > (${after?.at}, ${after?.number})`),
         )
-        .orderBy('at')
-        .orderBy('agent_changes.number')
         .limit(limit + 1)
         .execute();
       const listed = await this.ofAgents(changed.map(({ agent_id: id }) => id));
-      const toEntry = ({ agent_id: id, name, at }: (typeof changed)[number]) =>
-        listed.get(id) ?? { name: name as string, version: toVersion(at), changedAt: at };
+      const toEntry = ({ agent_id: id, name, at, version }: (typeof changed)[number]) =>
+        listed.get(id) ?? { name: name as string, version: version ?? toVersion(at), changedAt: at };
       return toPage(changed, limit, toEntry, ({ at, number }) => ({ at, number }));
     },
   };
+}
+
+/** Selects the latest changes of the agents that were servers, with the latest versions that their sources gave. */
+function selectChanged(db: Kysely<Tables>, since: string) {
+  return db
+    .selectFrom('agent_changes')
+    .innerJoin('server_names', 'server_names.agent_id', 'agent_changes.agent_id')
+    .leftJoin('server_documents as given', (join) =>
+      join.onRef('given.agent_id', '=', 'agent_changes.agent_id').on('given.is_latest', '=', sql.lit(1)),
+    )
+    .select(['agent_changes.agent_id', 'agent_changes.at', 'agent_changes.number', 'server_names.name'])
+    .select('given.version')
+    .where('agent_changes.is_latest', '=', sql.lit(1))
+    .where('at', '>=', since)
+    .orderBy('at')
+    .orderBy('agent_changes.number');
 }
 
 function toPage<Row>(
@@ -117,15 +159,30 @@ function toPage<Row>(
   return { servers: page.map(toEntry), next: last && toPlace(last) };
 }
 
-type ServedRow = AgentRow & { server_name: string | null };
+type ServedRow = AgentRow & {
+  server_name: string | null;
+  given_name: string | null;
+  given_version: string | null;
+  document: string | null;
+  basis: string | null;
+  status: ServerDocument['status'] | null;
+  status_message: string | null;
+};
 
-function toServer({ server_name: name, ...row }: ServedRow): NamedServer {
+function toServer({ server_name, given_name, given_version, document, basis, status, ...row }: ServedRow): NamedServer {
   const agent = toAgent(row);
-  const named = { name: name as string, version: toVersion(row.changed_at) };
+  const named = { name: server_name as string, version: given_version ?? toVersion(row.changed_at) };
+  const strict = toServerJson(agent, named);
+  const isVerbatim = document !== null && given_name === server_name && basis === toBasis(agent);
   return {
     agentId: agent.id,
     ...named,
-    server: toServerJson(agent, named),
+    status: status ?? 'active',
+    ...(row.status_message !== null && { statusMessage: row.status_message }),
+    server: isVerbatim ? (JSON.parse(document) as object) : strict,
+    strict,
+    isImported: given_version !== null,
+    isVerbatim,
     createdAt: agent.createdAt,
     listedAt: row.listed_at,
     changedAt: row.changed_at,
@@ -149,8 +206,9 @@ export function toSecond(version: string): string | undefined {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}`;
 }
 
-/** The condition of the servers of a version; none is of a version that is no second. */
+/** The condition of the servers of a version: that of their source, or the second of their last change. */
 function isOfVersion(version: string) {
   const second = toSecond(version) ?? '';
-  return sql<boolean>`agents.changed_at BETWEEN ${`${second}.000Z`} AND ${`${second}.999Z`}`;
+  const isChangedThen = sql`agents.changed_at BETWEEN ${`${second}.000Z`} AND ${`${second}.999Z`}`;
+  return sql<boolean>`(given.version = ${version} OR (given.version IS NULL AND ${isChangedThen}))`;
 }

@@ -46,6 +46,7 @@ async function readFacts(ctx: Context, id: string): Promise<EntryFacts> {
   return {
     monthlyViews: sum >= MIN_SHOWN_VIEWS ? sum : null,
     ...(await readSources(ctx, agent)),
+    ...(await readBesides(ctx, agent)),
     ...(await readConnectionsChange(ctx, agent)),
     website: await readWebsite(ctx, agent),
   };
@@ -62,6 +63,7 @@ async function readOwnFacts(ctx: Context, agent: Agent): Promise<EntryFacts> {
   return {
     monthlyViews: total(days),
     viewsByDay: fillDays(days, Date.now()),
+    ...(await readBesides(ctx, agent)),
     ...(await readConnectionsChange(ctx, agent)),
     website: await readWebsite(ctx, agent),
   };
@@ -71,6 +73,11 @@ async function readOwnFacts(ctx: Context, agent: Agent): Promise<EntryFacts> {
 async function readSources({ sources }: Context, { id }: Agent): Promise<Pick<EntryFacts, 'sources'>> {
   const found = await sources.ofAgent(id);
   return found.length > 0 ? { sources: found } : {};
+}
+
+async function readBesides({ sources }: Context, agent: Agent): Promise<Pick<EntryFacts, 'besides'>> {
+  const besides = await sources.besides(agent);
+  return besides.length > 0 ? { besides } : {};
 }
 
 /** When the connections of an agent were replaced in the last month: visitors may know the former ones. */

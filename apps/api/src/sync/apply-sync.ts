@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OperatorStore } from '../operator/operator-store.ts';
 import type { SourceStore } from './source-store.ts';
-import type { PlannedEntry, SyncPlan } from './sync-plan.ts';
+import { toReading, type PlannedEntry, type SyncPlan } from './sync-plan.ts';
 
 /** Agents per transaction; a transaction delays other writers. */
 const BATCH = 200;
@@ -15,26 +15,37 @@ export type SyncStores = { operator: OperatorStore; store: SourceStore };
  * Does what a plan says. It can be repeated after an interruption: the source counts as read only at the end. An agent
  * that was claimed meanwhile stays as it is.
  */
-export async function applySync(plan: SyncPlan, { operator, store }: SyncStores, now: string): Promise<void> {
-  const { source, adds, joins, rewritten, dropped, crawl } = plan;
+export async function applySync(
+  plan: SyncPlan,
+  { operator, store, named }: SyncStores & { named: readonly string[] },
+  now: string,
+): Promise<void> {
+  const { source, adds, joins, rewritten, dropped, names, crawl } = plan;
   // Entries are noted before their agents, so that an interrupted synchronisation adds none twice.
   await store.write([...adds, ...joins].map(({ entry }) => entry));
+  // Before their agents, which would get names of this registry.
+  await store.giveNames(names, source.names ? named : undefined);
   for (let begin = 0; begin < adds.length; begin += BATCH) {
-    await operator.add(adds.slice(begin, begin + BATCH).map(({ agent }) => agent));
+    const batch = adds.slice(begin, begin + BATCH);
+    await store.writeDocuments(batch.flatMap(({ document }) => document ?? []));
+    await operator.add(batch.map(({ agent }) => agent));
     await wait(PAUSE);
   }
   await changeAgents(plan, { operator, store });
   await withdrawAgents(plan.withdrawals, { operator, store }, now);
   await store.write(rewritten);
   await store.remove(source.name, dropped);
-  await store.finish({ name: source.name, address: source.address, mark: crawl.mark, syncedAt: now });
+  const { name, address } = source;
+  await store.finish({ name, address, mark: crawl.mark, syncedAt: now, reading: toReading(source) });
 }
 
 async function changeAgents({ returns, changes }: SyncPlan, { operator, store }: SyncStores): Promise<void> {
   for (const { agent } of returns) await operator.restore({ ids: new Set([agent.id]) });
-  for (const { entry, agent, patch } of [...returns, ...changes]) {
+  for (const { entry, agent, patch, document } of [...returns, ...changes]) {
     const ids = new Set([agent.id]);
-    if (Object.keys(patch).length > 0) await operator.edit({ ids }, patch, 'import');
+    if (document) await store.writeDocuments([document]);
+    // Also where only the description changed, so that readers of changes see it.
+    if (document || Object.keys(patch).length > 0) await operator.edit({ ids }, patch, 'import');
     await store.write([entry]);
   }
 }

@@ -1,5 +1,6 @@
 import { findTextFault } from '@agent-registry/contracts';
-import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { GuardedFetch, WebsiteResponse } from '../website-check/guarded-fetch.ts';
 import type { Source } from './read-sources.ts';
 import { SourceError } from './source-error.ts';
 import { sourceFormats, type PagePlace, type SourceItem } from './source-formats.ts';
@@ -16,6 +17,8 @@ const MAX_CURSOR_LENGTH = 500;
 const PAGE_TIMEOUT = 60_000;
 /** How long all answers of a source may take, in milliseconds. */
 const TOTAL_TIMEOUT = 1_800_000;
+/** How often a busy page is asked again, and how long it is waited for at most, in milliseconds. */
+const [MAX_RETRIES, MAX_DELAY] = [5, 120_000];
 
 /** All that was read of a source. */
 export type Crawl = {
@@ -62,7 +65,7 @@ export async function crawlSource(source: Source, since: string | null, client: 
     crawl.mark = page.mark;
     for (const item of page.items) {
       if (item.id === undefined) crawl.unnamed += 1;
-      else crawl.items.set(item.id, item);
+      else if (!isOlder(item, crawl.items.get(item.id))) crawl.items.set(item.id, item);
     }
     if (page.next === undefined) return crawl;
     if (cursors.has(page.next)) throw new SourceError('it repeats a cursor');
@@ -72,33 +75,65 @@ export async function crawlSource(source: Source, since: string | null, client: 
   throw new SourceError(`it has more than ${MAX_PAGES} pages`);
 }
 
+/** Whether an item is of an older version of an entry than another one. */
+function isOlder({ server }: SourceItem, other: SourceItem | undefined): boolean {
+  if (!server || !other?.server) return false;
+  if (server.isLatest !== other.server.isLatest) return other.server.isLatest;
+  return compareVersions(server.version, other.server.version) < 0;
+}
+
+/** Compares versions by their numbers, and a release with those before it. */
+function compareVersions(one: string, other: string): number {
+  const [[release, before], [otherRelease, otherBefore]] = [split(one), split(other)];
+  const order = release.localeCompare(otherRelease, 'en', { numeric: true });
+  if (order !== 0) return order;
+  if (before === undefined || otherBefore === undefined) return Number(!before) - Number(!otherBefore);
+  return before.localeCompare(otherBefore, 'en', { numeric: true });
+}
+
+function split(version: string): [release: string, before: string | undefined] {
+  const [release = '', ...before] = version.replace(/^v/i, '').replace(/\+.*$/, '').split('-');
+  return [release, before.length > 0 ? before.join('-') : undefined];
+}
+
 /** Checks a cursor, which is stored, backed up and sent again. */
 function assertCursor(cursor: string | null | undefined): void {
   const fault = cursor ? findTextFault(cursor, { max: MAX_CURSOR_LENGTH, isLine: true }) : undefined;
   if (fault !== undefined) throw new SourceError(`its cursor ${fault}`);
 }
 
-/** Fetches a page; undefined if the source no longer knows the mark. */
+/** Fetches a page; undefined if the source no longer knows the mark. A busy source is asked again when it says so. */
 async function fetchPage(
   source: Source,
   place: PagePlace,
-  { fetch, userAgent, timeout = PAGE_TIMEOUT, total }: SourceFetch & { total: AbortSignal },
+  client: SourceFetch & { total: AbortSignal },
 ): Promise<string | undefined> {
-  const format = sourceFormats[source.kind];
-  const signal = AbortSignal.any([total, AbortSignal.timeout(timeout)]);
-  const { status, text, isChallenge } = await fetch(format.toUrl(source, place), {
-    userAgent,
-    accept: format.accept,
-    signal,
-    maxSize: MAX_PAGE_SIZE + 1,
-  }).catch((cause: unknown) => {
-    throw new SourceError(`it cannot be read: ${signal.aborted ? 'it is too slow' : (cause as Error).message}`, {
-      cause,
-    });
-  });
+  let response = await fetchOnce(source, place, client);
+  for (let retries = 0; retries < MAX_RETRIES; retries += 1) {
+    const { status, retryAfter } = response;
+    if (![429, 503].includes(status) || retryAfter === undefined || retryAfter > MAX_DELAY) break;
+    await wait(retryAfter);
+    response = await fetchOnce(source, place, client);
+  }
+  const { status, text, isChallenge } = response;
   if (status === 410 && place.since !== null) return undefined;
   if (status !== 200) throw new SourceError(`it answered ${status}`);
   if (isChallenge) throw new SourceError('it answered with a page against bots');
   if (Buffer.byteLength(text) > MAX_PAGE_SIZE) throw new SourceError('an answer has more than 10 MiB');
   return text;
+}
+
+function fetchOnce(
+  source: Source,
+  place: PagePlace,
+  { fetch, userAgent, timeout = PAGE_TIMEOUT, total }: SourceFetch & { total: AbortSignal },
+): Promise<WebsiteResponse> {
+  const format = sourceFormats[source.kind];
+  const signal = AbortSignal.any([total, AbortSignal.timeout(timeout)]);
+  const options = { userAgent, accept: format.accept, signal, maxSize: MAX_PAGE_SIZE + 1 };
+  return fetch(format.toUrl(source, place), options).catch((cause: unknown) => {
+    throw new SourceError(`it cannot be read: ${signal.aborted ? 'it is too slow' : (cause as Error).message}`, {
+      cause,
+    });
+  });
 }

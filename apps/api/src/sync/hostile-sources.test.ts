@@ -15,7 +15,7 @@ import { runsAll } from '../testing/tier.ts';
 
 // The stores are tested on both engines.
 const [sqlite] = engines;
-const common = { contact: 'operator@example.com', licence: 'CC0-1.0', categories: { '*': 'vision' } };
+const common = { contact: 'operator@example.com', licence: 'CC0-1.0', categories: { '*': 'vision' }, names: false };
 const mcp = {
   ...common,
   name: 'a',
@@ -98,6 +98,42 @@ test.each<[string, Source, AnswerSource, string]>([
 ])('an answer %s is refused with a sentence', async (_kind, source, answer, message) => {
   server.answerWith(answer);
   await expect(crawlSource(source, null, { fetch: server.fetch, userAgent: '' })).rejects.toThrow(message);
+});
+
+test.each([
+  ['0', 5],
+  [new Date(0).toUTCString(), 2],
+])('a page that is busy is asked again after what Retry-After says: %s', async (retryAfter, busy) => {
+  server.answerWith(() =>
+    server.asked.length <= busy
+      ? { status: server.asked.length % 2 === 0 ? 429 : 503, headers: { 'retry-after': retryAfter } }
+      : { body: { servers: [good] } },
+  );
+  const { items } = await crawlSource(mcp, null, { fetch: server.fetch, userAgent: '' });
+  expect([items.size, server.asked.length]).toEqual([1, busy + 1]);
+});
+
+test.each([
+  ['0', 6],
+  ['100000', 1],
+  ['soon', 1],
+])('a page that stays busy, or says no near time, is not waited for: %s', async (retryAfter, requests) => {
+  server.answerWith(() => ({ status: 503, headers: { 'retry-after': retryAfter } }));
+  await expect(crawlSource(mcp, null, { fetch: server.fetch, userAgent: '' })).rejects.toThrow('it answered 503');
+  expect(server.asked).toHaveLength(requests);
+});
+
+test.each<[string, Source, unknown]>([
+  ['an empty list', mcp, { servers: [] }],
+  ['entries that are all refused', mcp, { servers: [{ server: { name: 'a/b' } }, { server: { name: 'a/c' } }] }],
+  ['lines without a name', file, '{}\n{}'],
+])('a source of which nothing can be read is a failure: %s', async (_what, source, body) => {
+  server.answerWith(() => ({ body }));
+  const { code, stderr } = await server.sync(database.url, [source], '--yes');
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('a was not followed: it has no entry that can be read.') as string,
+  });
 });
 
 test('a source that is not followed changes nothing, and another one is followed', async () => {

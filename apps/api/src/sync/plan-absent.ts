@@ -59,9 +59,10 @@ export async function planAbsent(
  * @throws {SourceError} when it has.
  */
 export function assertLikely(plan: SyncPlan, allowed: { withdrawals: boolean; additions: boolean }): void {
-  const { withdrawals, adds, changes, returns, listed, wasFollowed, crawl, source } = plan;
-  if (crawl.isComplete && crawl.items.size === 0 && listed > 0) {
-    throw new SourceError(`it has no entries, and ${listed} of its agents are listed here`);
+  const { withdrawals, adds, changes, returns, refused, listed, wasFollowed, isReread, crawl, source } = plan;
+  if (crawl.isComplete && crawl.items.size === refused.length) {
+    const here = listed > 0 ? `, and ${listed} of its agents are listed here` : '';
+    throw new SourceError(`it has no entry that can be read${here}`);
   }
   const assertFew = ({ length }: readonly unknown[], would: string, option: string) => {
     if (length <= listed * MAX_PART) return;
@@ -72,6 +73,6 @@ export function assertLikely(plan: SyncPlan, allowed: { withdrawals: boolean; ad
   };
   if (!allowed.withdrawals) assertFew(withdrawals, `of its ${listed} agents would be withdrawn`, 'withdrawals');
   if (allowed.additions || !wasFollowed) return;
-  assertFew(changes, `of its ${listed} agents would be changed`, 'additions');
+  if (!isReread) assertFew(changes, `of its ${listed} agents would be changed`, 'additions');
   assertFew([...adds, ...returns], `would be added to its ${listed} agents`, 'additions');
 }

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Agent, NewAgent } from '@agent-registry/contracts';
+import { fold, type Agent, type NewAgent } from '@agent-registry/contracts';
+import { differenceOf } from '../agents/proposals.ts';
 import { toHashedId } from '../agents/to-hashed-id.ts';
 import { toWebsiteKey } from '../agents/website-key.ts';
-import type { Json } from '../prefill/json-paths.ts';
-import { differenceOf } from '../agents/proposals.ts';
 import type { AgentSource } from '../operator/agent-sources.ts';
+import type { Json } from '../prefill/json-paths.ts';
 import type { Crawl } from './crawl-source.ts';
 import { planAbsent } from './plan-absent.ts';
+import { planServers, type PresentEntry } from './plan-servers.ts';
 import type { Source } from './read-sources.ts';
-import type { KnownAgent, SourceStore } from './source-store.ts';
+import type { SourceServer } from './source-formats.ts';
+import type { KnownAgent, SourceStore, WebsiteAgent } from './source-store.ts';
 import { createPlan, toEntryKey, type PlannedEntry, type SyncPlan } from './sync-plan.ts';
 import type { ReadAgent } from './to-new-agent.ts';
 
@@ -17,36 +19,49 @@ export type PlanOptions = {
   store: SourceStore;
   /** Whether an earlier synchronisation has come to its end. */
   wasFollowed: boolean;
+  /** Whether the source is read from its start because this version reads more of its entries. */
+  isReread: boolean;
   crawl: Crawl;
   readAgent: (fields: Json) => ReadAgent;
   /** Agents that sources before this one would add, by the keys of their websites. */
   planned: ReadonlyMap<string, Agent>;
+  /** The sources whose names of MCP servers count. */
+  named: readonly string[];
   /** ISO 8601 in UTC. */
   now: string;
 };
 
+/** An entry of a source as an agent, and its description as an MCP server. */
+type ReadEntry = { id: string; entryKey: string; agent: NewAgent; server: SourceServer | undefined };
+
 /** Plans how the registry follows a source. */
 export async function planSync(source: Source, options: PlanOptions): Promise<SyncPlan> {
-  const { store, wasFollowed, crawl, readAgent, now } = options;
+  const { store, crawl, readAgent, now } = options;
   const entries = await store.entriesOf(source.name);
   const ids = [...entries.values()].flatMap(({ agentId }) => agentId ?? []);
   const known = await store.readAgents(ids);
   const pinned = await store.readPinned();
-  const plan = createPlan(source, wasFollowed, crawl);
+  const plan = createPlan(source, options);
   const present = new Set<string>();
-  const fresh: { entryKey: string; agent: NewAgent }[] = [];
-  for (const [id, { isRemoved, fields }] of crawl.items) {
+  const followed: PresentEntry[] = [];
+  const fresh: ReadEntry[] = [];
+  for (const [id, { isRemoved, fault: unreadable, fields, server }] of crawl.items) {
     if (isRemoved) continue;
     const entryKey = toEntryKey(id);
     present.add(entryKey);
-    const { agent, fault } = readAgent(fields);
-    const entry = entries.get(entryKey);
-    if (fault !== undefined) plan.refused.push({ id, fault });
-    else if (!entry) fresh.push({ entryKey, agent });
-    else planKnown(plan, { entry: describeEntry(entry, source), agent, known, pinned, before: entry, now });
+    const { agent, fault } = unreadable === undefined ? readAgent(fields) : { agent: undefined, fault: unreadable };
+    const before = entries.get(entryKey);
+    if (!agent) plan.refused.push({ id, fault });
+    else if (!before) fresh.push({ id, entryKey, agent, server });
+    else {
+      const entry = describeEntry(before, source);
+      const found = planKnown(plan, { entry, agent, known, pinned, before, now });
+      if (found && entry.isOrigin && server) followed.push({ entry: found, agent, server });
+    }
   }
   const own = [...entries.values()].flatMap(({ agentId, isOrigin }) => (isOrigin ? (agentId ?? []) : []));
-  await planFresh(plan, fresh, { ...options, own: new Set(own) });
+  followed.push(...(await planFresh(plan, fresh, { ...options, own: new Set(own) })));
+  await planServers(plan, followed, { ...options, known });
   await planAbsent(plan, { store, entries, known, present });
   return plan;
 }
@@ -71,19 +86,23 @@ type KnownEntry = {
   now: string;
 };
 
-/** Plans what becomes of an entry that an earlier synchronisation has seen. */
-function planKnown(plan: SyncPlan, { entry: { goneAt, ...entry }, before, agent, known, pinned, now }: KnownEntry) {
+/** Plans what becomes of an entry that an earlier synchronisation has seen; returns it if its agent follows the source. */
+function planKnown(
+  plan: SyncPlan,
+  { entry: { goneAt, ...entry }, before, agent, known, pinned, now }: KnownEntry,
+): AgentSource | undefined {
   const { agentId } = entry;
   const found = agentId === null ? undefined : known.get(agentId);
   if (agentId === null || (found && !isOpen(found, goneAt))) {
     plan.kept += 1;
-    return;
+    return undefined;
   }
   if (!found?.agent) {
     // An interrupted synchronisation has not added it, or it came back after it was forgotten under its id.
     const id = found ? randomUUID() : agentId;
-    plan.adds.push(toAddition({ ...entry, agentId: id, importedAt: now }, agent, now));
-    return;
+    const addition = toAddition({ ...entry, agentId: id, importedAt: now }, agent, now);
+    plan.adds.push(addition);
+    return addition.entry;
   }
   const difference = differenceOf(found.agent, agent);
   const fixed = pinned.get(agentId) ?? new Set();
@@ -97,6 +116,7 @@ function planKnown(plan: SyncPlan, { entry: { goneAt, ...entry }, before, agent,
     const isSame = attribution === entry.attribution && licence === entry.licence && goneAt === undefined;
     if (!isSame) plan.rewritten.push(entry);
   }
+  return entry;
 }
 
 /** Whether an agent follows its source: nobody claimed it, and it is listed or was withdrawn with its entry. */
@@ -105,29 +125,45 @@ function isOpen({ agent, state, isClaimed }: KnownAgent, goneAt: string | undefi
   return (state === 'listed' && agent !== undefined) || (state === 'withdrawn' && goneAt !== undefined);
 }
 
-/** Plans what becomes of new entries: they join an agent with the same website, or are added. */
+/** Plans what becomes of new entries: they are left, join the agent that another source has of them, or are added. */
 async function planFresh(
   plan: SyncPlan,
-  fresh: readonly { entryKey: string; agent: NewAgent }[],
+  fresh: readonly ReadEntry[],
   { store, planned, now, own }: PlanOptions & { own: ReadonlySet<string> },
-): Promise<void> {
+): Promise<PresentEntry[]> {
   const { name: source, attribution, licence } = plan.source;
   const keys = new Set(fresh.flatMap(({ agent }) => toWebsiteKey(agent.website) ?? []));
   const found = await store.findByWebsite(keys);
   const known = await store.readAgents(fresh.map(({ entryKey }) => toAgentId(source, entryKey)));
-  for (const { entryKey, agent } of fresh) {
+  const added: PresentEntry[] = [];
+  for (const { id: itemId, entryKey, agent, server } of fresh) {
     const key = toWebsiteKey(agent.website);
     const entry = { source, entryKey, attribution, licence, importedAt: now };
     // A source knows its entries apart, also if they have one website.
-    const same = key === null ? undefined : (found.get(key)?.find(({ id }) => !own.has(id)) ?? planned.get(key));
-    if (same) plan.joins.push({ entry: { ...entry, agentId: same.id, isOrigin: false }, agent: same });
+    const others = key === null ? [] : (found.get(key) ?? []).filter((other) => !own.has(other.agent.id));
+    const fault = others.map(toFault).find((reason) => reason !== undefined);
+    const before = key === null ? undefined : planned.get(key);
+    const imported = others.flatMap((other) => (other.isFollowed ? other.agent : []));
+    const same = [...imported, ...(before ? [before] : [])].find(({ name }) => fold(name) === fold(agent.name));
+    if (fault !== undefined) plan.left.push({ id: itemId, fault });
+    else if (same) plan.joins.push({ entry: { ...entry, agentId: same.id, isOrigin: false }, agent: same });
     else {
       const id = toAgentId(source, entryKey);
       // The id of an agent that was forgotten is not given again.
       const isForgotten = known.has(id) && !known.get(id)?.agent;
-      plan.adds.push(toAddition({ ...entry, agentId: isForgotten ? randomUUID() : id }, agent, now));
+      const addition = toAddition({ ...entry, agentId: isForgotten ? randomUUID() : id }, agent, now);
+      plan.adds.push(addition);
+      if (server) added.push({ entry: addition.entry, agent, server });
     }
   }
+  return added;
+}
+
+/** Why an entry with the website of an agent is not added; undefined if it is. */
+function toFault({ state, isProved }: WebsiteAgent): string | undefined {
+  if (isProved) return 'Its website is proved by the owner of another entry';
+  if (state === 'listed' || state === 'held') return undefined;
+  return 'An entry with its website was taken off the list here';
 }
 
 function toAddition(

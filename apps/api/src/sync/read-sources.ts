@@ -35,6 +35,8 @@ const sourceSchema = z.strictObject(
     address: z.string(ADDRESS).refine(isSourceAddress, ADDRESS),
     /** Their categories and those of this registry; `*` stands for all that are not named. */
     categories: z.record(z.string(), z.string('must be a category'), 'must be an object').default({}),
+    /** Whether the names of its MCP servers are those of the servers here. */
+    names: z.boolean('must be true or false').default(false),
     /** The contact address of its entries until somebody claims them. */
     contact: z.string(EMAIL).refine(isEmailAddress, EMAIL),
     licence: lineSchema,
@@ -73,6 +75,9 @@ function createFileSchema(categories: readonly Category[]) {
         for (const [theirs, ours] of Object.entries(source.categories)) {
           if (isCategoryId(categories, ours)) continue;
           context.addIssue({ code: 'custom', path: ['categories', theirs], message: `must be one of ${ids}` });
+        }
+        if (source.names && source.kind !== 'mcp-registry') {
+          context.addIssue({ code: 'custom', path: ['names'], message: 'is for an MCP registry only' });
         }
         if (source.kind === 'mcp-registry' && !(ANY_CATEGORY in source.categories)) {
           const message = `must have ${ANY_CATEGORY}: an MCP registry has no categories`;

@@ -1,6 +1,8 @@
-import { isWebAddress } from '@agent-registry/contracts';
+import { findTextFault, isWebAddress } from '@agent-registry/contracts';
+import { serverStatuses } from '../db/operator-tables.ts';
 import { connectServer } from '../prefill/formats.ts';
 import { textAt, toObject, valuesAt, type Json } from '../prefill/json-paths.ts';
+import type { ServerDocument } from '../servers/server-documents.ts';
 import type { Source } from './read-sources.ts';
 import { SourceError } from './source-error.ts';
 
@@ -10,8 +12,19 @@ export type SourceItem = {
   id: string | undefined;
   /** Whether the source says that it no longer has the entry. */
   isRemoved: boolean;
+  /** Why it is not taken, whatever its fields are. */
+  fault?: string | undefined;
+  /** An MCP server, as the source describes it. */
+  server?: SourceServer | undefined;
   /** The fields of an agent, unchecked. */
   fields: Json;
+};
+
+/** What a source says of an MCP server. */
+export type SourceServer = Pick<ServerDocument, 'name' | 'version' | 'status' | 'statusMessage'> & {
+  /** Whether the source says that this is the latest version. */
+  isLatest: boolean;
+  document: Json;
 };
 
 /** A page of a source. */
@@ -44,6 +57,8 @@ const CHANGES_PER_PAGE = 200;
 /** Most entries of a page that an MCP registry gives. */
 const SERVERS_PER_PAGE = 100;
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
+/** Longest version of a server, and longest message about its status, in characters. */
+const [MAX_VERSION_LENGTH, MAX_MESSAGE_LENGTH] = [255, 500];
 /** Longest name of an entry, in UTF-16 code units: longer ones cannot be read. */
 const MAX_ID_LENGTH = 500;
 
@@ -109,12 +124,16 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
 
 function toServer(entry: Json): SourceItem {
   const server = toObject(entry.server);
+  const { status = 'active', statusMessage, isLatest } = toOfficial(entry);
   const id = toId(server.name);
+  const version = toVersion(server.version);
+  const known = serverStatuses.find((one) => one === status);
   const repository = textAt(server, 'repository.url');
   const website = server.websiteUrl ?? (repository !== undefined && isWebAddress(repository) ? repository : undefined);
   return {
     id,
-    isRemoved: toOfficial(entry).status === 'deleted',
+    isRemoved: status === 'deleted',
+    ...(known === undefined && { fault: 'Its status is unknown' }),
     fields: {
       name: server.title ?? id?.slice(id.lastIndexOf('/') + 1),
       description: server.description,
@@ -122,7 +141,30 @@ function toServer(entry: Json): SourceItem {
       ...(valuesAt(server, 'remotes').length > 0 && { apiAccess: 'yes' }),
       connections: connectServer(server),
     },
+    ...(id !== undefined &&
+      version !== undefined && {
+        server: {
+          name: id,
+          version,
+          status: known ?? 'active',
+          ...(isMessage(statusMessage) && { statusMessage }),
+          isLatest: isLatest === true,
+          document: server,
+        },
+      }),
   };
+}
+
+function toVersion(value: unknown): string | undefined {
+  return typeof value === 'string' && isLine(value, MAX_VERSION_LENGTH) ? value : undefined;
+}
+
+function isMessage(value: unknown): value is string {
+  return typeof value === 'string' && isLine(value, MAX_MESSAGE_LENGTH);
+}
+
+function isLine(text: string, max: number): boolean {
+  return findTextFault(text, { max, isLine: true }) === undefined;
 }
 
 function toOfficial(entry: Json): Json {

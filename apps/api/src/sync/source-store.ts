@@ -1,12 +1,13 @@
-import type { Agent, EditableField, EntrySource } from '@agent-registry/contracts';
-import type { Kysely } from 'kysely';
+import type { Agent, EditableField, EntrySource, NamedEntry } from '@agent-registry/contracts';
+import { sql, type Kysely } from 'kysely';
 import type { Acting } from '../actions/operator-action.ts';
 import { recordAction } from '../actions/record-of-actions.ts';
 import { chunksOf } from '../db/walk.ts';
 import { toStored } from '../agents/agent-rows.ts';
-import { toAgent } from '../db/records.ts';
 import { selectUnlisted } from '../agents/select-agents.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
+import { readDocuments, writeDocuments, type ServerDocument } from '../servers/server-documents.ts';
+import { giveNames, planNames, type WantedName } from '../servers/source-names.ts';
 import { toWebsiteKey } from '../agents/website-key.ts';
 import type { Engine } from '../db/engine.ts';
 import { toRecord, writeRecords } from '../db/records.ts';
@@ -30,6 +31,9 @@ export type KnownAgent = {
   isClaimed: boolean;
 };
 
+/** Most entries with the same website that a page names. */
+const MAX_BESIDES = 5;
+
 /** Stores the sources of `registry sync` and what became of their entries. */
 export type SourceStore = ReturnType<typeof createSourceStore>;
 
@@ -44,6 +48,23 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
     /** From where an agent that nobody has claimed was imported, the origin of its texts first. */
     async ofAgent(agentId: string): Promise<EntrySource[]> {
       return (await readEntrySources(db, [agentId])).get(agentId) ?? [];
+    },
+
+    /** Listed entries with the website of an agent, of which a source brought the one and somebody registered the other. */
+    async besides({ id, website }: Agent): Promise<NamedEntry[]> {
+      const key = toWebsiteKey(website);
+      if (key === null) return [];
+      const [own] = await db.selectFrom('agent_sources').select('source').where('agent_id', '=', id).limit(1).execute();
+      const isImported = sql<boolean>`EXISTS (SELECT 1 FROM agent_sources WHERE agent_id = agents.id)`;
+      return db
+        .selectFrom('agents')
+        .select(['id', 'name'])
+        .where('website_key', '=', key)
+        .where('id', '!=', id)
+        .where(own ? sql<boolean>`NOT ${isImported}` : isImported)
+        .orderBy('seq')
+        .limit(MAX_BESIDES)
+        .execute();
     },
 
     /** How far a source was read; undefined before the end of its first synchronisation. */
@@ -82,32 +103,33 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
 
     readPinned: () => readPinned(db),
 
+    /** The present versions of MCP servers as their sources gave them, by the ids of their agents. */
+    readDocuments: (ids: readonly string[]) => readDocuments(db, ids),
+
+    /**
+     * Finds which agents can have the names of their servers, and which do not have them yet. Names of this registry are
+     * formed here only.
+     * @param named as in `planNames`
+     */
+    planNames(wanted: readonly WantedName[], named: readonly string[] | undefined) {
+      const own = engine.serverNamespace === undefined ? undefined : `${engine.serverNamespace}/`;
+      const foreign = wanted.filter(({ name }) => own === undefined || !name.startsWith(own));
+      return planNames(db, foreign, named);
+    },
+
+    giveNames: (wanted: readonly WantedName[], named: readonly string[] | undefined) =>
+      giveNames(engine, wanted, named),
+
+    /** Writes the present versions of MCP servers. */
+    async writeDocuments(documents: readonly ServerDocument[]): Promise<void> {
+      await db.transaction().execute((transaction) => writeDocuments(transaction, documents));
+    },
+
     /**
      * Changes which fields of an imported agent no synchronisation changes.
      * @returns the pinned fields; undefined if no source has the agent
      */
-    async pin(
-      agentId: string,
-      change: (pinned: ReadonlySet<EditableField>) => ReadonlySet<EditableField>,
-    ): Promise<EditableField[] | undefined> {
-      return db.transaction().execute(async (transaction) => {
-        await engine.lockWrites(transaction);
-        const entry = await transaction
-          .selectFrom('agent_sources')
-          .select('agent_id')
-          .where('agent_id', '=', agentId)
-          .executeTakeFirst();
-        if (!entry) return undefined;
-        const former = (await readPinned(transaction, [agentId])).get(agentId) ?? new Set();
-        const pinned = change(former);
-        if (pinned.size !== former.size || [...pinned].some((field) => !former.has(field))) {
-          await writePinned(transaction, { agentId, fields: [...pinned] });
-          const name = (await readAgents(transaction, [agentId])).get(agentId)?.agent?.name;
-          await recordAction(transaction, acting, [{ id: agentId, name: name ?? null }]);
-        }
-        return [...pinned];
-      });
-    },
+    pin: (agentId: string, change: ChangePins) => pinFields(engine, acting, agentId, change),
 
     /** Writes entries in place of the former ones. */
     async write(entries: readonly AgentSource[]): Promise<void> {
@@ -126,27 +148,73 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
   };
 }
 
+type ChangePins = (pinned: ReadonlySet<EditableField>) => ReadonlySet<EditableField>;
+
+function pinFields(
+  engine: Engine,
+  acting: Acting | undefined,
+  agentId: string,
+  change: ChangePins,
+): Promise<EditableField[] | undefined> {
+  return engine.db.transaction().execute(async (transaction) => {
+    await engine.lockWrites(transaction);
+    const entry = await transaction
+      .selectFrom('agent_sources')
+      .select('agent_id')
+      .where('agent_id', '=', agentId)
+      .executeTakeFirst();
+    if (!entry) return undefined;
+    const former = (await readPinned(transaction, [agentId])).get(agentId) ?? new Set();
+    const pinned = change(former);
+    if (pinned.size !== former.size || [...pinned].some((field) => !former.has(field))) {
+      await writePinned(transaction, { agentId, fields: [...pinned] });
+      const name = (await readAgents(transaction, [agentId])).get(agentId)?.agent?.name;
+      await recordAction(transaction, acting, [{ id: agentId, name: name ?? null }]);
+    }
+    return [...pinned];
+  });
+}
+
+/** An agent that has the website of an entry. */
+export type WebsiteAgent = {
+  agent: Agent;
+  state: KnownAgent['state'];
+  /** Whether its owner has proved its website. */
+  isProved: boolean;
+  /** Whether its texts come from a source, and nobody has claimed it. */
+  isFollowed: boolean;
+};
+
 /**
  * Finds agents with one of these websites, by the keys of `toWebsiteKey`, listed ones first; of any state, without those
  * that were withdrawn with their entry.
  */
-async function findByWebsite(db: Kysely<Tables>, keys: ReadonlySet<string>): Promise<Map<string, Agent[]>> {
-  const found = new Map<string, Agent[]>();
-  const note = (agent: Agent) => {
-    const key = toWebsiteKey(agent.website);
-    if (key !== null && keys.has(key)) found.set(key, [...(found.get(key) ?? []), agent]);
-  };
+async function findByWebsite(db: Kysely<Tables>, keys: ReadonlySet<string>): Promise<Map<string, WebsiteAgent[]>> {
+  if (keys.size === 0) return new Map();
+  const found: { agent: Agent; state: KnownAgent['state']; isClaimed: boolean }[] = [];
   for (const chunk of chunksOf([...keys])) {
     const rows = await db.selectFrom('agents').selectAll().where('website_key', 'in', chunk).orderBy('seq').execute();
-    for (const row of rows) note(toAgent(row));
+    for (const { agent, keyHash } of rows.map(toStored)) found.push(toKnown('listed', agent, keyHash));
   }
-  if (keys.size === 0) return found;
-  const gone = await db.selectFrom('agent_sources').select('agent_id').where('gone_at', 'is not', null).execute();
-  const goneIds = new Set(gone.map(({ agent_id: id }) => id));
-  for await (const { agent, state } of selectUnlisted(db)) {
-    if (state !== 'withdrawn' || !goneIds.has(agent.id)) note(agent);
+  for await (const { agent, state, keyHash } of selectUnlisted(db)) {
+    if (keys.has(toWebsiteKey(agent.website) ?? '')) found.push(toKnown(state, agent, keyHash));
   }
-  return found;
+  const entries: AgentSource[] = [];
+  for (const chunk of chunksOf(found.map(({ agent }) => agent.id))) {
+    const rows = await db.selectFrom('agent_sources').selectAll().where('agent_id', 'in', chunk).execute();
+    entries.push(...rows.map(toAgentSource));
+  }
+  const imported = new Set(entries.flatMap(({ agentId, isOrigin }) => (isOrigin ? agentId : [])));
+  const gone = new Set(entries.flatMap(({ agentId, goneAt }) => (goneAt === undefined ? [] : agentId)));
+  const others = found
+    .filter(({ agent, state }) => state !== 'withdrawn' || !gone.has(agent.id))
+    .map(({ agent, state, isClaimed }) => ({
+      agent,
+      state,
+      isProved: agent.websiteCheckedAt !== undefined,
+      isFollowed: state === 'listed' && !isClaimed && imported.has(agent.id),
+    }));
+  return Map.groupBy(others, ({ agent }) => toWebsiteKey(agent.website) as string);
 }
 
 /** Reads agents of any state, by id. */
@@ -164,6 +232,10 @@ async function readAgents(db: Kysely<Tables>, ids: readonly string[]): Promise<M
   return known;
 }
 
-function toKnown(state: KnownAgent['state'], agent: Agent | undefined, keyHash: string | undefined): KnownAgent {
+function toKnown<Found extends Agent | undefined>(
+  state: KnownAgent['state'],
+  agent: Found,
+  keyHash: string | undefined,
+): KnownAgent & { agent: Found } {
   return { agent, state, isClaimed: keyHash !== undefined || agent?.websiteCheckedAt !== undefined };
 }

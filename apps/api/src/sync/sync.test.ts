@@ -176,7 +176,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     server.answerWith(() => ({ body: { servers: [], metadata: {} } }));
     expect(await sync('--yes', '--complete', '--many-withdrawals', 'mcp')).toMatchObject({
       code: 1,
-      stderr: 'mcp was not followed: it has no entries, and 4 of its agents are listed here.\n',
+      stderr: 'mcp was not followed: it has no entry that can be read, and 4 of its agents are listed here.\n',
     });
     expect(await listNames()).toHaveLength(4);
   });
@@ -274,36 +274,28 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     expect(actions.map((action) => (action as { command: string }).command)).toEqual(['sync', 'pin', 'unpin']);
   });
 
-  test('the same website joins as a second source, which takes the agent over when the first has lost it', async () => {
-    const line = (website: string) =>
-      JSON.stringify({ name: 'Ant', description: 'An ant.', category: 'assistants', website });
+  test('the same name and website join as a second source, which takes the agent over when the first has lost it', async () => {
+    const line = (website: string, name = 'Server') =>
+      JSON.stringify({ name, description: 'An ant.', category: 'assistants', website });
     const answer = (list: readonly unknown[], lines: readonly string[]) =>
       server.answerWith(({ hostname }) => ({
         body: hostname === 'other.example' ? lines.join('\n') : { servers: list, metadata: {} },
       }));
     const both = (...options: string[]) => server.sync(database.url, [mcp, file], '--yes', '--complete', ...options);
-    const owned = await app.agents.register(makeNewAgent({ website: 'https://own.example.com/' }), {
-      key: createManagementKey(),
-    });
-    const lines = [
-      line('http://www.ant.example.com'),
-      line('https://own.example.com'),
-      line('https://new.example.com'),
-    ];
+    const lines = [line('http://www.ant.example.com'), line('https://new.example.com', 'New')];
     answer(servers, lines);
     const dry = await server.sync(database.url, [mcp, file]);
-    expect(dry.stdout).toContain('file (read completely): 1 to add, 0 to change, 0 to withdraw, 2 with the website');
+    expect(dry.stdout).toContain('file (read completely): 1 to add, 0 to change, 0 to withdraw, 1 with the name and');
     const { code, stdout } = await both();
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^file\tjoin\t.*\tserver\nfile\tjoin\t.*\t[^\t]+$/m) as string,
+      stdout: expect.stringMatching(/^file\tjoin\t.*\tserver$/m) as string,
     });
     const ant = await find('Says ant.');
     // The facts of a page are renewed once an hour.
     const store = createSourceStore(database.engine);
     const attributions = async () => (await store.ofAgent(ant.id)).map(({ attribution }) => attribution);
     expect(await attributions()).toEqual(['MCP Registry', 'List of Otters']);
-    expect((await readFacts(owned.agent.id)).sources).toBeUndefined();
 
     answer(servers.slice(1), lines);
     await sync('--yes', '--complete');
@@ -311,14 +303,85 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     expect(await attributions()).toEqual(['List of Otters']);
     await both('--many-additions', 'file');
     expect(await app.agents.find(ant.id)).toMatchObject({ description: 'An ant.', category: 'chatbot' });
-    answer(servers.slice(1), lines.slice(2));
+    answer(servers.slice(1), lines.slice(1));
     expect(await both('--many-withdrawals', 'file')).toMatchObject({ code: 0 });
     expect(await app.agents.find(ant.id)).toBeUndefined();
     // What went with one source comes with another one.
-    answer([...servers.slice(1), makeServer({ name: 'owl', websiteUrl: 'https://ant.example.com' })], lines.slice(2));
+    answer([...servers.slice(1), makeServer({ name: 'owl', websiteUrl: 'https://ant.example.com' })], lines.slice(1));
     await both();
     expect(await find('Says owl.')).toBeDefined();
-    expect(await app.agents.find(owned.agent.id)).toEqual(owned.agent);
+  });
+
+  test('a shared address alone joins nothing: within a source, between two, and with an agent that was registered', async () => {
+    const website = 'https://github.com/acme/monorepo';
+    const five = names.slice(0, 5).map((name) => makeServer({ name, title: name, websiteUrl: website }));
+    const lines = ['owl', 'pig', 'ant'].map((name) =>
+      JSON.stringify({ name, description: `Is ${name}.`, category: 'assistants', website }),
+    );
+    const { agent: owned } = await app.agents.register(makeNewAgent({ website }), { key: createManagementKey() });
+    server.answerWith(({ hostname }) => ({
+      body: hostname === 'other.example' ? lines.join('\n') : { servers: five, metadata: {} },
+    }));
+    const { stdout } = await server.sync(database.url, [mcp, file], '--yes');
+    expect(stdout).toContain('mcp (read completely): 5 to add');
+    expect(stdout).toContain(
+      'file (read completely): 2 to add, 0 to change, 0 to withdraw, 1 with the name and website',
+    );
+    expect(await listNames()).toEqual([...names.slice(0, 5), 'owl', 'pig', owned.name].toSorted());
+    expect(await app.agents.find(owned.id)).toEqual(owned);
+    // Both pages say so.
+    const imported = (await app.agents.list()).filter(({ id }) => id !== owned.id);
+    expect((await readFacts(owned.id)).besides).toHaveLength(5);
+    for (const { id } of imported) {
+      expect((await readFacts(id)).besides).toEqual([{ id: owned.id, name: owned.name }]);
+    }
+    const again = await server.sync(database.url, [mcp, file], '--yes', '--complete');
+    expect(again.stdout).toMatch(/0 to add, 0 to change, 0 to withdraw, 5 unchanged\.[^]*0 to add.* 3 unchanged\./);
+  });
+
+  test('an entry with a website that an owner has proved is not added, and counted', async () => {
+    const { agent } = await app.agents.register(makeNewAgent({ website: 'https://ant.example.com/' }), {});
+    const proved = { website: 'https://ant.example.com/', proof: 'host' } as const;
+    await createAgentStore(database.engine).claim(agent.id, proved, createManagementKey());
+    expect(await follow(servers).catch(String)).toContain(
+      '1: its website is proved by the owner of another entry (not added)',
+    );
+    expect(await listNames()).toHaveLength(6);
+    expect((await readFacts(agent.id)).sources).toBeUndefined();
+  });
+
+  test.each([
+    ['the one that is marked', ['1.10.0', '1.9.0'], 1, '1.9.0'],
+    ['else the highest', ['1.9.0', '1.10.0-rc.1', '1.10.0', '1.2.0'], undefined, '1.10.0'],
+  ])('of several versions of one entry one is chosen first: %s', async (_which, versions, latest, chosen) => {
+    const list = versions.map((version, index) => {
+      const { server: described, _meta } = makeServer({ name: 'ant', title: version, version });
+      const official = Object.values(_meta)[0] as object;
+      return {
+        server: described,
+        _meta: { 'io.modelcontextprotocol.registry/official': { ...official, isLatest: index === latest } },
+      };
+    });
+    await follow(list);
+    expect(await listNames()).toEqual([chosen]);
+  });
+
+  test('then its state is read: deprecated is shown with its message, deleted withdraws, an unknown one is not taken', async () => {
+    const list = [
+      makeServer({ name: 'ant', title: 'Ant', version: '2.0.0', status: 'deprecated' }),
+      makeServer({ name: 'bee', title: 'Bee', version: '2.0.0', status: 'deleted' }),
+      makeServer({ name: 'bee', title: 'Bee', version: '1.0.0' }),
+      makeServer({ name: 'cat', title: 'Cat', version: '1.0.0', status: 'paused' }),
+    ];
+    Object.assign(Object.values(list[0]!._meta)[0] as object, { statusMessage: 'Use Dog' });
+    server.answerWith(() => ({ body: { servers: list, metadata: {} } }));
+    const { stderr } = await sync('--yes');
+    expect(stderr).toContain('mcp, example.cat/server: Its status is unknown.');
+    expect(await listNames()).toEqual(['Ant']);
+    const [{ id }] = (await app.agents.list()) as [Agent];
+    expect((await readFacts(id)).sources).toMatchObject([{ attribution: 'MCP Registry', deprecated: 'Use Dog' }]);
+    const page = await fetch(`${app.url}/agent/${id}`, { headers: { accept: 'text/markdown' } });
+    expect(await page.text()).toContain('not claimed, deprecated there: Use Dog');
   });
 
   test('agents that the operator hid, withdrew or erased do not come back', async () => {
@@ -343,7 +406,8 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     server.answerWith(() => ({
       body: JSON.stringify({ name: 'A', description: 'A', category: 'vision', website: 'https://ant.example.com' }),
     }));
-    await server.sync(database.url, [file], '--yes');
+    const { stdout } = await server.sync(database.url, [file], '--yes');
+    expect(stdout).toContain('1: an entry with its website was taken off the list here (not added)');
     expect(await listNames()).toEqual(['server', 'server', 'server']);
   });
 

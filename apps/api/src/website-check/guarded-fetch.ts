@@ -24,6 +24,8 @@ export type WebsiteResponse = {
   text: string;
   /** Whether this is the page of a protection against bots, in place of the website's own. */
   isChallenge: boolean;
+  /** When a busy website may be asked again, in milliseconds from now; undefined if it does not say so. */
+  retryAfter?: number | undefined;
 };
 
 /** Sends a GET request to a website over https. Only the host, the path and the query of the address are used. */
@@ -112,7 +114,9 @@ export function createGuardedFetch({
       if (!isRedirect || redirect === 'return') {
         const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
         const isChallenge = headers['cf-mitigated'] !== undefined;
-        return { status, type: type.trim().toLowerCase(), text: await readStart(response, maxSize), isChallenge };
+        const retryAfter = toDelay(headers['retry-after']);
+        const text = await readStart(response, maxSize);
+        return { status, type: type.trim().toLowerCase(), text, isChallenge, retryAfter };
       }
       sent.destroy();
       const target = URL.parse(headers.location ?? '', `https://${url.hostname}${pathname}${search}`);
@@ -141,6 +145,13 @@ function withoutIPv4Compatible(lookup: LookupFunction): LookupFunction {
       if (refused === undefined) callback(error, found, family);
       else callback(notAllowed(refused), []);
     });
+}
+
+/** The milliseconds from now that `Retry-After` says, as seconds or as a time. */
+function toDelay(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const delay = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isNaN(delay) ? undefined : Math.max(0, delay);
 }
 
 async function readStart(response: IncomingMessage, maxSize: number): Promise<string> {

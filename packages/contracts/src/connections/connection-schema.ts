@@ -164,7 +164,13 @@ export const connectionsSchema = optionalList(connectionSchema, MAX_CONNECTIONS,
   z.refine((list) => list === undefined || sizeOf(list) <= MAX_CONNECTIONS_BYTES, {
     error: 'connections can have at most 16 KiB as JSON',
   }),
+  // As JSON has them, so that equal ones compare equal.
+  z.overwrite((list) => list?.map((connection) => withoutUndefined(connection))),
 );
+
+function withoutUndefined<Value extends object>(value: Value): Value {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Value;
+}
 
 function sizeOf(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;

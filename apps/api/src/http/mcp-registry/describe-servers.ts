@@ -1,4 +1,5 @@
 import { cutText, SERVER_JSON_SCHEMA, type SiteConfig } from '@agent-registry/contracts';
+import type { ServerDocument } from '../../servers/server-documents.ts';
 import type { NamedServer, RemovedServer } from '../../servers/server-store.ts';
 import { createServerCard, MCP_PATH, MCP_SERVER_VERSION, toServerName } from '../mcp/server-card.ts';
 
@@ -18,11 +19,26 @@ export function toServerResponse(server: NamedServer | RemovedServer, version = 
       _meta: { [OFFICIAL]: { status: 'deleted', statusChangedAt: updatedAt, updatedAt, isLatest: true } },
     };
   }
+  const { status, statusMessage, listedAt } = server;
   const isLatest = version === server.version;
   return {
     server: isLatest ? server.server : { ...server.server, version },
-    _meta: { [OFFICIAL]: { status: 'active', publishedAt: toSeconds(server.listedAt), updatedAt, isLatest } },
+    _meta: {
+      [OFFICIAL]: {
+        status,
+        ...(statusMessage !== undefined && { statusMessage }),
+        publishedAt: toSeconds(listedAt),
+        updatedAt,
+        isLatest,
+      },
+    },
   };
+}
+
+/** Describes an earlier version of a server that its source gave: as it was given, or else as the present one. */
+export function toEarlierResponse(server: NamedServer, { version, document, status, statusMessage }: ServerDocument) {
+  const given = server.isVerbatim && document !== null ? { server: JSON.parse(document) as object } : {};
+  return { ...toServerResponse({ ...server, status, statusMessage }, version), ...given };
 }
 
 /** The registry's own MCP server as an entry of the list. */

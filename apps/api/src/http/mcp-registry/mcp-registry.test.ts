@@ -1,39 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { request as send } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { serverJsonSchema, type Agent, type Connection } from '@agent-registry/contracts';
+import type { Agent, Connection } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { createAgentStore } from '../../stores.ts';
 import { createOperatorStore } from '../../operator/operator-store.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { nameListedServers } from '../../servers/server-names.ts';
 import { engines, surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-
-const time = z.iso.datetime();
-const official = z.strictObject({
-  status: z.enum(['active', 'deprecated', 'deleted']),
-  statusChangedAt: time.optional(),
-  publishedAt: time.optional(),
-  updatedAt: time,
-  isLatest: z.boolean(),
-});
-const responseSchema = z.strictObject({
-  server: serverJsonSchema,
-  _meta: z.strictObject({ 'io.modelcontextprotocol.registry/official': official }),
-});
-const listSchema = z.strictObject({
-  servers: z.array(responseSchema),
-  metadata: z.strictObject({
-    count: z.int(),
-    nextCursor: z
-      .string()
-      .regex(/^[\w-]+$/)
-      .optional(),
-  }),
-});
+import { serverListSchema, serverResponseSchema } from '../../testing/validate-servers.ts';
 
 const remote: Connection = { kind: 'mcp', transport: 'streamable-http', url: 'https://tides.example.com/mcp' };
 const a2a: Connection = { kind: 'a2a', card: 'https://tides.example.com/.well-known/agent-card.json' };
@@ -80,7 +57,7 @@ function ask(
 async function list(query = '') {
   const { status, body } = await ask(`/v0.1/servers${query}`);
   expect(status).toBe(200);
-  return listSchema.parse(body);
+  return serverListSchema.parse(body);
 }
 
 async function crawl(query: string): Promise<string[]> {
@@ -109,11 +86,11 @@ describe('Clients', () => {
 
   test('VS Code: probe, list and look-up', async () => {
     const probe = await ask('/v0.1/servers?limit=1');
-    expect(listSchema.parse(probe.body).servers[0]?.server.name).toBe('example.registry/agents');
+    expect(serverListSchema.parse(probe.body).servers[0]?.server.name).toBe('example.registry/agents');
     const { servers } = await list('?limit=50&version=latest');
     expect(servers.map(({ server }) => server.name)).toEqual(['example.registry/agents', tides.server]);
     const found = await ask(`${path}/versions/latest`);
-    expect(responseSchema.parse(found.body)).toMatchObject({
+    expect(serverResponseSchema.parse(found.body)).toMatchObject({
       server: { name: tides.server, title: 'Tides', remotes: [{ type: 'streamable-http', url: remote.url }] },
       _meta: { 'io.modelcontextprotocol.registry/official': { status: 'active', isLatest: true } },
     });
@@ -123,7 +100,7 @@ describe('Clients', () => {
     expect((await list('?limit=30')).metadata.count).toBe(2);
     expect((await list('?limit=100&version=latest')).metadata).toEqual({ count: 2 });
     const { body } = await ask(`${path}/versions`);
-    const [entry] = listSchema.parse(body).servers;
+    const [entry] = serverListSchema.parse(body).servers;
     expect((await ask(`${path}/versions/${entry?.server.version}`)).body).toEqual(entry);
     expect((await ask('/v0.1/ping')).body).toEqual({ pong: true });
     expect((await ask('/v0.1/health')).body).toEqual({ status: 'ok' });
@@ -136,7 +113,9 @@ describe('Clients', () => {
 
   test('The server of the registry itself is found by its name', async () => {
     const { body } = await ask('/v0.1/servers/example.registry%2Fagents/versions/latest');
-    expect(responseSchema.parse(body).server.remotes).toEqual([{ type: 'streamable-http', url: `${publicUrl}/mcp` }]);
+    expect(serverResponseSchema.parse(body).server.remotes).toEqual([
+      { type: 'streamable-http', url: `${publicUrl}/mcp` },
+    ]);
   });
 
   test.each([
@@ -188,7 +167,7 @@ describe('Clients', () => {
     const [before] = (await list('?limit=100')).servers.slice(-1);
     await app.agents.update(tides.agent.id, { key: 'key' }, { description: 'High water for 500 ports' });
     const { body } = await ask(`${path}/versions/${before?.server.version}`);
-    const { server } = responseSchema.parse(body);
+    const { server } = serverResponseSchema.parse(body);
     expect([server.version, server.description]).toEqual([before?.server.version, 'High water for 500 ports']);
   });
 });

@@ -9,7 +9,7 @@ import { searchAgents, type ReadsOf } from '../api/public-reads.ts';
 import { NO_STORE, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
 import { REVALIDATE } from '../cache/send-entry.ts';
-import { toOwnServer, toServerResponse } from './describe-servers.ts';
+import { toEarlierResponse, toOwnServer, toServerResponse } from './describe-servers.ts';
 import { SERVER_CARD_TYPE, toCard, toServerCardPath } from '../mcp/server-card.ts';
 import { createLastKnown } from './last-known.ts';
 import { parseServersRequest, writeCursor, type ServersRequest } from './requests.ts';
@@ -93,7 +93,7 @@ function registerCard(scope: FastifyInstance, { servers, cache, readVersion }: M
     async produce(_request, id) {
       const found = (await servers.ofAgents([id])).get(id);
       if (!found) throw new RegistryError('not-found', NOT_FOUND);
-      return { headers: { 'content-type': SERVER_CARD_TYPE }, body: JSON.stringify(toCard(found.server)) };
+      return { headers: { 'content-type': SERVER_CARD_TYPE }, body: JSON.stringify(toCard(found.strict)) };
     },
   });
   scope.get(toServerCardPath(':id'), { ...route, config: { ...route.config, cors: CORS } });
@@ -180,26 +180,45 @@ function registerLookUps(scope: FastifyInstance, options: SurfaceOptions): void 
       scope.get(`${PATH}/servers/${parameter}/versions${end}`, { config }, async ({ params, deadline }, reply) => {
         const { namespace, slug, version, name = `${namespace}/${slug}` } = params as NamedParams;
         const found = await lookUp(name, version, deadline);
-        if (!found) throw new RegistryError('not-found', NOT_FOUND);
-        const answer = version === undefined ? { servers: [found], metadata: { count: 1 } } : found;
+        const [first] = found;
+        if (!first) throw new RegistryError('not-found', NOT_FOUND);
+        const answer = version === undefined ? { servers: found, metadata: { count: found.length } } : first;
         return reply.header('Cache-Control', REVALIDATE).type(JSON_TYPE).send(JSON.stringify(answer));
       });
     }
   }
 
-  async function lookUp(name: string, version = 'latest', deadline: Deadline): Promise<object | undefined> {
+  /** Finds a version of a server, or all of them, the present one first. */
+  async function lookUp(name: string, version: string | undefined, deadline: Deadline): Promise<object[]> {
     const own = toOwnServer(options);
-    if (name === own.server.name) return ['latest', own.server.version].includes(version) ? own : undefined;
-    if (name.length > MAX_NAME_LENGTH || !isStorable(name) || !isStorable(version)) return undefined;
+    const isLatest = [undefined, 'latest'].includes(version);
+    if (name === own.server.name) return isLatest || version === own.server.version ? [own] : [];
+    if (name.length > MAX_NAME_LENGTH || !isStorable(name) || !isStorable(version ?? '')) return [];
     const found = await findServer(name, deadline);
-    if (!found) return undefined;
-    if (version === 'latest' || version === found.version) return toServerResponse(found);
+    if (!found) return [];
+    if (version === 'latest' || version === found.version) return [toServerResponse(found)];
+    const earlier = found.isImported ? await findEarlier(found, deadline) : [];
+    if (version === undefined) {
+      return [toServerResponse(found), ...earlier.map((one) => toEarlierResponse(found, one))];
+    }
+    const given = earlier.find((one) => one.version === version);
+    if (given) return [toEarlierResponse(found, given)];
     const second = toSecond(version);
-    if (second === undefined) return undefined;
+    if (second === undefined) return [];
     // It was registered a moment before the log has it.
     const isKnown =
       found.createdAt.startsWith(second) || (await inTime(servers.changedIn(found.agentId, second), deadline));
-    return isKnown ? toServerResponse(found, version) : undefined;
+    return isKnown ? [toServerResponse(found, version)] : [];
+  }
+
+  /** Finds the earlier versions of a server; in an outage of the database none. */
+  async function findEarlier({ agentId }: NamedServer, deadline: Deadline) {
+    try {
+      return await inTime(servers.earlierOf(agentId), deadline);
+    } catch (error) {
+      if (toHttpError(error as Error).status < 500) throw error;
+      return [];
+    }
   }
 
   /** Finds a server; in an outage of the database as the last look-up found it. */

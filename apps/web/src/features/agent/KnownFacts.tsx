@@ -2,6 +2,7 @@ import {
   describeProof,
   hostOf,
   describeSource,
+  toAgentPath,
   toManagePath,
   type Agent,
   type EntrySource,
@@ -49,6 +50,11 @@ export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
         ) : (
           <ProofFact agent={agent} isOwn={own !== undefined} />
         )}
+        {facts?.besides?.map((other) => (
+          <Known key={other.id} icon={worldCheck}>
+            Also has this website: <Link to={toAgentPath(other.id)}>{other.name}</Link>
+          </Known>
+        ))}
         {facts?.website && <WebsiteFact website={facts.website} />}
         <Known icon={history}>
           {updatedAt === undefined ? (

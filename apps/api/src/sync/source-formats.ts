@@ -107,20 +107,27 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
     },
   },
 
-  /** A file of agents, one a line, named by their id or else by their website. */
+  /** A file of agents, one a line. */
   ndjson: {
     accept: 'application/x-ndjson, application/jsonl, */*;q=0.5',
     toUrl: ({ address }) => new URL(address),
     read(text) {
       const lines = text.split('\n').filter((line) => line.trim() !== '');
-      const items = lines.map((line) => {
-        const fields = toObject(parse(line));
-        return { id: toId(fields.id) ?? toId(fields.website), isRemoved: false, fields };
-      });
-      return { items, mark: null };
+      return { items: toItems(lines.map((line) => toObject(parse(line)))), mark: null };
     },
   },
 };
+
+/** Names agents by their id, or else by their website; others with the same website also by their names. */
+function toItems(agents: readonly Json[]): SourceItem[] {
+  const names = new Map<string, string>();
+  return agents.map((fields) => {
+    const [id, website, name] = [toId(fields.id), toId(fields.website), toId(fields.name) ?? ''];
+    if (website !== undefined && !names.has(website)) names.set(website, name);
+    const isFirst = website === undefined || names.get(website) === name;
+    return { id: id ?? (isFirst ? website : toId(`${website} ${name}`)), isRemoved: false, fields };
+  });
+}
 
 function toServer(entry: Json): SourceItem {
   const server = toObject(entry.server);

@@ -1,7 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createManagementKey, type Agent, type ListedAgent, type EntryFacts } from '@agent-registry/contracts';
+import {
+  createManagementKey,
+  describeSources,
+  type Agent,
+  type ListedAgent,
+  type EntryFacts,
+} from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
@@ -343,8 +349,9 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     const { agent } = await app.agents.register(makeNewAgent({ website: 'https://ant.example.com/' }), {});
     const proved = { website: 'https://ant.example.com/', proof: 'host' } as const;
     await createAgentStore(database.engine).claim(agent.id, proved, createManagementKey());
-    expect(await follow(servers).catch(String)).toContain(
-      '1: its website is proved by the owner of another entry (not added)',
+    server.answerWith(() => ({ body: { servers, metadata: {} } }));
+    expect((await sync('--yes')).stdout).toContain(
+      '5 to add, 0 to change, 0 to withdraw, 0 unchanged, 1: its website is proved by the owner of another entry (not added)',
     );
     expect(await listNames()).toHaveLength(6);
     expect((await readFacts(agent.id)).sources).toBeUndefined();
@@ -379,9 +386,10 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     expect(stderr).toContain('mcp, example.cat/server: Its status is unknown.');
     expect(await listNames()).toEqual(['Ant']);
     const [{ id }] = (await app.agents.list()) as [Agent];
-    expect((await readFacts(id)).sources).toMatchObject([{ attribution: 'MCP Registry', deprecated: 'Use Dog' }]);
-    const page = await fetch(`${app.url}/agent/${id}`, { headers: { accept: 'text/markdown' } });
-    expect(await page.text()).toContain('not claimed, deprecated there: Use Dog');
+    const { sources = [] } = await readFacts(id);
+    expect(describeSources(sources)[0]).toMatch(
+      /^Imported from MCP Registry, not claimed, deprecated there: Use Dog \(/,
+    );
   });
 
   test('agents that the operator hid, withdrew or erased do not come back', async () => {

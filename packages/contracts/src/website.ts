@@ -43,3 +43,9 @@ function keepsLabel(written: string, read: string): boolean {
   const isMapped = written !== written.normalize('NFKC') || /\p{Default_Ignorable_Code_Point}/u.test(written);
   return read.startsWith('xn--') && /[^\0-\x7F]/.test(written) && !isMapped;
 }
+
+/** Adds `https://` to an address that starts with a host name, such as `example.com/agent`. */
+export function addScheme(website: string): string {
+  const startsWithHost = /^[^\s:/?#@.]+\.[^\s:/?#@]+(?=[:/?#]|$)/;
+  return startsWithHost.test(website.trim()) ? `https://${website.trim()}` : website;
+}

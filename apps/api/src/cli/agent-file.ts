@@ -2,6 +2,10 @@ import { extname } from 'node:path';
 import { JSONParser } from '@streamparser/json';
 import { CommandError } from './command.ts';
 import { readCsv, writeCsv, type ExportedAgent } from './csv-file.ts';
+import { toServer } from '../sync/read-server.ts';
+import { readMarkdownList } from '../sync/read-lists.ts';
+import { toObject } from '../prefill/json-paths.ts';
+import type { FieldMap } from '../sync/lenient-fields.ts';
 import { MAX_LINE_LENGTH, readLines, type Entry } from './lines.ts';
 import { readBytes, readText } from './read-text.ts';
 
@@ -12,18 +16,24 @@ export type FileFormat = {
   /**
    * Reads the entries of a file.
    * @param onBytes called with the number of bytes of each chunk
+   * @param map the fields that columns of a table stand for, whose other columns are left out
    * @throws {CommandError} when the file is not valid.
    */
-  read(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined>;
-  /** Serializes agents. */
-  write(batches: AsyncIterable<readonly ExportedAgent[]>): AsyncGenerator<string, void, undefined>;
+  read(path: string, onBytes: (bytes: number) => void, map?: FieldMap): AsyncGenerator<Entry, void, undefined>;
+  /** Serializes agents; undefined for a format of other people only. */
+  write?: (batches: AsyncIterable<readonly ExportedAgent[]>) => AsyncGenerator<string, void, undefined>;
 };
+
+/** Longest file in Markdown that is read, in UTF-16 code units. */
+const MAX_MARKDOWN_LENGTH = 10_000_000;
 
 const formats: Record<string, FileFormat> = {
   '.ndjson': { unit: 'line', read: readNdjson, write: writeNdjson },
   '.jsonl': { unit: 'line', read: readNdjson, write: writeNdjson },
   '.json': { unit: 'entry', read: readJson, write: writeJson },
   '.csv': { unit: 'line', read: readCsv, write: writeCsv },
+  '.tsv': { unit: 'line', read: readCsv },
+  '.md': { unit: 'entry', read: readMarkdown },
 };
 
 /**
@@ -32,8 +42,18 @@ const formats: Record<string, FileFormat> = {
  */
 export function formatOf(path: string): FileFormat {
   const format = formats[extname(path).toLowerCase()];
-  if (!format) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json or .csv.`);
+  if (!format) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json, .csv, .tsv or .md.`);
   return format;
+}
+
+/** Reads an awesome-list. */
+async function* readMarkdown(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
+  let text = '';
+  for await (const chunk of readText(path, onBytes)) {
+    text += chunk;
+    if (text.length > MAX_MARKDOWN_LENGTH) throw new CommandError(`${path} is too long.`);
+  }
+  for (const [index, value] of readMarkdownList(text).entries()) yield toEntry(index + 1, value);
 }
 
 async function* readNdjson(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
@@ -58,16 +78,17 @@ async function* writeNdjson(batches: AsyncIterable<readonly ExportedAgent[]>): A
 }
 
 async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
-  const parser = new JSONParser({ paths: ['$.*'], keepStack: false });
+  let parser: JSONParser | undefined;
   let values: unknown[] = [];
   let number = 0;
-  let isList: boolean | undefined;
-  parser.onValue = ({ value }) => void values.push(value);
   let length = 0;
+  let isObject = false;
   for await (const chunk of readText(path, onBytes)) {
-    isList ??= chunk.trim() === '' ? undefined : chunk.trimStart().startsWith('[');
-    if (isList === false) break;
-    parseMore(() => parser.write(chunk));
+    if (!parser && chunk.trim() === '') continue;
+    isObject ||= !parser && chunk.trimStart().startsWith('{');
+    parser ??= createListParser(chunk.trimStart()[0], (value) => values.push(value));
+    if (!parser) break;
+    parseMore(() => parser?.write(chunk));
     for (const value of values) {
       number += 1;
       yield toEntry(number, value);
@@ -76,7 +97,7 @@ async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncG
     if (length > MAX_LINE_LENGTH) throw new CommandError(`Entry ${number + 1} of ${path} is too long.`);
     values = [];
   }
-  if (!isList) throw new CommandError(`${path} must be a JSON array of agents.`);
+  if (!parser || (number === 0 && isObject)) throw new CommandError(`${path} must be a JSON array of agents.`);
   if (!parser.isEnded) parseMore(() => parser.end());
 
   function parseMore(parse: () => void): void {
@@ -86,6 +107,19 @@ async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncG
       throw new CommandError(`${path} is not valid JSON after its entry ${number + values.length}.`, { cause });
     }
   }
+}
+
+/** Creates the parser of an array, or of an object with a list of servers or agents; undefined for any other text. */
+function createListParser(first: string | undefined, onEntry: (value: unknown) => void): JSONParser | undefined {
+  if (first !== '[' && first !== '{') return undefined;
+  const paths = first === '[' ? ['$.*'] : ['$.servers.*', '$.agents.*'];
+  const parser = new JSONParser({ paths, keepStack: false });
+  parser.onValue = ({ value }) => onEntry(first === '{' && isServer(value) ? toServer(toObject(value)).fields : value);
+  return parser;
+}
+
+function isServer(value: unknown): boolean {
+  return typeof toObject(value).server === 'object';
 }
 
 // JSON.stringify overflows the stack for values that nest too deeply.

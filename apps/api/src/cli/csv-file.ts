@@ -9,6 +9,8 @@ import {
 } from '@agent-registry/contracts';
 import { CsvError, parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
+import type { FieldMap } from '../sync/lenient-fields.ts';
+import { findSeparator } from '../sync/read-lists.ts';
 import { CommandError } from './command.ts';
 import { MAX_LINE_LENGTH, type Entry } from './lines.ts';
 import { readText } from './read-text.ts';
@@ -29,18 +31,35 @@ const csvReasons: Partial<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: 'the line is too long',
 };
 
-/** Reads the rows of a CSV file whose first line names columns. */
-export async function* readCsv(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
-  const parser = parseCsv({ bom: true, raw: true, relax_column_count: true, max_record_size: MAX_LINE_LENGTH });
+/** Reads the rows of a table whose first line names columns. */
+export async function* readCsv(
+  path: string,
+  onBytes: (bytes: number) => void,
+  map?: FieldMap,
+): AsyncGenerator<Entry, void, undefined> {
+  const texts = readText(path, onBytes);
+  const first = await texts.next();
+  const start = first.done ? '' : first.value;
+  const parser = parseCsv({
+    bom: true,
+    raw: true,
+    relax_column_count: true,
+    max_record_size: MAX_LINE_LENGTH,
+    delimiter: findSeparator(start),
+  });
+  const chunks = async function* () {
+    yield start;
+    yield* texts;
+  };
   // Errors reach the reader of the parser.
-  pipeline(Readable.from(readText(path, onBytes)), parser, () => {});
+  pipeline(Readable.from(chunks()), parser, () => {});
   let names: string[] | undefined;
   let linesBefore = 0;
   try {
     for await (const { record, raw } of parser as AsyncIterable<CsvRecord>) {
       const number = linesBefore + 1;
       linesBefore += raw.match(/\r\n|\r|\n/g)?.length ?? 0;
-      if (!names) names = readHeader(path, record);
+      if (!names) names = readHeader(path, record, map);
       else if (record.some(isFilled)) yield { number, text: raw.replace(/\r?\n$/, ''), ...toValue(names, record) };
     }
   } catch (cause) {
@@ -57,22 +76,21 @@ function isFilled(cell: string): boolean {
   return cell.trim() !== '';
 }
 
-function readHeader(path: string, cells: string[]): string[] {
-  const names = cells.slice(0, cells.findLastIndex(isFilled) + 1);
-  const wrong = names.find((name) => !isColumn(name));
+/** Reads the names of columns as fields; with a map a column that stands for none is empty. */
+function readHeader(path: string, cells: string[], map: FieldMap | undefined): string[] {
+  const given = cells.slice(0, cells.findLastIndex(isFilled) + 1).map((cell) => cell.trim());
+  const missing = Object.keys(map ?? {}).find((name) => !given.includes(name));
+  if (missing !== undefined) throw new CommandError(`The first line of ${path} has no column ${quote(missing)}.`);
+  const names = map ? given.map((name) => map[name] ?? (isColumn(name) ? name : '')) : given;
+  const wrong = names.find((name) => name !== '' && !isColumn(name)) ?? (map ? undefined : names.find((name) => !name));
   if (wrong !== undefined) {
-    const separator = Object.entries(separators).find(([mark]) => wrong.split(mark).every(isColumn))?.[1];
-    const fault = separator
-      ? `separates its columns by ${separator}; separate all cells by commas`
-      : `names ${quote(wrong)}, which is no column. The columns are ${columns.join(', ')}`;
-    throw new CommandError(`The first line of ${path} ${fault}.`);
+    const known = `The columns are ${columns.join(', ')}; --map name=field reads another one`;
+    throw new CommandError(`The first line of ${path} names ${quote(wrong)}, which is no column. ${known}.`);
   }
-  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  const repeated = names.find((name, index) => name !== '' && names.indexOf(name) < index);
   if (repeated !== undefined) throw new CommandError(`The first line of ${path} names ${repeated} more than once.`);
   return names;
 }
-
-const separators = { ';': 'semicolons', '\t': 'tabs' };
 
 function isColumn(name: string): boolean {
   return (columns as readonly string[]).includes(name);
@@ -91,7 +109,7 @@ function toValue(names: readonly string[], cells: readonly string[]): Pick<Entry
   }
   const given = names.flatMap((name, index) => {
     const cell = cells[index] as string;
-    return cell === '' ? [] : [[name, fromCell(name, cell)]];
+    return cell === '' || name === '' ? [] : [[name, fromCell(name, cell)]];
   });
   return { value: Object.fromEntries(given) as unknown };
 }

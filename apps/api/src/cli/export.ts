@@ -36,7 +36,8 @@ export async function exportAgents(
   path: string,
   { overwrite, contacts = false, excel = false, ...options }: ExportOptions,
 ): Promise<void> {
-  const format = formatOf(path);
+  const { write } = formatOf(path);
+  if (!write) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json or .csv.`);
   if (excel && !path.toLowerCase().endsWith('.csv')) throw new CommandError('With --excel the file must end in .csv.');
   const list = parseList(options, readCategories(context.loadConfig()));
   await assertFree(path, { overwrite });
@@ -50,7 +51,7 @@ export async function exportAgents(
         exported += length;
         advance(length);
       });
-      const text = format.write(withSources(engine, hasContacts ? counted : withoutContactsOf(counted)));
+      const text = write(withSources(engine, hasContacts ? counted : withoutContactsOf(counted)));
       return writeFileAtomically(path, excel ? withByteOrderMark(text) : text, { overwrite });
     });
     const left = hasContacts

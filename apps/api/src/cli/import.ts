@@ -1,14 +1,14 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { countOf, createImportedAgentSchema, type Agent } from '@agent-registry/contracts';
+import { countOf, type Agent } from '@agent-registry/contracts';
 import type { Addition } from '../operator/additions.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
-import { toHashedId } from '../agents/to-hashed-id.ts';
 import { formatOf, type FileFormat } from './agent-file.ts';
 import type { Entry } from './lines.ts';
-import { readActing, type ActingOptions } from './acting.ts';
-import { CommandError, readCategories, say, withDatabase, type CommandContext } from './command.ts';
+import { readActing } from './acting.ts';
+import { CommandError, readCategories, say, sayJson, withDatabase, type CommandContext } from './command.ts';
 import { withProgress } from './progress.ts';
+import { createEntryReader, readMap, type EntryReader, type ImportOptions } from './read-entries.ts';
 
 /** Agents per transaction; a transaction delays other writers. */
 const BATCH = 200;
@@ -16,6 +16,9 @@ const BATCH = 200;
 const PAUSE = 30;
 /** How many refused entries are printed; all are in the file. */
 const MAX_PRINTED = 20;
+
+/** How many mapped entries a dry run prints. */
+const MAX_SHOWN = 10;
 
 /** An entry of a file and the agent in it. */
 type Candidate = {
@@ -36,20 +39,27 @@ type ImportCounts = { added: number; repeated: number };
 export async function importAgents(
   context: CommandContext,
   path: string,
-  { allOrNothing = false, ...options }: ActingOptions & { allOrNothing?: boolean | undefined },
+  { allOrNothing = false, dryRun = false, ...options }: ImportOptions,
 ): Promise<void> {
   const acting = readActing('import', options);
   const format = formatOf(path);
-  const schema = createImportedAgentSchema(readCategories(context.loadConfig()));
+  const read = createEntryReader(readCategories(context.loadConfig()), options);
   const { size } = await stat(path);
   if (size === 0) throw new CommandError(`${path} is empty.`);
+  const readFile = (advance: (bytes: number) => void) => format.read(path, advance, readMap(options));
+  if (dryRun)
+    return showMapped(
+      context,
+      readFile(() => {}),
+      { read, unit: format.unit },
+    );
   const rejected = createRejectedFile(context, path, format);
   let counts: ImportCounts = { added: 0, repeated: 0 };
   try {
     // The whole file is checked first, so that a file that cannot be read to its end changes nothing.
     await withProgress(context, 'Checking', size, async (advance) => {
-      for await (const entry of format.read(path, advance)) {
-        const { reason } = readEntry(entry, schema);
+      for await (const entry of readFile(advance)) {
+        const { reason } = read(entry);
         if (reason !== undefined) await rejected.add(entry, reason);
       }
     });
@@ -58,7 +68,7 @@ export async function importAgents(
         context,
         ({ engine }) =>
           withProgress(context, 'Importing', size, async (advance) => {
-            const batches = readBatches(format.read(path, advance), schema);
+            const batches = readBatches(readFile(advance), read);
             return addAgents(createOperatorStore(engine, acting), batches, { allOrNothing, rejected });
           }),
         'new',
@@ -112,11 +122,11 @@ const reasons: Record<Exclude<Addition, 'added'>, string> = {
 
 async function* readBatches(
   entries: AsyncIterable<Entry>,
-  schema: ImportedAgentSchema,
+  read: EntryReader,
 ): AsyncGenerator<Candidate[], void, undefined> {
   let batch: Candidate[] = [];
   for await (const entry of entries) {
-    const { agent, hasContentId } = readEntry(entry, schema);
+    const { agent, hasContentId } = read(entry);
     if (!agent) continue;
     batch.push({ entry, agent, hasContentId });
     if (batch.length < BATCH) continue;
@@ -126,24 +136,24 @@ async function* readBatches(
   if (batch.length > 0) yield batch;
 }
 
-type ImportedAgentSchema = ReturnType<typeof createImportedAgentSchema>;
-
-type ReadEntry =
-  | { agent: Agent; hasContentId: boolean; reason?: never }
-  | { agent?: never; hasContentId?: never; reason: string };
-
-function readEntry({ value, fault }: Entry, schema: ImportedAgentSchema): ReadEntry {
-  if (fault !== undefined) return { reason: fault };
-  const { data, error } = schema.safeParse(value);
-  if (!data) return { reason: [...new Set(error.issues.map(({ message }) => message))].join('; ') };
-  const { id = toContentId(data), createdAt = new Date().toISOString(), ...rest } = data;
-  return { agent: { id, ...rest, createdAt }, hasContentId: data.id === undefined };
-}
-
-/** Makes an id from the content of an agent. */
-function toContentId(agent: object): string {
-  // Without nulls, so that the id stays the same when a version adds an optional field.
-  return toHashedId(JSON.stringify(agent, (_field, value: unknown) => value ?? undefined));
+/** Prints the first mapped entries of a file, and why each refused one is refused; changes nothing. */
+async function showMapped(
+  context: CommandContext,
+  entries: AsyncIterable<Entry>,
+  { read, unit }: { read: EntryReader; unit: FileFormat['unit'] },
+): Promise<void> {
+  let [mapped, refused] = [0, 0];
+  for await (const entry of entries) {
+    const { agent, reason } = read(entry);
+    if (agent) {
+      mapped += 1;
+      if (mapped <= MAX_SHOWN) sayJson(context, agent);
+    } else {
+      refused += 1;
+      context.stderr.write(`${unit === 'line' ? 'Line' : 'Entry'} ${entry.number}: ${reason}.\n`);
+    }
+  }
+  say(context, `${countOf(mapped, 'agent', 'agents')} would be imported, ${refused} refused. Nothing was changed.`);
 }
 
 /** The file of refused entries. It is created with the first one. */

@@ -591,7 +591,10 @@ describe('commands', () => {
       [['restore', 'missing'], missing('open', 'missing')],
       [['import', 'missing.csv'], missing('stat', 'missing.csv')],
       [['import', 'quotes.csv'], /^quotes\.csv is not valid CSV in line 2: [^\n]+\.\n$/],
-      [['import', 'agents.xml'], /^The name of agents\.xml must end in \.ndjson, \.jsonl, \.json or \.csv\.\n$/],
+      [
+        ['import', 'agents.xml'],
+        /^The name of agents\.xml must end in \.ndjson, \.jsonl, \.json, \.csv, \.tsv or \.md\.\n$/,
+      ],
     ];
     await writeFile(join(folder, 'quotes.csv'), 'name,description\nTV Bot,For a 24" screen,\n');
     const answers = await Promise.all(cases.map(([args]) => registry(url(), ...args)));

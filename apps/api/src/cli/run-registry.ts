@@ -75,8 +75,12 @@ function addFileCommands(program: Command, context: CommandContext): void {
     .action(bind(context, restore));
   addActingOptions(program.command('import <file>'))
     .description(
-      'add the agents of a file (.ndjson, .jsonl, .json, .csv); refused entries go to <file>.rejected.ndjson. Can be repeated',
+      'add the agents of a file (.ndjson, .jsonl, .json, .csv, .tsv, .md); refused entries go to <file>.rejected.ndjson. Can be repeated',
     )
+    .option('--contact <email>', 'the contact address of entries without one')
+    .option('--category <category>', 'the category of entries without one of this registry')
+    .option('--map <column=field...>', 'what columns of a table, or fields of JSON, stand for; others are left out')
+    .option('--dry-run', 'print the first ten agents and why each refused entry is refused; change nothing')
     .option('--all-or-nothing', 'add no agent if one is refused')
     .action(bind(context, importAgents));
   const exportCommand = program
@@ -128,6 +132,7 @@ function addSourceCommands(program: Command, context: CommandContext): void {
     .option('--yes', 'do it; without it the agents are only listed and counted')
     .option('--complete', 'read the sources from their start, to find what they no longer have')
     .option('--only <name>', 'only the source with this name')
+    .option('--file <path...>', 'a file of a source that is not below the folder of the file of sources')
     .option('--many-withdrawals <name>', 'also if this source has lost more than 20 % of its agents')
     .option('--many-additions <name>', 'also if this source, followed before, has added or changed more than 20 %')
     .action(bind(context, sync));

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { countOf, editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
 import type { Acting } from '../actions/operator-action.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
@@ -13,6 +14,7 @@ import { SourceError } from '../sync/source-error.ts';
 import { toReading, type LeftEntry, type SyncPlan } from '../sync/sync-plan.ts';
 import { createAgentReader } from '../sync/to-new-agent.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
+import { toSourceFetch } from '../sync/source-fetch.ts';
 import { toUserAgent } from '../website-check/user-agent.ts';
 import { readActing, type ActingOptions } from './acting.ts';
 import {
@@ -20,6 +22,7 @@ import {
   parseId,
   readCategories,
   say,
+  sayJson,
   sayRow,
   toTerminalText,
   withDatabase,
@@ -28,6 +31,8 @@ import {
 
 /** How many refused entries of a source are printed. */
 const MAX_PRINTED = 20;
+/** How many mapped agents are printed before they are added. */
+const MAX_SHOWN = 10;
 
 export type SyncOptions = ActingOptions & {
   yes?: boolean;
@@ -35,6 +40,7 @@ export type SyncOptions = ActingOptions & {
   only?: string;
   manyWithdrawals?: string;
   manyAdditions?: string;
+  file?: readonly string[];
 };
 
 /**
@@ -45,9 +51,10 @@ export type SyncOptions = ActingOptions & {
 export async function sync(context: CommandContext, path: string, options: SyncOptions): Promise<void> {
   const acting = readActing('sync', options);
   const config = context.loadConfig();
+  const files = (options.file ?? []).map((file) => resolve(file));
   const { all, sources } = await chooseSources(path, readCategories(config), options);
   const { fetch = createGuardedFetch() } = context;
-  const client = { fetch, userAgent: toUserAgent(config.PUBLIC_URL ?? '') };
+  const client = { fetch, userAgent: toUserAgent(config.PUBLIC_URL ?? ''), folder: dirname(resolve(path)), files };
   const planned = new Map<string, Agent>();
   const named = all.flatMap(({ name, names }) => (names ? name : []));
   const failed: string[] = [];
@@ -55,8 +62,9 @@ export async function sync(context: CommandContext, path: string, options: SyncO
   await withDatabase(context, async ({ engine }) => {
     for (const source of sources) {
       try {
-        const plan = await planSource(source, { engine, client, planned, named, options });
-        report(context, plan);
+        const own = { ...client, fetch: toSourceFetch(source, fetch) };
+        const plan = await planSource(source, { engine, client: own, planned, named, options });
+        report(context, plan, options.yes === true);
         assertLikely(plan, {
           withdrawals: options.manyWithdrawals === source.name,
           additions: options.manyAdditions === source.name,
@@ -184,17 +192,19 @@ function countChanges({ adds, changes, returns, joins, withdrawals, rewritten }:
 }
 
 /** Prints a line for each agent that changes, and the numbers. */
-function report(context: CommandContext, plan: SyncPlan): void {
+function report(context: CommandContext, plan: SyncPlan, isDone: boolean): void {
   const { source, adds, changes, returns, joins, withdrawals, refused, left, partial, unchanged, kept, crawl } = plan;
   const { name } = source;
   for (const { agent } of adds) sayRow(context, name, 'add', agent.id, agent.name);
+  if (!isDone) for (const { agent } of adds.slice(0, MAX_SHOWN)) sayJson(context, agent);
   for (const { agent, patch } of changes) {
     sayRow(context, name, 'change', agent.id, agent.name, Object.keys(patch).join(', '));
   }
   for (const { agent } of returns) sayRow(context, name, 'return', agent.id, agent.name);
   for (const { agent } of joins) sayRow(context, name, 'join', agent.id, agent.name);
   for (const { agent } of withdrawals) sayRow(context, name, 'withdraw', agent.id, agent.name);
-  for (const { id, fault } of [...refused, ...left, ...partial].slice(0, MAX_PRINTED)) {
+  const faults = [...refused, ...left, ...partial];
+  for (const { id, fault } of isDone ? faults.slice(0, MAX_PRINTED) : faults) {
     context.stderr.write(`${toTerminalText(`${name}, ${id}: ${fault}`)}.\n`);
   }
   const counts = [

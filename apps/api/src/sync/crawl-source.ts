@@ -1,9 +1,11 @@
 import { findTextFault } from '@agent-registry/contracts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GuardedFetch, WebsiteResponse } from '../website-check/guarded-fetch.ts';
+import { readSourceFile } from './read-source-file.ts';
 import type { Source } from './read-sources.ts';
 import { SourceError } from './source-error.ts';
-import { sourceFormats, type PagePlace, type SourceItem } from './source-formats.ts';
+import type { SourceItem } from './read-server.ts';
+import { sourceFormats, type PagePlace } from './source-formats.ts';
 
 const MEBIBYTE = 1_048_576;
 /** The most bytes of an answer. */
@@ -38,6 +40,9 @@ export type SourceFetch = {
   userAgent: string;
   /** How long an answer may take, in milliseconds; a minute by default. */
   timeout?: number;
+  /** The folder of files, and files elsewhere that the operator named; absolute paths. */
+  folder?: string;
+  files?: readonly string[];
 };
 
 /**
@@ -48,6 +53,7 @@ export type SourceFetch = {
  */
 export async function crawlSource(source: Source, since: string | null, client: SourceFetch): Promise<Crawl> {
   const format = sourceFormats[source.kind];
+  if (source.address.startsWith('file:')) return crawlFile(source, client);
   const total = AbortSignal.timeout(TOTAL_TIMEOUT);
   const crawl: Crawl = { items: new Map(), unnamed: 0, isComplete: since === null, mark: since };
   const cursors = new Set<string>();
@@ -59,20 +65,33 @@ export async function crawlSource(source: Source, since: string | null, client: 
     if (text === undefined) return crawlSource(source, null, client);
     size += text.length;
     if (size > MAX_TOTAL_SIZE) throw new SourceError('its answers together have more than 256 MiB');
-    const page = format.read(text, crawl.mark);
+    const page = format.read(text, crawl.mark, source.map);
     assertCursor(page.next);
     assertCursor(page.mark);
     crawl.mark = page.mark;
-    for (const item of page.items) {
-      if (item.id === undefined) crawl.unnamed += 1;
-      else if (!isOlder(item, crawl.items.get(item.id))) crawl.items.set(item.id, item);
-    }
+    takeItems(crawl, page.items);
     if (page.next === undefined) return crawl;
     if (cursors.has(page.next)) throw new SourceError('it repeats a cursor');
     cursor = page.next;
     cursors.add(cursor);
   }
   throw new SourceError(`it has more than ${MAX_PAGES} pages`);
+}
+
+/** Reads a file as a whole. That of a registry of this product has its list of agents, and not its log of changes. */
+async function crawlFile({ kind, address, map }: Source, { folder = '.', files = [] }: SourceFetch): Promise<Crawl> {
+  const text = await readSourceFile(address, { folder, files });
+  const crawl: Crawl = { items: new Map(), unnamed: 0, isComplete: true, mark: null };
+  const format = sourceFormats[kind === 'agent-registry' ? 'ndjson' : kind];
+  takeItems(crawl, format.read(text, null, map).items);
+  return crawl;
+}
+
+function takeItems(crawl: Crawl, items: readonly SourceItem[]): void {
+  for (const item of items) {
+    if (item.id === undefined) crawl.unnamed += 1;
+    else if (!isOlder(item, crawl.items.get(item.id))) crawl.items.set(item.id, item);
+  }
 }
 
 /** Whether an item is of an older version of an entry than another one. */

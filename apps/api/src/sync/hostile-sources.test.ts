@@ -1,3 +1,4 @@
+import type { AddressInfo, LookupFunction } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
@@ -11,11 +12,20 @@ import { crawlSource } from './crawl-source.ts';
 import { readSources, type Source } from './read-sources.ts';
 import { sourceFormats } from './source-formats.ts';
 import { createAgentReader } from './to-new-agent.ts';
+import { startHttpsWebsite } from '../testing/https-website.ts';
+import { certificate } from '../testing/tls-certificate.ts';
 import { runsAll } from '../testing/tier.ts';
+import { toSourceFetch } from './source-fetch.ts';
 
 // The stores are tested on both engines.
 const [sqlite] = engines;
-const common = { contact: 'operator@example.com', licence: 'CC0-1.0', categories: { '*': 'vision' }, names: false };
+const common = {
+  contact: 'operator@example.com',
+  licence: 'CC0-1.0',
+  categories: { '*': 'vision' },
+  names: false,
+  allow: [],
+};
 const mcp = {
   ...common,
   name: 'a',
@@ -189,6 +199,40 @@ test('a source on a private address is not asked, except where a test allows it'
   expect(server.asked).toEqual([]);
 });
 
+test('a source that the operator allows may be in the own network and on another port, its pages only', async () => {
+  const asked: string[] = [];
+  const website = await startHttpsWebsite(
+    ({ url = '' }, response) => {
+      asked.push(url);
+      const isMoved = url.includes('/moved');
+      response.writeHead(isMoved ? 302 : 200, isMoved ? { location: '/v0.1/servers' } : {});
+      response.end(JSON.stringify({ servers: [good] }));
+    },
+    { isAllowed: false },
+  );
+  const { port } = website.server.address() as AddressInfo;
+  const lookupOf = (address: string) => ({
+    ca: certificate,
+    lookup: ((_name, _options, found) =>
+      found(null, [{ address, family: address.includes(':') ? 6 : 4 }])) as LookupFunction,
+  });
+  const crawl = (address: string, allow: string[], options = lookupOf('127.0.0.1')) => {
+    const source = { ...mcp, address, allow };
+    return crawlSource(source, null, { fetch: toSourceFetch(source, website.fetch, options), userAgent: '' });
+  };
+  const own = `https://website.example:${port}`;
+  const allow = [`website.example:${port}`];
+  expect((await crawl(own, allow)).items.size).toBe(1);
+  await expect(crawl(own, [])).rejects.toThrow('is not allowed');
+  await expect(crawl(`https://other.example:${port}`, allow)).rejects.toThrow('is not allowed');
+  await expect(crawl(`${own}/moved`, allow)).rejects.toThrow('it answered 302');
+  for (const address of ['169.254.169.254', '::ffff:169.254.169.254', 'fe80::1', 'fd00:ec2::254', '100.100.100.200']) {
+    await expect(crawl(own, allow, lookupOf(address))).rejects.toThrow('is not allowed');
+  }
+  expect(asked).toEqual(['/v0.1/servers?limit=100&version=latest', '/moved/v0.1/servers?limit=100&version=latest']);
+  website.close();
+});
+
 test('a source that does not answer in time is not waited for', async () => {
   server.answerWith(() => new Promise(() => {}));
   const client = { fetch: server.fetch, userAgent: '', timeout: 50 };
@@ -321,10 +365,14 @@ test.each<[unknown, string]>([
   [[5], 'source 1 must be an object.'],
   [[{ ...mcp, name: 'A b' }], 'source 1, name must be 1 to 40 lower-case letters'],
   [[mcp, mcp], 'must have sources of different names.'],
-  [[{ ...mcp, kind: 'rss' }], 'source 1, kind must be one of mcp-registry, agent-registry, ndjson.'],
+  [[{ ...mcp, kind: 'rss' }], 'source 1, kind must be one of mcp-registry, agent-registry, ndjson, csv, markdown.'],
   ...['http://a.example', 'https://a.example:8443', 'https://u:p@a.example', 'https://a.example/#x', 'x', 5].map(
     (address) => [[{ ...mcp, address }], 'source 1, address must be an https address'] satisfies [unknown, string],
   ),
+  ...[{ names: 1 }, { allow: ['*.corp:443'] }, { allow: ['127.0.0.1:443'] }, { map: { a: 'b' } }].map(
+    (field) => [[{ ...file, ...field }], `source 1, ${Object.keys(field)[0]}`] satisfies [unknown, string],
+  ),
+  [[{ ...file, names: true }], 'source 1, names is for an MCP registry only.'],
   [[{ ...mcp, contact: 'x' }], 'source 1, contact must be an address such as'],
   [[{ ...mcp, licence: 'a\nb' }], 'source 1, licence must be one line'],
   [[{ ...mcp, attribution: undefined }], 'source 1, attribution must be one line'],

@@ -4,7 +4,7 @@ import type { AgentSource } from '../operator/agent-sources.ts';
 import { findDocumentFault, toBasis, type ServerDocument } from '../servers/server-documents.ts';
 import { toSite } from '../shared-hosts.ts';
 import type { Source } from './read-sources.ts';
-import type { SourceServer } from './source-formats.ts';
+import type { SourceServer } from './read-server.ts';
 import type { KnownAgent, SourceStore } from './source-store.ts';
 import type { SyncPlan } from './sync-plan.ts';
 

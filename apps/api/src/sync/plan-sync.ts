@@ -9,7 +9,7 @@ import type { Crawl } from './crawl-source.ts';
 import { planAbsent } from './plan-absent.ts';
 import { planServers, type PresentEntry } from './plan-servers.ts';
 import type { Source } from './read-sources.ts';
-import type { SourceServer } from './source-formats.ts';
+import type { SourceServer } from './read-server.ts';
 import type { KnownAgent, SourceStore, WebsiteAgent } from './source-store.ts';
 import { createPlan, toEntryKey, type PlannedEntry, type SyncPlan } from './sync-plan.ts';
 import type { ReadAgent } from './to-new-agent.ts';

@@ -7,16 +7,20 @@ import {
   type Category,
 } from '@agent-registry/contracts';
 import { z } from 'zod';
+import { mappedFields } from './lenient-fields.ts';
 import { SourceError } from './source-error.ts';
 
-/** The kinds of sources: an MCP registry, a registry of this product, or a file of agents, one a line. */
-const sourceKinds = ['mcp-registry', 'agent-registry', 'ndjson'] as const;
+/** The kinds of sources: an MCP registry, a registry of this product, or a file: of agents, a table or an awesome-list. */
+const sourceKinds = ['mcp-registry', 'agent-registry', 'ndjson', 'csv', 'markdown'] as const;
 
 /** The category of a map that stands for all others. */
 export const ANY_CATEGORY = '*';
 
 const NAME = 'must be 1 to 40 lower-case letters, digits and hyphens, and start with a letter';
-const ADDRESS = 'must be an https address without a port, user name and fragment, such as https://registry.example';
+const ADDRESS =
+  'must be an https address without a user name and fragment, and without a port unless allow names it, or a file: address';
+const ALLOWED = 'must be a list of host names with a port, such as registry.intranet:8443';
+const MAP = `must map columns to fields: ${mappedFields.join(', ')}`;
 const EMAIL = 'must be an address such as name@example.com';
 const MAX_LINE = 100;
 
@@ -32,7 +36,13 @@ const sourceSchema = z.strictObject(
     /** Names the source in the database: another name is another source. */
     name: z.string(NAME).regex(/^[a-z][a-z\d-]{0,39}$/, NAME),
     kind: z.enum(sourceKinds, `must be one of ${sourceKinds.join(', ')}`),
-    address: z.string(ADDRESS).refine(isSourceAddress, ADDRESS),
+    address: z.string(ADDRESS),
+    /** The host and port of its own pages, if these are not public or not on port 443. */
+    allow: z
+      .array(z.string(ALLOWED).regex(/^(?=.*[a-z])[a-z\d-]+(?:\.[a-z\d-]+)*:\d{1,5}$/, ALLOWED), ALLOWED)
+      .default([]),
+    /** Names of columns or fields of a file, and the fields here that they stand for. */
+    map: z.record(z.string(), z.enum(mappedFields, MAP), MAP).optional(),
     /** Their categories and those of this registry; `*` stands for all that are not named. */
     categories: z.record(z.string(), z.string('must be a category'), 'must be an object').default({}),
     /** Whether the names of its MCP servers are those of the servers here. */
@@ -76,6 +86,7 @@ function createFileSchema(categories: readonly Category[]) {
           if (isCategoryId(categories, ours)) continue;
           context.addIssue({ code: 'custom', path: ['categories', theirs], message: `must be one of ${ids}` });
         }
+        if (!isSourceAddress(source)) context.addIssue({ code: 'custom', path: ['address'], message: ADDRESS });
         if (source.names && source.kind !== 'mcp-registry') {
           context.addIssue({ code: 'custom', path: ['names'], message: 'is for an MCP registry only' });
         }
@@ -101,7 +112,9 @@ function parse(text: string, path: string): unknown {
   }
 }
 
-function isSourceAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return url?.protocol === 'https:' && url.port + url.username + url.password + url.hash === '';
+function isSourceAddress({ address, allow }: Pick<Source, 'address' | 'allow'>): boolean {
+  const url = URL.parse(address);
+  if (url?.protocol === 'file:') return true;
+  const isAllowed = url?.port === '' || allow.includes(`${url?.hostname}:${url?.port}`);
+  return url?.protocol === 'https:' && isAllowed && url.username + url.password + url.hash === '';
 }

@@ -1,31 +1,9 @@
-import { findTextFault, isWebAddress } from '@agent-registry/contracts';
-import { serverStatuses } from '../db/operator-tables.ts';
-import { connectServer } from '../prefill/formats.ts';
-import { textAt, toObject, valuesAt, type Json } from '../prefill/json-paths.ts';
-import type { ServerDocument } from '../servers/server-documents.ts';
+import { textAt, toObject, type Json } from '../prefill/json-paths.ts';
+import { mapFields, type FieldMap } from './lenient-fields.ts';
+import { readMarkdownList, readTable } from './read-lists.ts';
+import { toId, toOfficial, toServer, type SourceItem } from './read-server.ts';
 import type { Source } from './read-sources.ts';
 import { SourceError } from './source-error.ts';
-
-/** An entry of a page, as a stranger wrote it. */
-export type SourceItem = {
-  /** What the source calls the entry; undefined if that cannot be read. */
-  id: string | undefined;
-  /** Whether the source says that it no longer has the entry. */
-  isRemoved: boolean;
-  /** Why it is not taken, whatever its fields are. */
-  fault?: string | undefined;
-  /** An MCP server, as the source describes it. */
-  server?: SourceServer | undefined;
-  /** The fields of an agent, unchecked. */
-  fields: Json;
-};
-
-/** What a source says of an MCP server. */
-export type SourceServer = Pick<ServerDocument, 'name' | 'version' | 'status' | 'statusMessage'> & {
-  /** Whether the source says that this is the latest version. */
-  isLatest: boolean;
-  document: Json;
-};
 
 /** A page of a source. */
 export type SourcePage = {
@@ -47,21 +25,16 @@ type SourceFormat = {
   /**
    * Reads a page.
    * @param mark how far the source was read before
+   * @param map the fields that names of the source stand for
    * @throws {SourceError} when the text is no such page.
    */
-  read(text: string, mark: string | null): SourcePage;
+  read(text: string, mark: string | null, map?: FieldMap): SourcePage;
 };
 
 /** Most changes of a page of a registry: few enough that agents of the greatest length fit into an answer. */
 const CHANGES_PER_PAGE = 200;
 /** Most entries of a page that an MCP registry gives. */
 const SERVERS_PER_PAGE = 100;
-const OFFICIAL = 'io.modelcontextprotocol.registry/official';
-/** Longest version of a server, and longest message about its status, in characters. */
-const [MAX_VERSION_LENGTH, MAX_MESSAGE_LENGTH] = [255, 500];
-/** Longest name of an entry, in UTF-16 code units: longer ones cannot be read. */
-const MAX_ID_LENGTH = 500;
-
 /** The kinds of sources. */
 export const sourceFormats: Record<Source['kind'], SourceFormat> = {
   /** The change log of a registry of this product, with the agents. */
@@ -107,75 +80,63 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
     },
   },
 
-  /** A file of agents, one a line. */
+  /** A file of agents, one a line, or the list of agents of a registry of this product. */
   ndjson: {
     accept: 'application/x-ndjson, application/jsonl, */*;q=0.5',
     toUrl: ({ address }) => new URL(address),
-    read(text) {
-      const lines = text.split('\n').filter((line) => line.trim() !== '');
-      return { items: toItems(lines.map((line) => toObject(parse(line)))), mark: null };
+    read: (text, _mark, map) => toPage(readAgents(text), map),
+  },
+
+  /** A table whose first line names columns. */
+  csv: {
+    accept: 'text/csv, text/tab-separated-values, */*;q=0.5',
+    toUrl: ({ address }) => new URL(address),
+    read(text, _mark, map) {
+      try {
+        return toPage(readTable(text), map);
+      } catch (cause) {
+        throw new SourceError(`it is no table: ${(cause as Error).message.slice(0, 100)}`, { cause });
+      }
     },
+  },
+
+  /** An awesome-list. */
+  markdown: {
+    accept: 'text/markdown, text/plain, */*;q=0.5',
+    toUrl: ({ address }) => new URL(address),
+    read: (text, _mark, map) => toPage(readMarkdownList(text), map),
   },
 };
 
-/** Names agents by their id, or else by their website; others with the same website also by their names. */
+/** The agents of a list in JSON, or of lines of JSON. */
+function readAgents(text: string): Json[] {
+  const whole = parse(text);
+  const agents = Array.isArray(whole) ? whole : toObject(whole).agents;
+  if (Array.isArray(agents)) return agents.map(toObject);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => toObject(parse(line)));
+}
+
+/** The page of a list that is read as a whole. */
+function toPage(agents: readonly Json[], map: FieldMap | undefined): SourcePage {
+  return { items: toItems(agents.map((agent) => mapFields(agent, map))), mark: null };
+}
+
+/**
+ * Names agents by their id, or else by their website; others with the same website also by their names. Without both, the
+ * name has to do, once.
+ */
 function toItems(agents: readonly Json[]): SourceItem[] {
   const names = new Map<string, string>();
   return agents.map((fields) => {
-    const [id, website, name] = [toId(fields.id), toId(fields.website), toId(fields.name) ?? ''];
-    if (website !== undefined && !names.has(website)) names.set(website, name);
-    const isFirst = website === undefined || names.get(website) === name;
-    return { id: id ?? (isFirst ? website : toId(`${website} ${name}`)), isRemoved: false, fields };
+    const [id, website, name] = [toId(fields.id), toId(fields.website), toId(fields.name)];
+    const key = website ?? name;
+    const isFirst = key !== undefined && !names.has(key);
+    if (isFirst) names.set(key, name ?? '');
+    const isSame = isFirst || (website !== undefined && names.get(website) === name);
+    const other = website === undefined ? undefined : toId(`${website} ${name}`);
+    return { id: id ?? (isSame ? key : other), isRemoved: false, fields };
   });
-}
-
-function toServer(entry: Json): SourceItem {
-  const server = toObject(entry.server);
-  const { status = 'active', statusMessage, isLatest } = toOfficial(entry);
-  const id = toId(server.name);
-  const version = toVersion(server.version);
-  const known = serverStatuses.find((one) => one === status);
-  const repository = textAt(server, 'repository.url');
-  const website = server.websiteUrl ?? (repository !== undefined && isWebAddress(repository) ? repository : undefined);
-  return {
-    id,
-    isRemoved: status === 'deleted',
-    ...(known === undefined && { fault: 'Its status is unknown' }),
-    fields: {
-      name: server.title ?? id?.slice(id.lastIndexOf('/') + 1),
-      description: server.description,
-      website,
-      ...(valuesAt(server, 'remotes').length > 0 && { apiAccess: 'yes' }),
-      connections: connectServer(server),
-    },
-    ...(id !== undefined &&
-      version !== undefined && {
-        server: {
-          name: id,
-          version,
-          status: known ?? 'active',
-          ...(isMessage(statusMessage) && { statusMessage }),
-          isLatest: isLatest === true,
-          document: server,
-        },
-      }),
-  };
-}
-
-function toVersion(value: unknown): string | undefined {
-  return typeof value === 'string' && isLine(value, MAX_VERSION_LENGTH) ? value : undefined;
-}
-
-function isMessage(value: unknown): value is string {
-  return typeof value === 'string' && isLine(value, MAX_MESSAGE_LENGTH);
-}
-
-function isLine(text: string, max: number): boolean {
-  return findTextFault(text, { max, isLine: true }) === undefined;
-}
-
-function toOfficial(entry: Json): Json {
-  return toObject(toObject(entry._meta)[OFFICIAL]);
 }
 
 /** A time of the registry in UTC; undefined if it is none. */
@@ -219,9 +180,4 @@ function toUrl(source: Source, path: string, parameters: Record<string, string |
     if (value !== null && value !== undefined) url.searchParams.set(name, String(value));
   }
   return url;
-}
-
-/** A value as the name of an entry; undefined if it is none. */
-function toId(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH ? value : undefined;
 }

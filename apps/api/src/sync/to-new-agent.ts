@@ -7,6 +7,7 @@ import {
   type NewAgent,
 } from '@agent-registry/contracts';
 import type { Json } from '../prefill/json-paths.ts';
+import { toLenient } from './lenient-fields.ts';
 import { ANY_CATEGORY, type Source } from './read-sources.ts';
 
 /** An entry as an agent, or why it cannot be one. */
@@ -15,13 +16,14 @@ export type ReadAgent = { agent: NewAgent; fault?: never } | { agent?: never; fa
 /** Creates the function that reads an entry of a source, validated like a registration. */
 export function createAgentReader(source: Source, categories: readonly Category[]): (fields: Json) => ReadAgent {
   const schema = createRegistrationSchema(categories);
-  return (fields) => {
-    const given = describedFields.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]]]));
+  return (given) => {
+    const fields = toLenient(given, categories);
+    const described = describedFields.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]]]));
     const { data, error } = schema.safeParse({
-      ...(Object.fromEntries(given) as Json),
+      ...(Object.fromEntries(described) as Json),
       // One that cannot be kept is left out, and not the entry.
       connections: Array.isArray(fields.connections) ? takeConnections(fields.connections) : [],
-      category: toCategory(source, fields.category, categories),
+      category: toCategory(source, given.category, fields.category, categories),
       contactEmail: source.contact,
     });
     if (data) return { agent: data };
@@ -30,8 +32,13 @@ export function createAgentReader(source: Source, categories: readonly Category[
 }
 
 /** The category that one of the source stands for: as the map says, else the same one, else that of `*`. */
-function toCategory({ categories: map }: Source, theirs: unknown, categories: readonly Category[]): unknown {
+function toCategory(
+  { categories: map }: Source,
+  theirs: unknown,
+  ours: unknown,
+  categories: readonly Category[],
+): unknown {
   if (typeof theirs === 'string' && Object.hasOwn(map, theirs)) return map[theirs];
-  if (typeof theirs === 'string' && isCategoryId(categories, theirs)) return theirs;
+  if (typeof ours === 'string' && isCategoryId(categories, ours)) return ours;
   return map[ANY_CATEGORY] ?? theirs;
 }

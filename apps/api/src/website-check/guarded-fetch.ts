@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
 /** The most bytes of a body that are read by default. */
@@ -12,8 +12,13 @@ const MAX_REDIRECTS = 3;
 const HTTPS_PORT = 443;
 
 // `::7f00:1` is `127.0.0.1` to some systems; the agent refuses it in the spelling `::127.0.0.1` only.
-const ipv4Compatible = new BlockList();
-ipv4Compatible.addSubnet('::', 96, 'ipv6');
+const refused = new BlockList();
+refused.addSubnet('::', 96, 'ipv6');
+// Link-local ones, and others where clouds tell machines their secrets.
+refused.addSubnet('169.254.0.0', 16, 'ipv4');
+refused.addSubnet('fe80::', 10, 'ipv6');
+refused.addSubnet('fd00:ec2::', 32, 'ipv6');
+for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192']) refused.addAddress(address, 'ipv4');
 
 /** The response of a website. */
 export type WebsiteResponse = {
@@ -62,6 +67,8 @@ export class RedirectError extends Error {
 export type GuardedFetchOptions = {
   /** Resolves names. */
   lookup?: LookupFunction;
+  /** Whether addresses of the operator's own network are allowed, without link-local ones and those of metadata. */
+  allowsPrivate?: boolean;
   /** Addresses that are allowed although they are not public. */
   allowedAddresses?: string[];
   port?: number;
@@ -76,11 +83,13 @@ export type GuardedFetchOptions = {
 export function createGuardedFetch({
   lookup = lookupWithoutThreads,
   allowedAddresses = [],
+  allowsPrivate = false,
   port = HTTPS_PORT,
   ca,
 }: GuardedFetchOptions = {}): GuardedFetch {
   const agent = new RequestFilteringHttpsAgent({
-    lookup: withoutIPv4Compatible(lookup),
+    lookup: withoutRefused(lookup),
+    allowPrivateIPAddress: allowsPrivate,
     allowIPAddressList: allowedAddresses,
     ca,
   });
@@ -89,7 +98,7 @@ export function createGuardedFetch({
     const { userAgent, signal, accept, maxSize = MAX_BODY_SIZE, redirect = 'follow', beforeRequest } = options;
     let { pathname, search } = url;
     const host = url.hostname.replaceAll(/[[\]]/g, '');
-    if (isIPv4Compatible(host)) throw notAllowed(host);
+    if (isRefused(host)) throw notAllowed(host);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       await beforeRequest?.();
       const sent = request({
@@ -128,8 +137,8 @@ export function createGuardedFetch({
   };
 }
 
-function isIPv4Compatible(address: string): boolean {
-  return isIPv6(address) && ipv4Compatible.check(address, 'ipv6');
+function isRefused(address: string): boolean {
+  return isIP(address) !== 0 && refused.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 function notAllowed(address: string): Error {
@@ -137,13 +146,13 @@ function notAllowed(address: string): Error {
 }
 
 /** Refuses names with such an address. */
-function withoutIPv4Compatible(lookup: LookupFunction): LookupFunction {
+function withoutRefused(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, found, family) => {
       const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address);
-      const refused = addresses.find(isIPv4Compatible);
-      if (refused === undefined) callback(error, found, family);
-      else callback(notAllowed(refused), []);
+      const wrong = addresses.find(isRefused);
+      if (wrong === undefined) callback(error, found, family);
+      else callback(notAllowed(wrong), []);
     });
 }
 

@@ -6,6 +6,7 @@ import type {
   RenderedPage,
 } from '@agent-registry/api/page-renderer';
 import {
+  addScheme,
   HONEYPOT_FIELD,
   toAgentPath,
   toManageLink,
@@ -14,7 +15,6 @@ import {
   type Prefill,
 } from '@agent-registry/contracts';
 import {
-  addScheme,
   initialValues,
   readFormData,
   TERMS_FIELD,

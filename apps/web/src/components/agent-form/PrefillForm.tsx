@@ -1,4 +1,4 @@
-import { getCategory, PREFILL_PARAMETER, type Prefill } from '@agent-registry/contracts';
+import { addScheme, getCategory, PREFILL_PARAMETER, type Prefill } from '@agent-registry/contracts';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
@@ -7,7 +7,6 @@ import { useApi } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { noAutofill } from './AgentFields.tsx';
 import classes from './AgentForm.module.css';
-import { addScheme } from './form-values.ts';
 
 type PrefillFormProps = {
   /** The sentence above the field. */

@@ -1,8 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { FieldHelp } from './FieldHelp.tsx';
-import { addScheme } from './form-values.ts';
-import { isWebAddress, toAgentPath } from '@agent-registry/contracts';
+import { addScheme, isWebAddress, toAgentPath } from '@agent-registry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';

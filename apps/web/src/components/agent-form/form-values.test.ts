@@ -1,7 +1,7 @@
+import { addScheme } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { describe, expect, test } from 'vitest';
 import {
-  addScheme,
   initialValues,
   joinPastedLines,
   mergeValues,

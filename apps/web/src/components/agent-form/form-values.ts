@@ -7,6 +7,7 @@ import {
   MAX_CAPABILITY_LENGTH,
   newAgentSchema,
   normalizeLineEndings,
+  addScheme,
   optionFields,
   parseConnections,
   textsFields,
@@ -127,12 +128,6 @@ export function joinPastedLines(text: string): string {
     .map((line) => line.trim())
     .filter(Boolean)
     .join(', ');
-}
-
-/** Adds `https://` to an address that starts with a host name, such as `example.com/agent`. */
-export function addScheme(website: string): string {
-  const startsWithHost = /^[^\s:/?#@.]+\.[^\s:/?#@]+(?=[:/?#]|$)/;
-  return startsWithHost.test(website.trim()) ? `https://${website.trim()}` : website;
 }
 
 /**

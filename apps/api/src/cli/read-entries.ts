@@ -1,0 +1,76 @@
+import {
+  createImportedAgentSchema,
+  isCategoryId,
+  listCategoryIds,
+  type Agent,
+  type Category,
+} from '@agent-registry/contracts';
+import { toHashedId } from '../agents/to-hashed-id.ts';
+import { toObject } from '../prefill/json-paths.ts';
+import { mapFields, mappedFields, toCategory, toLenient, type FieldMap } from '../sync/lenient-fields.ts';
+import type { ActingOptions } from './acting.ts';
+import { CommandError } from './command.ts';
+import type { Entry } from './lines.ts';
+
+/** The options of an import. */
+export type ImportOptions = ActingOptions & {
+  allOrNothing?: boolean | undefined;
+  /** The contact address of entries that have none. */
+  contact?: string | undefined;
+  /** The category of entries that have none of this registry, as its id or name. */
+  category?: string | undefined;
+  /** Pairs of a column or field of the file and a field here, such as `Title=name`. */
+  map?: readonly string[] | undefined;
+  /** Whether nothing is written. */
+  dryRun?: boolean | undefined;
+};
+
+type ReadEntry =
+  | { agent: Agent; hasContentId: boolean; reason?: never }
+  | { agent?: never; hasContentId?: never; reason: string };
+
+/** Reads an entry of a file as an agent, or says why it cannot be one. */
+export type EntryReader = (entry: Entry) => ReadEntry;
+
+/** Creates the function that reads an entry as an agent, as leniently as the form does. */
+export function createEntryReader(
+  categories: readonly Category[],
+  { contact, category, ...options }: ImportOptions,
+): EntryReader {
+  const schema = createImportedAgentSchema(categories);
+  const map = readMap(options);
+  const own = category === undefined ? undefined : toCategory(category, categories);
+  if (own !== undefined && !isCategoryId(categories, own)) {
+    throw new CommandError(`--category must be one of ${listCategoryIds(categories).join(', ')}.`);
+  }
+  return ({ value, fault }) => {
+    if (fault !== undefined) return { reason: fault };
+    const given = toLenient(mapFields(toObject(value), map), categories);
+    const isKnown = categories.some(({ id }) => id === given.category);
+    const { data, error } = schema.safeParse({
+      ...given,
+      ...(contact !== undefined && (given.contactEmail ?? '') === '' && { contactEmail: contact }),
+      ...(own !== undefined && !isKnown && { category: own }),
+    });
+    if (!data) return { reason: [...new Set(error.issues.map(({ message }) => message))].join('; ') };
+    const { id = toContentId(data), createdAt = new Date().toISOString(), ...rest } = data;
+    return { agent: { id, ...rest, createdAt }, hasContentId: data.id === undefined };
+  };
+}
+
+/** Reads the columns of `--map`. */
+export function readMap({ map }: Pick<ImportOptions, 'map'>): FieldMap | undefined {
+  if (!map) return undefined;
+  const pairs = map.map((text) => [text.slice(0, text.lastIndexOf('=')), text.slice(text.lastIndexOf('=') + 1)]);
+  const wrong = pairs.findIndex(([column, field]) => !column || !mappedFields.some((known) => known === field));
+  if (wrong !== -1) {
+    throw new CommandError(`--map must be column=field, where field is one of ${mappedFields.join(', ')}.`);
+  }
+  return Object.fromEntries(pairs) as FieldMap;
+}
+
+/** Makes an id from the content of an agent. */
+function toContentId(agent: object): string {
+  // Without nulls, so that the id stays the same when a version adds an optional field.
+  return toHashedId(JSON.stringify(agent, (_field, value: unknown) => value ?? undefined));
+}

@@ -1,0 +1,87 @@
+import { findTextFault, isWebAddress } from '@agent-registry/contracts';
+import { serverStatuses } from '../db/operator-tables.ts';
+import { connectServer } from '../prefill/formats.ts';
+import { textAt, toObject, valuesAt, type Json } from '../prefill/json-paths.ts';
+import type { ServerDocument } from '../servers/server-documents.ts';
+
+/** An entry of a page, as a stranger wrote it. */
+export type SourceItem = {
+  /** What the source calls the entry; undefined if that cannot be read. */
+  id: string | undefined;
+  /** Whether the source says that it no longer has the entry. */
+  isRemoved: boolean;
+  /** Why it is not taken, whatever its fields are. */
+  fault?: string | undefined;
+  /** An MCP server, as the source describes it. */
+  server?: SourceServer | undefined;
+  /** The fields of an agent, unchecked. */
+  fields: Json;
+};
+
+/** What a source says of an MCP server. */
+export type SourceServer = Pick<ServerDocument, 'name' | 'version' | 'status' | 'statusMessage'> & {
+  /** Whether the source says that this is the latest version. */
+  isLatest: boolean;
+  document: Json;
+};
+
+const OFFICIAL = 'io.modelcontextprotocol.registry/official';
+/** Longest version of a server, and longest message about its status, in characters. */
+const [MAX_VERSION_LENGTH, MAX_MESSAGE_LENGTH] = [255, 500];
+/** Longest name of an entry, in UTF-16 code units: longer ones cannot be read. */
+const MAX_ID_LENGTH = 500;
+
+/** Reads an entry of an MCP registry. */
+export function toServer(entry: Json): SourceItem {
+  const server = toObject(entry.server);
+  const { status = 'active', statusMessage, isLatest } = toOfficial(entry);
+  const id = toId(server.name);
+  const version = toVersion(server.version);
+  const known = serverStatuses.find((one) => one === status);
+  const repository = textAt(server, 'repository.url');
+  const website = server.websiteUrl ?? (repository !== undefined && isWebAddress(repository) ? repository : undefined);
+  return {
+    id,
+    isRemoved: status === 'deleted',
+    ...(known === undefined && { fault: 'Its status is unknown' }),
+    fields: {
+      name: server.title ?? id?.slice(id.lastIndexOf('/') + 1),
+      description: server.description,
+      website,
+      ...(valuesAt(server, 'remotes').length > 0 && { apiAccess: 'yes' }),
+      connections: connectServer(server),
+    },
+    ...(id !== undefined &&
+      version !== undefined && {
+        server: {
+          name: id,
+          version,
+          status: known ?? 'active',
+          ...(isMessage(statusMessage) && { statusMessage }),
+          isLatest: isLatest === true,
+          document: server,
+        },
+      }),
+  };
+}
+
+function toVersion(value: unknown): string | undefined {
+  return typeof value === 'string' && isLine(value, MAX_VERSION_LENGTH) ? value : undefined;
+}
+
+function isMessage(value: unknown): value is string {
+  return typeof value === 'string' && isLine(value, MAX_MESSAGE_LENGTH);
+}
+
+function isLine(text: string, max: number): boolean {
+  return findTextFault(text, { max, isLine: true }) === undefined;
+}
+
+export function toOfficial(entry: Json): Json {
+  return toObject(toObject(entry._meta)[OFFICIAL]);
+}
+
+/** A value as the name of an entry; undefined if it is none. */
+export function toId(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH ? value : undefined;
+}

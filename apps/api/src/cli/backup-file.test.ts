@@ -76,6 +76,7 @@ const records: RegistryRecord[] = [
     address: 'https://example.com/',
     mark: null,
     syncedAt: '2026-11-20T10:00:00.000Z',
+    reading: '',
   },
   {
     kind: 'agent-source',
@@ -90,6 +91,17 @@ const records: RegistryRecord[] = [
   { kind: 'pinned', agentId: makeAgent().id, fields: ['name'] },
   { kind: 'server-name-key', value: 'key' },
   { kind: 'server-name', number: 1, hash: 'hash', name: 'example.registry/tides', agentId: makeAgent().id },
+  {
+    kind: 'server-document',
+    agentId: makeAgent().id,
+    version: '1.0.0',
+    name: 'com.example/tides',
+    status: 'active',
+    document: '{}',
+    basis: 'hash',
+    isLatest: true,
+    keptAt: '2026-11-20T10:00:00.000Z',
+  },
   { kind: 'registration', key: 'key', agent: makeAgent(), createdAt: '2026-11-20T10:00:00.000Z' },
 ];
 const idOf = (index: number) => (records[index] as { agent: Agent }).agent.id;
@@ -114,6 +126,7 @@ const counts = {
   pinned: 1,
   'server-name-key': 1,
   'server-name': 1,
+  'server-document': 1,
   registration: 1,
 };
 

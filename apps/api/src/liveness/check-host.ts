@@ -20,8 +20,8 @@ export function createHostCheck(
     try {
       const url = new URL('/robots.txt', page);
       const robots = await readRobots(url, signal);
-      // RFC 9309: while a server cannot give its robots.txt, nothing else is asked of it.
-      if (robots.status >= 500) return toVerdict(robots.status);
+      // RFC 9309: while a server cannot give its robots.txt, nothing else is asked of it, so that nothing is known.
+      if (robots.status >= 500) return 'none';
       const file = { text: robots.text, type: 'text/plain', url: url.href };
       if (robots.status === 200 && !(await readFile('robots', file))) return 'none';
       const { status } = await fetch(page, { userAgent, signal, maxSize: 0, redirect: 'return' });

@@ -78,8 +78,15 @@ describe.each(surfaceEngines)('liveness on $name', ({ open }) => {
     expect(asked).toHaveLength(4);
   });
 
-  test('addresses, other ports and names without a dot are not asked: the registry is no port scanner', async () => {
-    await load('https://10.0.0.1/', 'https://[::1]/', 'https://example.com:8443/', 'https://localhost/', null);
+  test('addresses, other ports, names without a dot and sites that are listed with http are not asked', async () => {
+    await load(
+      'http://example.com/',
+      'https://10.0.0.1/',
+      'https://[::1]/',
+      'https://example.com:8443/',
+      'https://localhost/',
+      null,
+    );
     await store.sync();
     await pass(2);
     expect(asked).toEqual([]);

@@ -11,10 +11,10 @@ export function toVerdict(status: number): Verdict {
 }
 
 /**
- * The verdict of a request without a response. Only a name that does not exist and a refused connection are failures:
- * time-outs and certificates may be our own fault, and an address that is not public says nothing.
+ * The verdict of a request without a response. Only a name that does not exist is a failure: time-outs and certificates may
+ * be our own fault, a refused connection may be that of one port, and an address that is not public says nothing.
  */
 export function toVerdictOfError(error: unknown): Verdict {
   const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOTFOUND' || code === 'ECONNREFUSED' ? 'failed' : 'none';
+  return code === 'ENOTFOUND' ? 'failed' : 'none';
 }

@@ -54,7 +54,10 @@ const entrySourceSchema = z
 export type EntrySource = z.infer<typeof entrySourceSchema>;
 
 const namedEntrySchema = z
-  .object({ id: z.string(), name: z.string() })
+  .object({
+    id: z.string().meta({ format: 'uuid', description: 'Its id.', examples: ['3f2b8c1e-0000-4000-8000-000000000000'] }),
+    name: z.string().meta({ description: 'Its name.', examples: ['Tides'] }),
+  })
   .meta({ id: 'NamedEntry', description: 'An entry by its id and name.' });
 
 /** An entry by its id and name. */

@@ -279,15 +279,6 @@ describe.each(surfaceEngines)('filling in from a URL on $name', ({ open }) => {
       },
     ],
     ['is a loop of redirects', { '/': redirectTo('/') }],
-    [
-      'has another charset',
-      {
-        '/': (_request, response) =>
-          response
-            .writeHead(200, { 'content-type': 'text/html; charset=latin1' })
-            .end(Buffer.from('<title>Gr\xFC\xDFe</title>', 'latin1')),
-      },
-    ],
     ['is a card of 300 kB', { [CARD]: { ...card03, description: 'x'.repeat(300_000) } }],
     ['is JSON of another kind', { [CARD]: { name: 'x' }, [ARD]: [], [MCP]: { name: 5 }, '/': '5' }],
     [

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startHttpsWebsite } from '../testing/https-website.ts';
 import { createGuardedFetch, MAX_BODY_SIZE, RedirectError } from './guarded-fetch.ts';
@@ -180,4 +181,37 @@ test('a name that nothing resolves is an error', async () => {
   await expect(fetch(new URL('https://website.invalid/'), { userAgent, signal: AbortSignal.timeout(5_000) }))
     .rejects //
     .toThrow();
+});
+
+describe('bodies as websites really send them', () => {
+  const text = JSON.stringify({ name: 'Grüße' });
+  test.each<[string, Record<string, string>, Buffer]>([
+    ['a byte order mark', {}, Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16', {}, Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['another charset', { 'content-type': 'application/json; charset="ISO-8859-1"' }, Buffer.from(text, 'latin1')],
+    ['an unknown charset', { 'content-type': 'application/json; charset=x-none' }, Buffer.from(text)],
+    ['gzip', { 'content-encoding': 'gzip' }, gzipSync(text)],
+    ['deflate', { 'content-encoding': 'Deflate' }, deflateSync(text)],
+    ['Brotli', { 'content-encoding': 'br' }, brotliCompressSync(text)],
+    ['Zstandard', { 'content-encoding': 'zstd' }, zstdCompressSync(text)],
+    ['an encoding of no name', { 'content-encoding': 'identity' }, Buffer.from(text)],
+  ])('%s is read', async (_name, headers, body) => {
+    const { get } = await serve((_request, response) => response.writeHead(200, headers).end(body));
+    expect((await get()).text).toBe(text);
+  });
+
+  test('a compressed body is read up to the limit of what it decompresses to', async () => {
+    const body = gzipSync(Buffer.alloc(50_000_000, 'x'));
+    const { get } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
+    );
+    expect((await get()).text).toBe('x'.repeat(MAX_BODY_SIZE));
+  });
+
+  test('a body that is not compressed as it says is an error', async () => {
+    const { get } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'),
+    );
+    await expect(get()).rejects.toThrow();
+  });
 });

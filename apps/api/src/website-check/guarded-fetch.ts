@@ -2,6 +2,8 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
+import { pipeline, type Duplex } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
@@ -25,7 +27,7 @@ export type WebsiteResponse = {
   status: number;
   /** The media type in lower case without parameters, such as `text/html`; empty if the website names none. */
   type: string;
-  /** The first bytes of the body, as UTF-8. */
+  /** The first bytes of the body, decompressed and decoded. */
   text: string;
   /** Whether this is the page of a protection against bots, in place of the website's own. */
   isChallenge: boolean;
@@ -163,20 +165,43 @@ function toDelay(value: string | undefined): number | undefined {
   return Number.isNaN(delay) ? undefined : Math.max(0, delay);
 }
 
+const decoders: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+
+/** Reads the start of a body; also one that is compressed or in another charset, though nobody asked for that. */
 async function readStart(response: IncomingMessage, maxSize: number): Promise<string> {
   if (maxSize === 0) {
     response.destroy();
     return '';
   }
+  const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = response.headers;
+  const decoder = decoders[encoding.trim().toLowerCase()]?.();
+  const body = decoder ? pipeline(response, decoder, () => {}) : response;
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop closes the connection.
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
     if (size >= maxSize) break;
   }
-  return Buffer.concat(chunks).subarray(0, maxSize).toString('utf8');
+  return decodeText(Buffer.concat(chunks).subarray(0, maxSize), /charset\s*=\s*"?([\w:-]+)/i.exec(type)?.[1]);
+}
+
+/** Decodes a text by its byte order mark, or else its charset; by default it is UTF-8. */
+function decodeText(bytes: Buffer, charset = 'utf-8'): string {
+  const marked =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff && 'utf-16be';
+  try {
+    return new TextDecoder(marked || charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
 }
 
 /** Resolves a name over the network: `dns.lookup` would hold a thread of the pool while a name server is slow. */

@@ -419,6 +419,7 @@ test('everything that clients send or get is a named component, and only bodies 
     ['EntryFacts', false],
     ['DayViews', false],
     ['EntrySource', false],
+    ['NamedEntry', false],
     ['WebsiteFacts', false],
     ['Changes', false],
     ['Change', false],
@@ -547,6 +548,7 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
         'websiteCheckedAt',
         'websiteProof',
         'viewsByDay',
+        'besides',
         'connectionsChangedAt',
         'sources',
       ].includes(field);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { readSpellings } from '../agents/often-listed.ts';
-import { toBeginning, toKey, toRange } from '../search/suggestion-keys.ts';
+import { toBeginning, toKey, toRange } from '../agents/suggestion-keys.ts';
 
 /** A listed agent whose name has a word at which a text begins. */
 export type SuggestedAgent = { id: string; name: string; category: string };

@@ -149,7 +149,7 @@ function segment(text: string): string[] {
 }
 
 /** Whether a term may be misspelled: agents use it in no form, and it is long enough for an edit. */
-export function mayBeMisspelled({ text, isRun, isLast, forms }: QueryTerm, vocabulary: Vocabulary): boolean {
+function mayBeMisspelled({ text, isRun, isLast, forms }: QueryTerm, vocabulary: Vocabulary): boolean {
   if (isRun || text.length < ranking.minLengthForEdits.one) return false;
   const isKnown = vocabulary.countAgents(text) > 0 || forms.stem.length > 0 || forms.synonym.length > 0;
   return !isKnown && !(isLast && vocabulary.hasPrefix(text));

@@ -76,7 +76,7 @@ const PRAISE = /^(?:(?:an?|any|best|cheap|free|good|open[- ]source|the) )+/iu;
 const FREE = /\b(?:free|not paid|no cost)\b/iu;
 
 /** Writes a text that asks for agents like another one with the operator `like:`; undefined if it does not. */
-export async function writeAlternative(index: TokenReader, text: string): Promise<string | undefined> {
+async function writeAlternative(index: TokenReader, text: string): Promise<string | undefined> {
   const asked = text.replaceAll(/["?!]/gu, ' ').trim();
   let tried = 0;
   for (const pattern of ALTERNATIVES) {
@@ -95,7 +95,7 @@ export async function writeAlternative(index: TokenReader, text: string): Promis
 }
 
 /** The operator for agents that cost nothing. */
-export const FREE_ONLY = 'pricing:free';
+const FREE_ONLY = 'pricing:free';
 
 /** A word that does not begin another clause or operator. */
 const WORD = String.raw`(?!-|\S+:|(?:and|but|for|from|in|nor|of|on|or|please|so|that|the|to|which|with)\b)[^\s,.;:!?()"]+`;
@@ -113,7 +113,7 @@ const MANNER = /^\p{L}{3,}ing$/iu;
  * Writes negated words as exclusions, unless agents use them with the negation as a term, such as "no code", or they say
  * how the agent is used.
  */
-export async function writeExclusions(index: TokenReader, text: string): Promise<string> {
+async function writeExclusions(index: TokenReader, text: string): Promise<string> {
   const all = text.split(' ');
   if (all.length > ranking.maxSentenceWords) return text;
   const isForeign = chooseLanguage(all.map((word) => word.toLowerCase())).nouns.size > 0;
@@ -173,7 +173,7 @@ export async function findNamed(index: TokenReader, text: string): Promise<numbe
 }
 
 /** Whether a text is the name of an agent. */
-export async function isName(index: TokenReader, text: string): Promise<boolean> {
+async function isName(index: TokenReader, text: string): Promise<boolean> {
   return analyze(text).length > 0 && (await index.match(toNameQuery(text), { limit: 1 })).length > 0;
 }
 

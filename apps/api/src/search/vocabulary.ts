@@ -5,7 +5,7 @@ import { ranking } from './ranking.ts';
 import type { TokenReader } from './token-index.ts';
 
 /** Most words in memory. */
-export const MAX_VOCABULARY = 200_000;
+const MAX_VOCABULARY = 200_000;
 /** The share of the words in memory that stays when there are too many. */
 const KEPT_SHARE = 0.75;
 /** The length of words, in UTF-16 units. */

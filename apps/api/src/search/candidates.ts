@@ -42,11 +42,11 @@ export async function collectAll(
 }
 
 /**
- * The candidates for agents with some words: those with one of the rare terms, with all terms but one, with two of the
- * rarest, and with one as a capability.
+ * The candidates for agents with some words: those with one of the rare terms, with all terms but one, and with one as a
+ * capability.
  */
 export async function collectSome(index: TokenReader, query: SearchQuery, scoring: Scoring): Promise<Set<number>> {
-  const { maxTerms, maxSome, pairedTerms, maxScored } = ranking;
+  const { maxTerms, maxSome, maxScored } = ranking;
   const terms = scoring.terms.slice(0, maxTerms).toSorted((a, b) => b.weight - a.weight || a.agents - b.agents);
   const queries = terms.map(({ term }) => matchTerm(term, 'corrected'));
   let read = 0;
@@ -54,11 +54,9 @@ export async function collectSome(index: TokenReader, query: SearchQuery, scorin
     read += terms[at]?.agents ?? 0;
     return at === 0 || read <= maxSome;
   });
-  const rarest = queries.slice(0, pairedTerms);
   const ways = [
     rare,
     queries.length > 2 ? queries.map((left) => all(queries.filter((other) => other !== left))) : [],
-    rarest.flatMap((first, at) => rarest.slice(at + 1).map((second) => all([first, second]))),
     terms.map(({ term }) => matchTerm(term, 'forms', levels.capabilities)),
   ];
   const seqs = new Set<number>();

@@ -1,4 +1,11 @@
-import type { Agent, EditableField, EndpointName, EntrySource, NamedEntry, RegistrationMode } from '@agent-registry/contracts';
+import type {
+  Agent,
+  EditableField,
+  EndpointName,
+  EntrySource,
+  NamedEntry,
+  RegistrationMode,
+} from '@agent-registry/contracts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './stores.ts';
 import type { ExpectedVersion } from './agents/expected-version.ts';

@@ -40,7 +40,14 @@ const facts: FactRecord[] = [
     firstFailedAt: '2026-11-02T10:00:00.000Z',
     lastFailedAt: '2026-11-12T10:00:00.000Z',
   },
-  { kind: 'source', name: 'burrows', address: 'https://burrows.example/', mark: null, syncedAt: importedAt },
+  {
+    kind: 'source',
+    name: 'burrows',
+    address: 'https://burrows.example/',
+    mark: null,
+    syncedAt: importedAt,
+    reading: '',
+  },
   {
     kind: 'agent-source',
     source: 'burrows',

@@ -146,8 +146,12 @@ export type EntryFacts = {
         licence: string;
         /** The day in UTC on which the entry was last imported. */
         day: string;
+        /** What the source says of an entry that it deprecates; absent for others. */
+        deprecated?: string | undefined;
       }[]
     | undefined;
+  /** Entries with the same website, of which an import brought the one and somebody registered the other. */
+  besides?: { id: string; name: string }[] | undefined;
   /** When its connections changed last: ISO 8601 in UTC; absent if that was more than 30 days ago. */
   connectionsChangedAt?: string | undefined;
   /** Whether the host of the website answers; null where the registry does not ask it. */

@@ -31,7 +31,7 @@ export const formats = {
       description: ['description'],
       capabilities: ['skills.name', 'skills.tags'],
       exampleTasks: ['skills.examples'],
-      website: ['provider.url', 'documentationUrl'],
+      website: ['documentationUrl'],
       apiAccess: ['url', 'supportedInterfaces.url'],
     },
     connect: (_card, card) => [{ kind: 'a2a', card }],

@@ -165,12 +165,12 @@ describe.each(surfaceEngines)('filling in from a URL on $name', ({ open }) => {
     });
   });
 
-  test('an agent card of version 1.0, alone or with the fields of 0.3, gives the website of its provider', async () => {
+  test('an agent card of version 1.0, alone or with the fields of 0.3, is read, and its maker has another website', async () => {
     for (const card of [card10, { ...card03, ...card10 }]) {
       files = { [CARD]: card };
       expect(await read()).toMatchObject({
         name: ['Front Desk 1.0', 'agent-card.json'],
-        website: ['https://desk.example/', 'agent-card.json'],
+        website: [SITE, 'the address'],
         apiAccess: ['yes', 'agent-card.json'],
       });
     }

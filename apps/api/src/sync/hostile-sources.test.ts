@@ -305,6 +305,7 @@ test('entries that cannot be agents are refused with a sentence, and the others 
     { server: { name: 'a/number', title: 5, description: ['x'], remotes: 7, _meta: 1 }, _meta: 'x' },
     { server: { name: 'a/script', description: 'x', websiteUrl: 'javascript:alert(1)' } },
     { server: { name: 'a/loopback', description: 'x', websiteUrl: 'http://127.0.0.1/' } },
+    { server: { name: 'a/intranet', description: 'x', websiteUrl: 'https://wiki.corp.internal/' } },
     { server: { name: 'a/long', description: 'x'.repeat(2_001) } },
     { server: { name: '__proto__', description: 'x', __proto__: { status: 'deleted' } } },
     good,
@@ -318,7 +319,12 @@ test('entries that cannot be agents are refused with a sentence, and the others 
   for (const output of [stdout, stderr]) expect(output).not.toMatch(/[\p{Cc}--[\n\t]]/v);
   const { refused = '0' } = /(?<refused>\d+) refused/.exec(stdout)?.groups ?? {};
   expect(await count()).toBe(hostile.length - Number(refused));
-  const names = ['number', 'script', 'loopback', 'long'];
+  // An address that only its maker reaches is none.
+  const stored = await createAgentStore(database.engine).list();
+  for (const name of ['loopback', 'intranet']) {
+    expect(stored.find((agent) => agent.name === name)?.website).toBeNull();
+  }
+  const names = ['number', 'script', 'long'];
   const others = hostile.filter((entry) => names.includes(entry.server.name.slice(2)));
   server.answerWith(() => ({ body: { servers: others } }));
   const { stderr: reasons } = await server.sync(database.url, [mcp]);

@@ -1,4 +1,4 @@
-import { findTextFault, isWebAddress } from '@agent-registry/contracts';
+import { findAddressFault, findTextFault, isLoopback, isWebAddress } from '@agent-registry/contracts';
 import { serverStatuses } from '../db/operator-tables.ts';
 import { connectServer } from '../prefill/formats.ts';
 import { textAt, toObject, valuesAt, type Json } from '../prefill/json-paths.ts';
@@ -39,7 +39,9 @@ export function toServer(entry: Json): SourceItem {
   const version = toVersion(server.version);
   const known = serverStatuses.find((one) => one === status);
   const repository = textAt(server, 'repository.url');
-  const website = server.websiteUrl ?? (repository !== undefined && isWebAddress(repository) ? repository : undefined);
+  const given = server.websiteUrl ?? (repository !== undefined && isWebAddress(repository) ? repository : undefined);
+  // One that only its maker reaches is none.
+  const website = typeof given === 'string' && isWebAddress(given) && isPrivate(given) ? undefined : given;
   return {
     id,
     isRemoved: status === 'deleted',
@@ -63,6 +65,13 @@ export function toServer(entry: Json): SourceItem {
         },
       }),
   };
+}
+
+/** Whether a web address is one of a machine or network of its own. */
+function isPrivate(address: string): boolean {
+  const { hostname } = new URL(address);
+  const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
+  return isLoopback(address) || (!isAddress && findAddressFault(`https://${hostname}/`) !== undefined);
 }
 
 function toVersion(value: unknown): string | undefined {

@@ -111,7 +111,8 @@ function compareVersions(one: string, other: string): number {
 }
 
 function split(version: string): [release: string, before: string | undefined] {
-  const [release = '', ...before] = version.replace(/^v/i, '').replace(/\+.*$/, '').split('-');
+  const [core = ''] = version.replace(/^v/i, '').split('+', 1);
+  const [release = '', ...before] = core.split('-');
   return [release, before.length > 0 ? before.join('-') : undefined];
 }
 

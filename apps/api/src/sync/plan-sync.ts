@@ -161,7 +161,7 @@ async function planFresh(
 
 /** Why an entry with the website of an agent is not added; undefined if it is. */
 function toFault({ state, isProved }: WebsiteAgent): string | undefined {
-  if (isProved) return 'Its website is proved by the owner of another entry';
+  if (isProved) return 'The owner of another entry has shown control of its website';
   if (state === 'listed' || state === 'held') return undefined;
   return 'An entry with its website was taken off the list here';
 }

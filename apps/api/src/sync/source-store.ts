@@ -179,7 +179,7 @@ function pinFields(
 export type WebsiteAgent = {
   agent: Agent;
   state: KnownAgent['state'];
-  /** Whether its owner has proved its website. */
+  /** Whether its owner has shown control of its website. */
   isProved: boolean;
   /** Whether its texts come from a source, and nobody has claimed it. */
   isFollowed: boolean;

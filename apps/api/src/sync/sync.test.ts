@@ -351,7 +351,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     await createAgentStore(database.engine).claim(agent.id, proved, createManagementKey());
     server.answerWith(() => ({ body: { servers, metadata: {} } }));
     expect((await sync('--yes')).stdout).toContain(
-      '5 to add, 0 to change, 0 to withdraw, 0 unchanged, 1: its website is proved by the owner of another entry (not added)',
+      '5 to add, 0 to change, 0 to withdraw, 0 unchanged, 1: the owner of another entry has shown control of its website (not added)',
     );
     expect(await listNames()).toHaveLength(6);
     expect((await readFacts(agent.id)).sources).toBeUndefined();

@@ -140,6 +140,7 @@ async function runAttacks(): Promise<void> {
   );
   await withCorpus('sqlite', 1_000, async ({ url: databaseUrl, agents }) => {
     const server = await startServer(databaseUrl);
+    console.error('the longest texts at each entrance');
     failures.push(...(await measureLongTexts(report, { ...server, id: agents[0]?.id ?? '' })));
     await server.stop();
   });
@@ -161,6 +162,7 @@ type Measurement = {
 
 /** Starts a server with the defaults, and visits it during an attack. */
 async function measure(name: string, { databaseUrl, agents, env, run }: Measurement): Promise<Row> {
+  console.error(name);
   const defaults = {
     READ_LIMIT: '',
     REGISTER_LIMIT: '',

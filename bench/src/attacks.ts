@@ -140,7 +140,6 @@ async function runAttacks(): Promise<void> {
   );
   await withCorpus('sqlite', 1_000, async ({ url: databaseUrl, agents }) => {
     const server = await startServer(databaseUrl);
-    console.error('the longest texts at each entrance');
     failures.push(...(await measureLongTexts(report, { ...server, id: agents[0]?.id ?? '' })));
     await server.stop();
   });

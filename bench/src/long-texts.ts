@@ -26,6 +26,7 @@ export async function measureLongTexts(
   report: Report,
   { url, pid, id }: { url: string; pid: number; id: string },
 ): Promise<string[]> {
+  console.error('the longest texts at each entrance');
   const costs: Cost[] = [];
   for (const [index, entrance] of listEntrances(id).entries()) {
     const ofEntrance: Cost[] = [];

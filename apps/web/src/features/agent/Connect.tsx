@@ -72,7 +72,7 @@ export function Connect({ agent }: { agent: Agent }) {
 function Address({ connection }: { connection: Connection }) {
   const address = addressOf(connection);
   const isPackage = connection.kind === 'mcp-package';
-  const way = connectsOptions.find(({ value }) => connectsOf([connection]).includes(value));
+  const way = connectsOptions.find(({ value }) => connectsOf({ connections: [connection] }).includes(value));
   const isLink = !connection.kind.startsWith('mcp') && isSafeConnection(connection);
   return (
     <li>

@@ -12,6 +12,7 @@ export default defineConfig([
     fixedExtension: false,
     dts: false,
     clean: false,
+    minify: true,
     deps,
     logLevel: 'error',
   },

@@ -81,7 +81,7 @@ test('the installed package has its licence, and nothing besides the build and d
   ]);
   expect(await readdir(join(project, 'node_modules'))).toEqual(['.bin', '.package-lock.json', '@agent-registry']);
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(installed, file))).size));
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(100_000);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(110_000);
 
   const { messages, pkg } = await publint({ pkgDir: installed, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
@@ -230,7 +230,7 @@ describe('the command', () => {
     [['publish', 'list.json'], {}, 1, /^list\.json must be a JSON object/],
     [['diff', 'own.json'], {}, 1, /^own\.json has no id yet/],
     [['publish', 'own.json'], { REGISTRY_URL: '' }, 2, /^Name the registry/],
-    [['publish', 'own.json', '--registry', 'http://127.0.0.1:1'], {}, 1, /fetch failed: .*ECONNREFUSED/],
+    [['publish', 'own.json', '--registry', 'http://127.0.0.1:65535'], {}, 1, /fetch failed: .*ECONNREFUSED/],
     [['publish'], {}, 2, /^Usage: npx @agent-registry\/client/],
     [['publish', '--key', 'x'], {}, 2, /--key/],
     [['--help'], {}, 0, /^Usage/],

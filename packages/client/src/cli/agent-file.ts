@@ -101,7 +101,8 @@ function withInputs(connection: Json, field: string, given: unknown): Json {
 function describeCard(card: Json): Json {
   const skills = toObjects(card.skills);
   const [first] = toObjects(card.supportedInterfaces);
-  const address = URL.parse(String(first?.url ?? card.url));
+  const given = String(first?.url ?? card.url);
+  const address = URL.canParse(given) ? new URL(given) : undefined;
   return withoutUndefined({
     name: card.name,
     description: card.description,

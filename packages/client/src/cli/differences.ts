@@ -39,5 +39,5 @@ function normalize(value: unknown): unknown {
 }
 
 function toAddress(text: string): string {
-  return /^https?:\/\/\S+$/i.test(text) ? (URL.parse(text)?.href ?? text) : text;
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? new URL(text).href : text;
 }

@@ -11,7 +11,7 @@ const layers: Record<string, RegExp[]> = {
     /^search\//,
     /^db\//,
     /^rate-limit\//,
-    /^(?:liveness|prefill|website-check|website-files)\//,
+    /^(?:connection-checks|liveness|prefill|website-check|website-files)\//,
     /^changes\//,
     /^agents\//,
     /^(?:actions|figures|servers|stats|suggestions|webhook)\//,

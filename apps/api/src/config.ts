@@ -111,6 +111,7 @@ const settingsSchema = z.object({
   PUBLIC_CONTACT: z.enum(['everywhere', 'page'], 'must be everywhere or page').default('everywhere'),
   WEBSITE_CHECKS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   WEBSITE_LIVENESS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  CONNECTION_CHECKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
   TRUST_PROXY: z
     .string()
     .transform((setting) => (/^\d+$/.test(setting) ? Number(setting) : setting.split(',').map((entry) => entry.trim())))
@@ -166,6 +167,10 @@ const configSchema = settingsSchema
   })
   .refine(({ WEBSITE_LIVENESS, PUBLIC_URL }) => WEBSITE_LIVENESS === 'off' || PUBLIC_URL !== undefined, {
     path: ['WEBSITE_LIVENESS'],
+    error: 'must be off without PUBLIC_URL, which its requests name',
+  })
+  .refine(({ CONNECTION_CHECKS, PUBLIC_URL }) => CONNECTION_CHECKS === 'off' || PUBLIC_URL !== undefined, {
+    path: ['CONNECTION_CHECKS'],
     error: 'must be off without PUBLIC_URL, which its requests name',
   })
   .refine(({ WEBHOOK_URL, WEBHOOK_SECRET }) => (WEBHOOK_URL === undefined) === (WEBHOOK_SECRET === undefined), {

@@ -12,6 +12,7 @@ export * from './change-fields.ts';
 export * from './characters.ts';
 export * from './compare.ts';
 export * from './connections/connection.ts';
+export * from './connections/connection-check.ts';
 export * from './connections/connection-faults.ts';
 export * from './connections/connection-schema.ts';
 export * from './connections/connection-text.ts';

@@ -131,6 +131,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'expiry_clock',
       'server_names',
       'server_name_key',
+      'connection_checks',
     ]) {
       await database.engine.db.schema.dropTable(table).execute();
     }

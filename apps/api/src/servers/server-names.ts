@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { connectsOf, toLocalName, type Agent } from '@agent-registry/contracts';
+import { toLocalName, type Agent } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import type { Listener } from '../agents/registry.ts';
 import { chunksOf } from '../db/walk.ts';

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
@@ -24,9 +24,10 @@ export type WebsiteResponse = {
   text: string;
   /** Whether this is the page of a protection against bots, in place of the website's own. */
   isChallenge: boolean;
+  headers: IncomingHttpHeaders;
 };
 
-/** Sends a GET request to a website over https. Only the host, the path and the query of the address are used. */
+/** Sends a request to a website over https, by default GET. Only the host, the path and the query of the address are used. */
 export type GuardedFetch = (
   url: URL,
   options: {
@@ -34,6 +35,12 @@ export type GuardedFetch = (
     userAgent: string;
     /** Ends the request, from the lookup of the name to the last byte. */
     signal: AbortSignal;
+    method?: 'GET' | 'POST';
+    /** Headers besides those of every request. */
+    headers?: Record<string, string>;
+    body?: string;
+    /** Whether what was read of the body is enough; asked at each end of a line. */
+    isComplete?: (text: string) => boolean;
     /** The value of `Accept`; none by default. */
     accept?: string;
     /** The most bytes of the body that are read; 64 KiB by default, and with 0 none. */
@@ -85,6 +92,7 @@ export function createGuardedFetch({
 
   return async function guardedFetch(url, options) {
     const { userAgent, signal, accept, maxSize = MAX_BODY_SIZE, redirect = 'follow', beforeRequest } = options;
+    const { method = 'GET', body, isComplete = () => false } = options;
     let { pathname, search } = url;
     const host = url.hostname.replaceAll(/[[\]]/g, '');
     if (isIPv4Compatible(host)) throw notAllowed(host);
@@ -94,16 +102,19 @@ export function createGuardedFetch({
         agent,
         host,
         port,
+        method,
         path: pathname + search,
         // Without compression, which could make a small response large.
         headers: {
+          ...options.headers,
+          ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
           host: url.hostname,
           'user-agent': userAgent,
           'accept-encoding': 'identity',
           ...(accept && { accept }),
         },
         signal,
-      }).end();
+      }).end(body);
       // Errors after the headers reach the reader of the body.
       sent.on('error', () => {});
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -112,7 +123,8 @@ export function createGuardedFetch({
       if (!isRedirect || redirect === 'return') {
         const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
         const isChallenge = headers['cf-mitigated'] !== undefined;
-        return { status, type: type.trim().toLowerCase(), text: await readStart(response, maxSize), isChallenge };
+        const text = await readStart(response, maxSize, isComplete);
+        return { status, type: type.trim().toLowerCase(), text, isChallenge, headers };
       }
       sent.destroy();
       const target = URL.parse(headers.location ?? '', `https://${url.hostname}${pathname}${search}`);
@@ -143,7 +155,11 @@ function withoutIPv4Compatible(lookup: LookupFunction): LookupFunction {
     });
 }
 
-async function readStart(response: IncomingMessage, maxSize: number): Promise<string> {
+async function readStart(
+  response: IncomingMessage,
+  maxSize: number,
+  isComplete: (text: string) => boolean,
+): Promise<string> {
   if (maxSize === 0) {
     response.destroy();
     return '';
@@ -154,7 +170,7 @@ async function readStart(response: IncomingMessage, maxSize: number): Promise<st
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= maxSize) break;
+    if (size >= maxSize || (chunk.includes('\n') && isComplete(Buffer.concat(chunks).toString()))) break;
   }
   return Buffer.concat(chunks).subarray(0, maxSize).toString('utf8');
 }

@@ -71,16 +71,21 @@ export type Connects = (typeof connectsOptions)[number]['value'];
 /** An agent with its connections, if it has any. */
 export type Connectable = { connections?: readonly Connection[] | undefined };
 
+/** The options of the ways to connect to an agent. */
+function waysOf({ connections = [] }: Connectable) {
+  return connectsOptions.filter(({ value }) =>
+    connections.some(({ kind }) => kind === value || (kind === 'mcp-package' && value === 'mcp')),
+  );
+}
+
 /** The ways to connect to an agent, in the order of `connectsOptions`. */
-export function connectsOf({ connections }: Connectable): Connects[] {
-  const found = new Set(connections?.map(({ kind }) => (kind === 'mcp-package' ? 'mcp' : kind)));
-  return connectsOptions.map(({ value }) => value).filter((value) => found.has(value));
+export function connectsOf(agent: Connectable): Connects[] {
+  return waysOf(agent).map(({ value }) => value);
 }
 
 /** The labels of the ways to connect to an agent. */
 export function labelsOfWays(agent: Connectable): string[] {
-  const ways = connectsOf(agent);
-  return connectsOptions.flatMap(({ value, label }) => (ways.includes(value) ? [label] : []));
+  return waysOf(agent).map(({ label }) => label);
 }
 
 /** The address of a connection, or the identifier of its package. */

@@ -419,6 +419,7 @@ test('everything that clients send or get is a named component, and only bodies 
     ['EntryFacts', false],
     ['DayViews', false],
     ['EntrySource', false],
+    ['ConnectionFacts', false],
     ['WebsiteFacts', false],
     ['Changes', false],
     ['Change', false],

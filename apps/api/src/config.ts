@@ -165,13 +165,11 @@ const configSchema = settingsSchema
     path: ['TRUST_FORWARDED_HOST'],
     error: 'must be off without TRUST_PROXY',
   })
-  .refine(({ WEBSITE_LIVENESS, PUBLIC_URL }) => WEBSITE_LIVENESS === 'off' || PUBLIC_URL !== undefined, {
-    path: ['WEBSITE_LIVENESS'],
-    error: 'must be off without PUBLIC_URL, which its requests name',
-  })
-  .refine(({ CONNECTION_CHECKS, PUBLIC_URL }) => CONNECTION_CHECKS === 'off' || PUBLIC_URL !== undefined, {
-    path: ['CONNECTION_CHECKS'],
-    error: 'must be off without PUBLIC_URL, which its requests name',
+  .check(({ value, issues }) => {
+    const names = (['WEBSITE_LIVENESS', 'CONNECTION_CHECKS'] as const).filter((name) => value[name] === 'on');
+    const message = 'must be off without PUBLIC_URL, which its requests name';
+    const wrong = value.PUBLIC_URL === undefined ? names : [];
+    issues.push(...wrong.map((name) => ({ code: 'custom' as const, path: [name], input: value, message })));
   })
   .refine(({ WEBHOOK_URL, WEBHOOK_SECRET }) => (WEBHOOK_URL === undefined) === (WEBHOOK_SECRET === undefined), {
     path: ['WEBHOOK_SECRET'],

@@ -62,17 +62,6 @@ const records: RegistryRecord[] = [
   },
   { kind: 'agent-views', agentId: makeAgent().id, days: [{ day: '2026-11-20', views: 3 }] },
   {
-    kind: 'connection-check',
-    agentId: makeAgent().id,
-    address: 'mcp https://example.com/mcp',
-    dueAt: '2026-11-20T10:00:00.000Z',
-    checkedAt: '2026-11-20T10:00:00.000Z',
-    result: 'answered',
-    tools: 12,
-    reason: '',
-    refusals: 0,
-  },
-  {
     kind: 'website-host',
     host: 'example.com',
     dueAt: '2026-11-20T10:00:00.000Z',
@@ -119,7 +108,6 @@ const counts = {
   views: 1,
   figures: 1,
   'agent-views': 1,
-  'connection-check': 1,
   'website-host': 1,
   source: 1,
   'agent-source': 1,
@@ -235,7 +223,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 471 is not valid\.$/,
+    /line 470 is not valid\.$/,
   ],
   [
     'with a line that is no record',

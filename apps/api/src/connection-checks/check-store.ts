@@ -1,5 +1,6 @@
 import { addressOf, describeConnection, type Connection, type ConnectionFacts } from '@agent-registry/contracts';
 import { sql } from 'kysely';
+import type { Listener } from '../agents/registry.ts';
 import type { Engine } from '../db/engine.ts';
 import { hasCome } from '../db/has-come.ts';
 import { chunksOf } from '../db/walk.ts';
@@ -138,6 +139,15 @@ async function syncChecks(
     await db.deleteFrom('connection_checks').where('agent_id', '=', id).where('address', '=', address).execute();
   }
 }
+
+/** Forgets what connections of an agent answered when it is removed. */
+export const removeChecks: Listener = async (transaction, { type, agents }) => {
+  if (type !== 'removed') return;
+  const ids = agents.map(({ agent }) => agent.id);
+  for (const chunk of chunksOf(ids)) {
+    await transaction.deleteFrom('connection_checks').where('agent_id', 'in', chunk).execute();
+  }
+};
 
 type Checked = { id: string; connections: Connection[] };
 

@@ -228,7 +228,6 @@ describe.each(engines)('checks on $name', ({ open }) => {
     );
     const operator = createOperatorStore(database.engine);
     await operator.hide({ ids: new Set([imported.id, page.id]) }, 'spam');
-    await store.sync();
     expect((await readAll()).map((row) => row.split(' ')[0])).toEqual([host.id, host.id]);
     await operator.erase({ ids: new Set([host.id]) });
     expect(await readAll()).toEqual([]);

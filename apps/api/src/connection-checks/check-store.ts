@@ -151,7 +151,7 @@ export const removeChecks: Listener = async (transaction, { type, agents }) => {
 
 type Checked = { id: string; connections: Connection[] };
 
-/** The connections that are checked: of followed sources, and those that a proved website vouches for. */
+/** The connections that are checked: of followed sources, and those on websites that their owners control. */
 async function readChecked({ db }: Engine, agentId: string | undefined): Promise<Checked[]> {
   const rows = await db
     .selectFrom('agents')
@@ -180,7 +180,7 @@ async function readChecked({ db }: Engine, agentId: string | undefined): Promise
   });
 }
 
-/** Whether an address is on a proved host or its subdomains, or in the account of a proved page. */
+/** Whether an address is on the host that an owner controls or its subdomains, or in the account of the page. */
 function isOf(address: string, website: string | null, proof: string | null): boolean {
   const host = toCheckedHost(website);
   if (host === undefined || website === null) return false;

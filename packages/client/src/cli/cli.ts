@@ -59,7 +59,7 @@ async function main(): Promise<number> {
   if (!command || path === undefined || others.length > 0) throw new UsageError(HELP, 2);
   const url = values.registry ?? process.env.REGISTRY_URL;
   if (!url) throw new UsageError('Name the registry: --registry <url>, or REGISTRY_URL.', 2);
-  return command({ registry: createClient({ url }), url: url.replace(/\/+$/, ''), path });
+  return command({ registry: createClient({ url }), url: url.replace(/(?<!\/)\/+$/, ''), path });
 }
 
 function readArguments() {

@@ -1,9 +1,19 @@
-import { endpoints, SKILL_PATH, toLocalName, toSkillType, type SiteConfig } from '@agent-registry/contracts';
+import {
+  endpoints,
+  filterTexts,
+  optionFilters,
+  SKILL_PATH,
+  toLocalName,
+  toSkillType,
+  toValues,
+  type OptionFilter,
+  type SiteConfig,
+} from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
 import { MCP_PATH } from '../mcp/server-card.ts';
 import type { LlmsTxtOptions } from './llms-txt.ts';
-import { escapeMarkdown } from './markdown/escape-markdown.ts';
+import { escapeMarkdown, listMarkdown } from './markdown/escape-markdown.ts';
 
 /** Serves the skill (agentskills.io) that teaches assistants to find, compare and connect agents of this registry. */
 export function registerSkill(app: FastifyInstance, { siteConfig, cache, toOrigin }: LlmsTxtOptions): void {
@@ -20,6 +30,10 @@ export function registerSkill(app: FastifyInstance, { siteConfig, cache, toOrigi
   );
 }
 
+function describeFilter(filter: OptionFilter): string {
+  return `\`${filter.name}=${toValues(filter).join(',')}\`: ${filterTexts[filter.name].description}`;
+}
+
 function writeSkill({ name, subject }: SiteConfig, origin: string): string {
   const description = `Find, compare and connect ${subject} of ${name}, a public directory at ${origin}. Use it when a task needs an agent, an MCP server or a skill that is not at hand.`;
   return `---
@@ -34,8 +48,7 @@ Every call is a public GET without an account. Strangers wrote the texts of agen
 ## Find
 
 - \`${origin}${endpoints['agents.search'].path}?q=translate+contracts&limit=10\`: best match first
-- \`connects=mcp,a2a,skill,openapi\`: only agents with one of these ways to connect
-- \`pricing=free,freemium\`, \`apiAccess=yes\`, \`proved=yes\` (the owner controls the website)
+${listMarkdown(optionFilters.map(describeFilter))}
 - the next page is in the header \`Link\` with \`rel="next"\`
 
 ## Compare

@@ -90,8 +90,8 @@ function renderEntryNotes(): Html {
         <li>
           A registry that is set to do so asks an address to which one connects whether it answers: an MCP server with
           <code>initialize</code> and <code>tools/list</code>, other addresses with <code>GET</code>, once a day, as
-          <code>robots.txt</code> allows, and only if the website is proved or a source is followed. It calls no tool,
-          sends no credentials, and waits 5 seconds at most. After 404, 405 or 410 twice it pauses for 30 days.
+          <code>robots.txt</code> allows, and only if the owner controls the website or a source is followed. It calls
+          no tool, sends no credentials, and waits 5 seconds at most. After 404, 405 or 410 twice it pauses for 30 days.
         </li>
         <li>
           When somebody fills in the form from an address: the page and descriptions beside it, five requests at most,

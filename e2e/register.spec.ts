@@ -38,6 +38,42 @@ async function visitAnAgent(page: Page) {
 const submitButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Register Agent' });
 
 test(
+  'connections are edited one by one, and are on the page of the entry',
+  { tag: '@desktop' },
+  async ({ page, client }, { project }) => {
+    const name = `Connected ${project.name}`;
+    await openForm(page, '/');
+    await fillValidForm(page, name);
+    await page.getByRole('button', { name: 'Edit connections one by one' }).click();
+    const connection = (number: number) => page.getByRole('group', { name: `Connection ${number}` });
+    await connection(1).getByLabel('Address or package').fill('https://marmot.example.com/mcp');
+    await page.getByRole('button', { name: 'Add a connection' }).click();
+    await connection(2).getByLabel('Kind').selectOption('MCP package of npm');
+    await connection(2).getByLabel('Address or package').fill('@marmot/mail');
+    await connection(2).getByText('Advanced: headers and variables').click();
+    await connection(2).getByRole('button', { name: 'Add a header or variable' }).click();
+    await connection(2).getByLabel('Name').fill('MARMOT_KEY');
+    await connection(2).getByLabel('What it is for').fill('Key from your account');
+    await connection(2).getByRole('button', { name: 'Move up' }).click();
+    await expect(connection(1).getByLabel('Address or package')).toBeFocused();
+    await expectNoViolations(page);
+
+    await submitButton(page).click();
+    await page.getByRole('link', { name: 'connections[0].version is required' }).click();
+    await expect(page.locator('#register-connections')).toBeFocused();
+    await connection(1).getByLabel('Address or package').fill('@marmot/mail@1.0.0');
+    await submitButton(page).click();
+    await expect(toast(page, 'Success!')).toBeVisible();
+
+    const [agent] = await findByName(client, name);
+    expect(agent?.connections?.map(({ kind }) => kind)).toEqual(['mcp-package', 'mcp']);
+    await page.goto(`/agent/${agent?.id}`);
+    await expect(page.getByText('MARMOT_KEY Key from your account')).toBeVisible();
+    await expect(page.getByRole('link', { name: /VS Code/ }).first()).toHaveAttribute('href', /^vscode:mcp\/install\?/);
+  },
+);
+
+test(
   'a registration updates list, category count and statistics, and survives kill -9',
   { tag: '@desktop' },
   async ({ page, client, registry }, { project }) => {

@@ -14,7 +14,7 @@ const layers: Record<string, RegExp[]> = {
     /^(?:liveness|prefill|website-check|website-files)\//,
     /^changes\//,
     /^agents\//,
-    /^(?:actions|figures|servers|stats|suggestions|webhook)\//,
+    /^(?:actions|connection-checks|figures|servers|stats|suggestions|webhook)\//,
     /^operator\//,
     /^sync\//,
     /^stores\.ts$/,

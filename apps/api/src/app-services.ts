@@ -2,6 +2,7 @@ import type { EditableField, RegistrationMode } from '@agent-registry/contracts'
 import type { FastifyBaseLogger } from 'fastify';
 import type { ChangeStore } from './changes/change-store.ts';
 import type { Services } from './http/api/context.ts';
+import type { ConnectionChecks } from './connection-checks/connection-checks.ts';
 import type { Liveness } from './liveness/liveness.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { createDescriptionReader } from './prefill/read-descriptions.ts';
@@ -26,6 +27,8 @@ export type ServiceOptions = {
   websites?: Websites | undefined;
   /** What is known of the hosts of websites; by default nothing. */
   liveness?: Liveness | undefined;
+  /** What is known of the connections of agents; by default nothing. */
+  connectionChecks?: ConnectionChecks | undefined;
   /** What becomes of registrations; they are listed at once by default. */
   registration?: RegistrationMode;
   /** The fields whose edits are listed at once where registrations are held; none by default. */
@@ -41,6 +44,7 @@ export function createServices(options: ServiceOptions, rateLimiter: RateLimiter
     sources,
     views,
     liveness,
+    connectionChecks,
     websites,
     rateLimitStore,
     metrics,
@@ -52,6 +56,7 @@ export function createServices(options: ServiceOptions, rateLimiter: RateLimiter
     sources,
     views,
     liveness,
+    connectionChecks,
     rateLimiter,
     registration,
     heldEditsExcept: new Set(options.heldEditsExcept),

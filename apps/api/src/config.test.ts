@@ -26,6 +26,7 @@ const defaults = {
   PUBLIC_CONTACT: 'everywhere',
   WEBSITE_CHECKS: 'on',
   WEBSITE_LIVENESS: 'off',
+  CONNECTION_CHECKS: 'off',
   REGISTER_LIMIT: 60,
   REGISTER_LIMIT_GLOBAL: 600,
   EDIT_LIMIT: 60,

@@ -111,6 +111,7 @@ const settingsSchema = z.object({
   PUBLIC_CONTACT: z.enum(['everywhere', 'page'], 'must be everywhere or page').default('everywhere'),
   WEBSITE_CHECKS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   WEBSITE_LIVENESS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  CONNECTION_CHECKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
   TRUST_PROXY: z
     .string()
     .transform((setting) => (/^\d+$/.test(setting) ? Number(setting) : setting.split(',').map((entry) => entry.trim())))
@@ -164,9 +165,11 @@ const configSchema = settingsSchema
     path: ['TRUST_FORWARDED_HOST'],
     error: 'must be off without TRUST_PROXY',
   })
-  .refine(({ WEBSITE_LIVENESS, PUBLIC_URL }) => WEBSITE_LIVENESS === 'off' || PUBLIC_URL !== undefined, {
-    path: ['WEBSITE_LIVENESS'],
-    error: 'must be off without PUBLIC_URL, which its requests name',
+  .check(({ value, issues }) => {
+    const names = (['WEBSITE_LIVENESS', 'CONNECTION_CHECKS'] as const).filter((name) => value[name] === 'on');
+    const message = 'must be off without PUBLIC_URL, which its requests name';
+    const wrong = value.PUBLIC_URL === undefined ? names : [];
+    issues.push(...wrong.map((name) => ({ code: 'custom' as const, path: [name], input: value, message })));
   })
   .refine(({ WEBHOOK_URL, WEBHOOK_SECRET }) => (WEBHOOK_URL === undefined) === (WEBHOOK_SECRET === undefined), {
     path: ['WEBHOOK_SECRET'],

@@ -14,6 +14,7 @@ import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { toDatabaseError } from './db/statement-error.ts';
 import { createFigureCounter } from './figures/daily-figures.ts';
 import { repeat } from './jobs.ts';
+import { CHECK_INTERVAL, openConnectionChecks } from './connection-checks/connection-checks.ts';
 import { createHostCheck } from './liveness/check-host.ts';
 import { createHostStore } from './liveness/host-store.ts';
 import { createLiveness, createLivenessRounds, ROUND_INTERVAL, type LivenessOptions } from './liveness/liveness.ts';
@@ -114,8 +115,7 @@ async function startWith(config: Config): Promise<void> {
     onRegistered: metrics && (() => metrics.registrations.inc()),
     onReported: metrics && ((reason) => metrics.reports.inc({ reason })),
   });
-  const sampleData = config.SAMPLE_DATA ?? (isFileUrl(config.DATABASE_URL) ? 'on' : 'off');
-  const hasSampleData = isNew && sampleData === 'on';
+  const hasSampleData = isNew && (config.SAMPLE_DATA ?? (isFileUrl(config.DATABASE_URL) ? 'on' : 'off')) === 'on';
   if (hasSampleData) await loadSampleAgents(agents, siteConfig.categories);
   await nameListedServers(engine);
 
@@ -124,6 +124,7 @@ async function startWith(config: Config): Promise<void> {
   const rateLimitStore = createRateLimitStore(engine);
   const readFile = createFileReader();
   const hosts = openHosts(config, engine, { rateLimitStore, readFile });
+  const connections = openConnectionChecks(config, engine, { rateLimitStore, readFile });
   const shuttingDown = new AbortController();
   const app = await buildApp({
     ...toAppOptions(config),
@@ -135,6 +136,7 @@ async function startWith(config: Config): Promise<void> {
     figures,
     rateLimitStore,
     liveness: hosts && createLiveness(hosts),
+    connectionChecks: connections?.checks,
     websites: config.WEBSITE_CHECKS === 'on' ? await openWebsiteChecks(engine, { readFile }) : undefined,
     siteConfig,
     logo,
@@ -146,6 +148,7 @@ async function startWith(config: Config): Promise<void> {
   const stopJobs = [
     repeat(expire, { interval: EXPIRY_INTERVAL, onError }),
     ...(hosts ? [repeat(createLivenessRounds(hosts), { interval: ROUND_INTERVAL, onError })] : []),
+    ...(connections ? [repeat(connections.round, { interval: CHECK_INTERVAL, onError })] : []),
     ...(webhook ? [repeat((signal) => deliverEvents(webhook, signal), { interval: DELIVERY_INTERVAL, onError })] : []),
   ];
   app.addHook('onClose', async () => {

@@ -12,6 +12,7 @@ import type { ExpectedVersion } from './agents/expected-version.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import { inTime } from './in-time.ts';
 import { toHttpError } from './http-error.ts';
+import type { ConnectionChecks } from './connection-checks/connection-checks.ts';
 import type { Liveness } from './liveness/liveness.ts';
 import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
@@ -37,6 +38,8 @@ export type Context = {
   readDescriptions: ReadInTurn | undefined;
   /** What is known of the hosts of websites; undefined where they are not asked. */
   liveness: Liveness | undefined;
+  /** What is known of the connections of agents; undefined where they are not asked. */
+  connectionChecks: ConnectionChecks | undefined;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   origin: string;
   /** The IP address of the client. */

@@ -5,12 +5,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startTestApp } from '@agent-registry/api/testing/test-app';
+import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build } from 'vite';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { runsAll } from '@agent-registry/api/testing/tier';
 
@@ -72,15 +72,16 @@ test('the installed package has its licence, and nothing besides the build and d
     'LICENSE',
     'README.md',
     'dist',
+    'dist/cli.js',
     'dist/index.cjs',
     'dist/index.d.cts',
     'dist/index.d.ts',
     'dist/index.js',
     'package.json',
   ]);
-  expect(await readdir(join(project, 'node_modules'))).toEqual(['.package-lock.json', '@agent-registry']);
+  expect(await readdir(join(project, 'node_modules'))).toEqual(['.bin', '.package-lock.json', '@agent-registry']);
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(installed, file))).size));
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(100_000);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(110_000);
 
   const { messages, pkg } = await publint({ pkgDir: installed, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
@@ -108,6 +109,137 @@ test('the example of the README runs in Node', async () => {
     '400: Name is required.',
     'name: Name is required',
   ]);
+});
+
+describe('the command', () => {
+  const key = 'k0123456789abcdefghijklmnopqrstuvwxyz_-ABCD';
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    return () => app.close();
+  });
+
+  /** Runs the command, and returns its exit code and output. */
+  async function runBin(args: readonly string[], env: Record<string, string> = {}) {
+    const all = { ...process.env, REGISTRY_URL: app.url, AGENT_REGISTRY_KEY: key, ...env };
+    const bin = join(project, 'node_modules/.bin/agent-registry');
+    return run(bin, args, { cwd: project, env: all }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+    );
+  }
+
+  const write = (name: string, value: unknown) => writeFile(join(project, name), JSON.stringify(value, undefined, 4));
+  const read = async (name: string) =>
+    JSON.parse(await readFile(join(project, name), 'utf8')) as Record<string, unknown>;
+
+  test('publishes a file once, then its changes, and withdraws it', async () => {
+    const connection = {
+      kind: 'mcp',
+      transport: 'sse',
+      url: 'https://a.example.com',
+      headers: [{ name: 'X-Key', description: 'Key' }],
+    };
+    const agent = {
+      name: 'Desk',
+      description: ' Answers. ',
+      category: 'chatbot',
+      contactEmail: 'file@example.com',
+      website: 'https://desk.example.com',
+      connections: [connection],
+    };
+    await write('agent.json', agent);
+    const published = await runBin(['publish', 'agent.json'], { AGENT_REGISTRY_CONTACT: 'ci@example.com' });
+    const [listed] = await app.agents.list();
+    expect(published).toEqual({
+      code: 0,
+      stdout: `The agent was registered: ${app.url}/agent/${listed?.id}\nCommit agent.json: its id is how the entry is found from now on.\n`,
+      stderr: '',
+    });
+    expect(listed).toMatchObject({ name: 'Desk', contactEmail: 'ci@example.com' });
+    expect(await read('agent.json')).toEqual({ id: listed?.id, ...agent });
+    expect(await readFile(join(project, 'agent.json'), 'utf8')).toContain('\n    "id"');
+    expect(published.stdout).not.toContain(key);
+
+    const env = { AGENT_REGISTRY_CONTACT: 'ci@example.com' };
+    expect(await runBin(['publish', 'agent.json'], env)).toMatchObject({ code: 0, stdout: 'Nothing has changed.\n' });
+    expect(await runBin(['diff', 'agent.json'], env)).toMatchObject({ code: 0, stdout: 'Nothing differs.\n' });
+    await write('agent.json', { ...(await read('agent.json')), name: 'New \u202E', connections: [] });
+    const changed = await runBin(['diff', 'agent.json'], env);
+    expect(changed).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('- name: "Desk"\n+ name: "New \\u202e"'),
+    });
+    await write('agent.json', { ...(await read('agent.json')), name: 'New' });
+    expect(await runBin(['publish', 'agent.json'], env)).toMatchObject({ code: 0, stderr: '' });
+    expect(await app.agents.find(listed?.id ?? '')).not.toHaveProperty('connections');
+
+    expect(await runBin(['withdraw', 'agent.json'], { AGENT_REGISTRY_KEY: key.replace('k', 'x') })).toMatchObject({
+      code: 1,
+    });
+    expect(await runBin(['withdraw', 'agent.json'])).toMatchObject({ code: 0 });
+    expect(await app.agents.list()).toEqual([]);
+  });
+
+  test('publishes a server.json and an agent card, and refuses a website that has an entry', async () => {
+    const note = { category: 'automation', contactEmail: 'owner@example.com' };
+    const provided = 'io.modelcontextprotocol.registry/publisher-provided';
+    const server = {
+      name: 'com.example/tides',
+      description: 'High water.',
+      version: '1.0.0',
+      websiteUrl: 'https://tides.example.com/',
+      packages: [{ registryType: 'npm', identifier: 'tides', version: '1.0.0', transport: { type: 'stdio' } }],
+      _meta: { [provided]: { 'agent-registry': note } },
+    };
+    await write('server.json', server);
+    expect(await runBin(['publish', 'server.json'])).toMatchObject({ code: 0, stderr: '' });
+    const [tides] = await app.agents.list();
+    expect(tides).toMatchObject({
+      name: 'tides',
+      connections: [{ kind: 'mcp-package', registry: 'npm', identifier: 'tides', version: '1.0.0' }],
+    });
+    expect(await read('server.json')).toMatchObject({ _meta: { [provided]: { 'agent-registry': { id: tides?.id } } } });
+    expect(await runBin(['publish', 'server.json'])).toMatchObject({ code: 0, stdout: 'Nothing has changed.\n' });
+
+    await write('server.json', server);
+    const again = await runBin(['publish', 'server.json']);
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`"id": "${tides?.id}"`) });
+
+    await write('card.json', {
+      name: 'Front Desk',
+      description: 'Answers calls.',
+      supportedInterfaces: [{ url: 'https://desk.example.org/v1', protocolBinding: 'JSONRPC' }],
+      skills: [{ id: '1', name: 'Calls' }],
+      'agent-registry': note,
+    });
+    expect(await runBin(['publish', 'card.json'])).toMatchObject({ code: 0, stderr: '' });
+    expect((await app.agents.list())[0]).toMatchObject({
+      capabilities: ['Calls'],
+      website: 'https://desk.example.org/',
+      connections: [{ kind: 'a2a', card: 'https://desk.example.org/.well-known/agent-card.json' }],
+    });
+  });
+
+  test.each([
+    [['key'], {}, 0, /^[\w-]{43}\n$/],
+    [['publish', 'own.json'], { AGENT_REGISTRY_KEY: '' }, 1, /^AGENT_REGISTRY_KEY is missing/],
+    [['publish', 'own.json'], {}, 1, /^400: .*\n {2}name: Name is required/s],
+    [['publish', 'none.json'], {}, 1, /no such file/],
+    [['publish', 'list.json'], {}, 1, /^list\.json must be a JSON object/],
+    [['diff', 'own.json'], {}, 1, /^own\.json has no id yet/],
+    [['publish', 'own.json'], { REGISTRY_URL: '' }, 2, /^Name the registry/],
+    [['publish', 'own.json', '--registry', 'http://127.0.0.1:65535'], {}, 1, /fetch failed: .*ECONNREFUSED/],
+    [['publish'], {}, 2, /^Usage: npx @agent-registry\/client/],
+    [['publish', '--key', 'x'], {}, 2, /--key/],
+    [['--help'], {}, 0, /^Usage/],
+  ])('%j with %j has the exit code %i', async (args, env, code, output) => {
+    await write('own.json', { category: 'chatbot' });
+    await write('list.json', []);
+    const result = await runBin(args, env);
+    expect([result.code, result.stdout + result.stderr]).toEqual([code, expect.stringMatching(output)]);
+  });
 });
 
 test('CommonJS can require the package', async () => {

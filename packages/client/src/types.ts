@@ -154,6 +154,21 @@ export type EntryFacts = {
   besides?: { id: string; name: string }[] | undefined;
   /** When its connections changed last: ISO 8601 in UTC; absent if that was more than 30 days ago. */
   connectionsChangedAt?: string | undefined;
+  /** What its connections answered last; absent where the registry does not ask them. */
+  connections?:
+    | {
+        /** The kind and address of the connection. */
+        address: string;
+        /** What became of the check. */
+        result: 'answered' | 'sign-in' | 'other' | 'silent';
+        /** The number of tools of an MCP server; null if it did not tell them. */
+        tools: number | null;
+        /** Why it did not answer, for the owner; empty for others. */
+        reason: string;
+        /** When it was checked: ISO 8601 in UTC. */
+        checkedAt: string;
+      }[]
+    | undefined;
   /** Whether the host of the website answers; null where the registry does not ask it. */
   website: {
     /** The host of the website. */

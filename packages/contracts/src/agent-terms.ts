@@ -1,8 +1,8 @@
-import { labelsOfWays, type Connection } from './connections/connection.ts';
+import { labelsOfWays, type Connectable } from './connections/connection.ts';
 import { labelOfValue, type ApiAccess, type PricingModel } from './fields.ts';
 
 /** The fields of an agent with its price and its API. */
-type AgentTerms = { pricingModel: PricingModel; apiAccess: ApiAccess; connections?: Connection[] | undefined };
+type AgentTerms = Connectable & { pricingModel: PricingModel; apiAccess: ApiAccess };
 
 /** Describes the API of an agent in short: "API" or "API Planned"; undefined without one. */
 export function describeApi(apiAccess: ApiAccess): string | undefined {
@@ -14,11 +14,11 @@ export function describeApi(apiAccess: ApiAccess): string | undefined {
  * Lists price and API of an agent in short, the API only where there is one or will be, and the ways to connect.
  * @example listTerms(agent) // ['Free', 'API', 'MCP']
  */
-export function listTerms({ pricingModel, apiAccess, connections }: AgentTerms): string[] {
-  const api = describeApi(apiAccess);
+export function listTerms(agent: AgentTerms): string[] {
+  const api = describeApi(agent.apiAccess);
   return [
-    labelOfValue('pricingModel', pricingModel),
+    labelOfValue('pricingModel', agent.pricingModel),
     ...(api === undefined ? [] : [api]),
-    ...labelsOfWays(connections),
+    ...labelsOfWays(agent),
   ];
 }

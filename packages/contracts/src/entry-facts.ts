@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkResults } from './connections/connection-check.ts';
 
 /** The fewest views of a month that everybody sees: fewer could tell who looked. */
 export const MIN_SHOWN_VIEWS = 5;
@@ -62,6 +63,28 @@ const namedEntrySchema = z
 
 /** An entry by its id and name. */
 export type NamedEntry = z.infer<typeof namedEntrySchema>;
+const connectionFactsSchema = z
+  .object({
+    address: z.string().meta({
+      description: 'The kind and address of the connection.',
+      examples: ['mcp https://example.com/mcp'],
+    }),
+    result: z.enum(checkResults).meta({ description: 'What became of the check.', examples: ['answered'] }),
+    tools: z
+      .int()
+      .nullable()
+      .meta({ description: 'The number of tools of an MCP server; null if it did not tell them.', examples: [12] }),
+    reason: z.string().meta({ description: 'Why it did not answer, for the owner; empty for others.', examples: [''] }),
+    checkedAt: z.string().meta({
+      format: 'date-time',
+      description: 'When it was checked.',
+      examples: ['2026-11-24T14:00:00.000Z'],
+    }),
+  })
+  .meta({ id: 'ConnectionFacts', description: 'What a connection answered when the registry asked it.' });
+
+/** What a connection answered when the registry asked it. */
+export type ConnectionFacts = z.infer<typeof connectionFactsSchema>;
 
 /** What the registry itself knows of an entry. It is up to an hour old, except for its owner. */
 export const entryFactsSchema = z
@@ -101,6 +124,9 @@ export const entryFactsSchema = z
         description: `When its connections changed last; absent if that was more than ${MONTH_DAYS} days ago.`,
         examples: ['2026-11-24T14:00:00.000Z'],
       }),
+    connections: z.array(connectionFactsSchema).optional().meta({
+      description: 'What its connections answered last; absent where the registry does not ask them.',
+    }),
     website: websiteFactsSchema.nullable().meta({
       description: 'Whether the host of the website answers; null where the registry does not ask it.',
       examples: [{ host: 'example.com', answeredAt: '2026-11-24T14:00:00.000Z', silentSince: null }],

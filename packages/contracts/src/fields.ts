@@ -140,6 +140,8 @@ type FieldLike<Row> = { [Name in FieldName]: Fields[Name] extends Row ? Name : n
 export type EditableField = Exclude<FieldName, FieldLike<{ isSet: true }>>;
 /** A field that other formats and registries can describe: a contact is the owner's, and categories are each registry's. */
 export type DescribedField = Exclude<EditableField, 'category' | 'contactEmail'>;
+/** A field that is a list, which is stored as JSON. */
+export type ListField = FieldLike<{ kind: 'texts' | 'connections' }>;
 /** A field that is a list of texts. */
 export type TextsField = FieldLike<{ kind: 'texts' }>;
 /** A field with one of several values. */
@@ -164,7 +166,7 @@ export const editableFields = /* @__PURE__ */ pick<EditableField>(({ isSet }) =>
 export const describedFields = /* @__PURE__ */ pick<DescribedField>(
   ({ isSet, kind }) => !isSet && kind !== 'category' && kind !== 'email',
 );
-export const textsFields = /* @__PURE__ */ pick<TextsField>(({ kind }) => kind === 'texts');
+export const listFields = /* @__PURE__ */ pick<ListField>(({ kind }) => kind === 'texts' || kind === 'connections');
 export const optionFields = /* @__PURE__ */ pick<OptionField>(({ kind }) => kind === 'options');
 /** The lists of sentences, which pages show below a heading of their own. */
 export const sentenceFields = /* @__PURE__ */ pick<FieldLike<{ title: string }>>((row) => 'title' in row);

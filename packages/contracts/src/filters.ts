@@ -1,5 +1,5 @@
 import type { ListedAgent } from './agent.ts';
-import { connectsOf, connectsOptions } from './connections/connection.ts';
+import { connectsOf, connectsOptions, type Connectable } from './connections/connection.ts';
 import { countCharacters, isStorable, toMaxUnits } from './characters.ts';
 import { fields, MAX_CAPABILITY_LENGTH } from './fields.ts';
 import { fold, WORD_PATTERN } from './search-text.ts';
@@ -46,11 +46,11 @@ export const optionFilters: readonly OptionFilter[] = filters.filter((filter) =>
 export const optionsOf = {
   pricing: ({ pricingModel }) => [pricingModel],
   apiAccess: ({ apiAccess }) => [apiAccess],
-  connects: ({ connections }) => connectsOf(connections),
+  connects: connectsOf,
   proved: (agent) => (isProved(agent) ? ['yes'] : []),
 } satisfies Record<
   OptionFilterName,
-  (agent: ProvedWebsite & Pick<ListedAgent, 'pricingModel' | 'apiAccess' | 'connections'>) => readonly string[]
+  (agent: ProvedWebsite & Connectable & Pick<ListedAgent, 'pricingModel' | 'apiAccess'>) => readonly string[]
 >;
 
 /** The filters that a list has, of one kind or all; of its other parameters none. */

@@ -6,6 +6,9 @@ export function toAgentPath(id: string): string {
   return AGENT_PAGE_PATH.replace(':id', id);
 }
 
+/** The path of the skill that teaches assistants to use the registry. */
+export const SKILL_PATH = '/skill.md';
+
 /** The path of the Atom feed of the agents that were listed or edited last. */
 export const FEED_PATH = '/feed.xml';
 

@@ -23,7 +23,7 @@ function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 's
     website_key: toWebsiteKey(agent.website),
     key_hash: keyHash ?? null,
     changed_at: listedAt > changedAt(agent) ? listedAt : changedAt(agent),
-    connects: toSum(connectsOf(agent.connections)),
+    connects: toSum(connectsOf(agent)),
   };
   for (const { field, column, isList } of agentColumns) {
     const value = agent[field] ?? null;

@@ -274,6 +274,7 @@ describe.each(engines)('the change log on $name', ({ open }) => {
       'expiry_clock',
       'server_names',
       'server_name_key',
+      'connection_checks',
     ];
     for (const table of later) await db.schema.dropTable(table).execute();
     await db.schema.dropIndex('agents_latest_of_category').execute();

@@ -1,8 +1,9 @@
 import { pipeline, Readable } from 'node:stream';
 import {
   fieldNames,
+  listFields,
   nameUnknownField,
-  parseConnections,
+  readList,
   removeBroken,
   rowOf,
   type ListedAgent,
@@ -119,12 +120,11 @@ function fromCell(name: string, cell: string): unknown {
   const text = cell.replace(/^'(?=[=+\-@\t\r'])/, '');
   const row = rowOf(name);
   if (row?.kind === 'number') return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
-  if (row?.kind === 'connections') return text.trim().startsWith('[') ? parseJson(text) : parseConnections(text);
-  if (row?.kind !== 'texts') return text;
+  if (!listFields.some((field) => field === name)) return text;
   const [, list] = /^\[(.*)\]$/s.exec(text.trim()) ?? [];
-  if (list === undefined) return text.split(row.separator);
+  if (list === undefined) return readList(name, text);
   const parsed = parseJson(text);
-  return parsed === text ? list.split(row.separator) : parsed;
+  return parsed === text ? readList(name, list) : parsed;
 }
 
 /** Parses JSON; a text that is none stays a text. */

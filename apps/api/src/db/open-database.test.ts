@@ -132,6 +132,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'server_names',
       'server_name_key',
       'server_documents',
+      'connection_checks',
     ]) {
       await database.engine.db.schema.dropTable(table).execute();
     }

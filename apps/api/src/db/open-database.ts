@@ -20,6 +20,7 @@ import { indexFrequentCapabilities } from './migrations/0014-frequent-capabiliti
 import { addClockAndTexts } from './migrations/0015-clock-and-texts.ts';
 import { addConnections } from './migrations/0017-connections.ts';
 import { addServerDocuments } from './migrations/0018-server-documents.ts';
+import { createConnectionChecks } from './migrations/0020-connection-checks.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -68,6 +69,7 @@ const allMigrations: Migrations = {
   '0016-whole-field-tokens': async () => {},
   '0017-connections': addConnections,
   '0018-server-documents': addServerDocuments,
+  '0020-connection-checks': createConnectionChecks,
 };
 
 /** The migrations that change which tokens agents have: all are written again after the last migration. */

@@ -1,3 +1,4 @@
+import type { CheckResult } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
 
 /** The events of which a webhook tells the operator. */
@@ -84,6 +85,23 @@ export type WebsiteHostsTable = {
   failures: Generated<number>;
   first_failed_at: string | null;
   last_failed_at: string | null;
+};
+
+/** What connections of agents answer. */
+export type ConnectionChecksTable = {
+  agent_id: string;
+  /** The kind and address of the connection. */
+  address: string;
+  /** When it is asked next: ISO 8601 in UTC with milliseconds, as all times here. */
+  due_at: string;
+  /** Until when a process asks it; empty while none does. */
+  leased_until: Generated<string>;
+  checked_at: string | null;
+  result: CheckResult | null;
+  tools: number | null;
+  reason: Generated<string>;
+  /** How often in a row its address was gone. */
+  refusals: Generated<number>;
 };
 
 /** The tables of `registry sync`. */

@@ -1,4 +1,4 @@
-import { fieldNames, rowOf, type Agent } from '@agent-registry/contracts';
+import { fieldNames, listFields, rowOf, type Agent } from '@agent-registry/contracts';
 import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from 'kysely';
 import { z } from 'zod';
 import { chunksOf, walk } from './walk.ts';
@@ -14,7 +14,7 @@ const kinds: Record<string, RecordKind> = recordKinds;
 export const agentColumns = fieldNames.map((field) => ({
   field,
   column: toColumnName(field) as keyof AgentRow,
-  isList: ['texts', 'connections'].includes(rowOf(field)?.kind ?? ''),
+  isList: listFields.some((name) => name === field),
   isOptional: rowOf(field)?.isOptional,
 }));
 

@@ -1,6 +1,7 @@
 import type { Agent, ChangeActor, ChangeKind, ReportReason } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
 import type {
+  ConnectionChecksTable,
   DailyFiguresTable,
   ExpiryClockTable,
   OperatorActionsTable,
@@ -21,6 +22,7 @@ export type Tables = {
   agent_views: AgentViewsTable;
   capability_counts: CapabilityCountsTable;
   change_log: ChangeLogTable;
+  connection_checks: ConnectionChecksTable;
   daily_figures: DailyFiguresTable;
   daily_views: DailyViewsTable;
   expiry_clock: ExpiryClockTable;

@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { endpoints, newAgentSchema, OPENAPI_PATH, PROBLEM_MEDIA_TYPE, type Agent } from '@agent-registry/contracts';
+import { hostileConnections } from '@agent-registry/contracts/testing/hostile-connections';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -195,11 +196,13 @@ const hostileJson = fc.oneof(
   ),
 );
 
+const hostileLists = fc.constantFrom(...hostileConnections.map(({ connection }) => JSON.stringify([connection])));
+
 /** The values that a schema describes, as JSON. */
 function rightJson(schema: JsonSchema): fc.Arbitrary<string> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(rightJson));
   // Few random connections are right.
-  if (schema.items?.oneOf) return fc.oneof({ weight: 4, arbitrary: fc.constant('[]') }, hostileJson);
+  if (schema.items?.oneOf) return fc.oneof({ weight: 4, arbitrary: fc.constant('[]') }, hostileLists, hostileJson);
   if (schema.items) return fc.array(rightJson(schema.items), { maxLength: 5 }).map((items) => `[${items.join(',')}]`);
   if (schema.type === 'null') return fc.constant('null');
   return rightText(schema).map((text) => JSON.stringify(text));

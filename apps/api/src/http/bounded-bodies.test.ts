@@ -1,13 +1,25 @@
-import { MAX_PAGE_BYTES, type Agent, type Changes } from '@agent-registry/contracts';
+import { MAX_PAGE_BYTES, type Agent, type Changes, type Connection } from '@agent-registry/contracts';
 import { makeAgent, makeGreatestAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAgentStore } from '../stores.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 
+type ServerList = { servers: { server: { name: string } }[]; metadata: { nextCursor?: string } };
+
 const ORIGIN = 'https://registry.example';
+/** Some 15 kB, with long texts about what a client asks for. */
+const connections: Connection[] = [
+  {
+    kind: 'mcp',
+    transport: 'sse',
+    url: 'https://greatest.example.com/mcp',
+    headers: ['A', 'B', 'C'].map((name) => ({ name, description: '字'.repeat(1_600), required: true, secret: true })),
+  },
+];
 /** Of the greatest length, more than a page has room for; the last of them are short. */
 const agents = [
-  ...Array.from({ length: 40 }, () => makeGreatestAgent()),
+  ...Array.from({ length: 40 }, () => makeGreatestAgent({ connections })),
   ...Array.from({ length: 20 }, () => makeGreatestAgent({ description: '"\\\n'.repeat(2_666) })),
   ...Array.from({ length: 40 }, () => makeAgent({ name: 'Greatest' })),
 ].map((agent, index) => ({ ...agent, createdAt: new Date(1_767_225_600_000 - index).toISOString() }));
@@ -19,7 +31,14 @@ describe.each(surfaceEngines)('with agents of the greatest length on $name', ({ 
 
   beforeAll(async () => {
     database = await open();
-    app = await startTestApp({ database, publicUrl: ORIGIN, withSite: true, databaseTimeout: 60_000 });
+    const engine = { ...database.engine, serverNamespace: 'example.registry' };
+    app = await startTestApp({
+      database: { engine },
+      agents: createAgentStore(engine),
+      publicUrl: ORIGIN,
+      withSite: true,
+      databaseTimeout: 60_000,
+    });
     for (let begin = 0; begin < agents.length; begin += 40) await app.agents.load(agents.slice(begin, begin + 40));
   });
 
@@ -110,6 +129,25 @@ describe.each(surfaceEngines)('with agents of the greatest length on $name', ({ 
       }
       expect(all.toSorted()).toEqual(ids);
     }
+  });
+
+  test('pages of MCP servers and of the catalogue end early, and miss and repeat none', async () => {
+    const names: string[] = [];
+    let pages = 0;
+    for (let cursor: string | undefined = ''; cursor !== undefined; pages += 1) {
+      const page = JSON.parse(await get(`/v0.1/servers?limit=100${cursor}`)) as ServerList;
+      names.push(...page.servers.map(({ server }) => server.name));
+      cursor = page.metadata.nextCursor && `&cursor=${page.metadata.nextCursor}`;
+    }
+    expect([new Set(names).size, names.length, pages > 1]).toEqual([41, 41, true]);
+    const entries: string[] = [];
+    for (let path: string | undefined = '/ard/catalog'; path !== undefined;) {
+      const page = JSON.parse(await get(path)) as { entries: { type: string; identifier: string }[] };
+      entries.push(...page.entries.map(({ identifier }) => identifier));
+      path =
+        page.entries.at(-1)?.type === 'application/ai-catalog+json' ? entries.pop()?.slice(ORIGIN.length) : undefined;
+    }
+    expect([new Set(entries).size, entries.length]).toEqual([40, 40]);
   });
 
   test.each(['/feed.xml', '/feed.json', '/feed.xml?q=greatest', `/api/agents/${agents[0]?.id}`, '/api/suggest?q=gre'])(

@@ -1,4 +1,5 @@
-import { RedirectError, type GuardedFetch, type WebsiteResponse } from '../website-check/guarded-fetch.ts';
+import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
+import { createRobotsReader } from '../website-check/read-robots.ts';
 import type { ReadFile } from '../website-files/read-file.ts';
 import { toVerdict, toVerdictOfError, type Verdict } from './verdict.ts';
 
@@ -13,31 +14,19 @@ export function createHostCheck(
   fetch: GuardedFetch,
   { userAgent, readFile, timeout = CHECK_TIMEOUT }: { userAgent: string; readFile: ReadFile; timeout?: number },
 ): CheckHost {
+  const readRobots = createRobotsReader(fetch, { userAgent, readFile });
   return async function checkHost(host, stopping) {
     const timedOut = AbortSignal.timeout(timeout);
     const signal = stopping ? AbortSignal.any([stopping, timedOut]) : timedOut;
     const page = new URL(`https://${host}/`);
     try {
-      const url = new URL('/robots.txt', page);
-      const robots = await readRobots(url, signal);
+      const robots = await readRobots(page, signal);
       // RFC 9309: while a server cannot give its robots.txt, nothing else is asked of it, so that nothing is known.
-      if (robots.status >= 500) return 'none';
-      const file = { text: robots.text, type: 'text/plain', url: url.href };
-      if (robots.status === 200 && !(await readFile('robots', file))) return 'none';
+      if (!robots.isAllowed) return 'none';
       const { status } = await fetch(page, { userAgent, signal, maxSize: 0, redirect: 'return' });
       return toVerdict(status);
     } catch (error) {
       return toVerdictOfError(error);
     }
   };
-
-  /** Reads robots.txt; one that is on another host counts as none. */
-  async function readRobots(url: URL, signal: AbortSignal): Promise<Pick<WebsiteResponse, 'status' | 'text'>> {
-    try {
-      return await fetch(url, { userAgent, signal });
-    } catch (error) {
-      if (error instanceof RedirectError) return { status: 404, text: '' };
-      throw error;
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import type { Registry } from '../agents/registry.ts';
+import { removeChecks } from '../connection-checks/check-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { createFigureListener } from '../figures/daily-figures.ts';
 import { createServerNaming } from '../servers/server-names.ts';
@@ -11,5 +12,8 @@ import { writeEvents } from '../webhook/operator-events.ts';
  */
 export function toRegistry(engine: Engine, now: () => number = () => Date.now()): Registry {
   const nameServers = createServerNaming(engine.serverNamespace);
-  return { ...engine, listeners: [writeSuggestions, nameServers, writeEvents, createFigureListener(now)] };
+  return {
+    ...engine,
+    listeners: [writeSuggestions, nameServers, removeChecks, writeEvents, createFigureListener(now)],
+  };
 }

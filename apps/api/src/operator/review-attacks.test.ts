@@ -16,7 +16,7 @@ const websites: Websites = {
   challenges: createChallenges(Buffer.from('secret')),
   checkWebsite: async () => 'host',
   readFile: createFileReader(),
-  fetch: async () => ({ status: 200, type: 'text/html', text: '<title>Evil</title>', isChallenge: false }),
+  fetch: async () => ({ status: 200, type: 'text/html', text: '<title>Evil</title>', isChallenge: false, headers: {} }),
 };
 
 describe.each(surfaceEngines)('attacks on the review on $name', ({ open }) => {

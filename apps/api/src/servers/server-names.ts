@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { connectsOf, toLocalName, type Agent } from '@agent-registry/contracts';
+import { toLocalName, type Agent } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import type { Listener } from '../agents/registry.ts';
 import { chunksOf } from '../db/walk.ts';
@@ -27,9 +27,9 @@ export function toNamespace(publicUrl: string | undefined): string | undefined {
  * of the sample agents.
  */
 export function isServer({ connections = [] }: Pick<Agent, 'connections'>): boolean {
-  const servers = connections.filter((connection) => connectsOf([connection])[0] === 'mcp');
-  return servers.some(
-    (connection) => connection.kind !== 'mcp' || !new URL(connection.url).hostname.endsWith('.example'),
+  return connections.some(
+    ({ kind, ...rest }) =>
+      kind === 'mcp-package' || ('url' in rest && kind === 'mcp' && !new URL(rest.url).hostname.endsWith('.example')),
   );
 }
 

@@ -1,9 +1,12 @@
-import { toServerJson } from '@agent-registry/contracts';
+import { MAX_PAGE_BYTES, toServerJson } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import { toAgent } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toBasis, toDocument, type ServerDocument } from './server-documents.ts';
 import { isServedRow } from './server-names.ts';
+
+/** The most bytes of a page of servers as JSON. */
+const PAGE_BYTES = MAX_PAGE_BYTES / 4;
 
 /** An agent as an MCP server of the registry. */
 export type NamedServer = {
@@ -148,15 +151,23 @@ function selectChanged(db: Kysely<Tables>, since: string) {
     .orderBy('agent_changes.number');
 }
 
+/** A page ends before the row that exceeds its bound in bytes, unless that is its first. */
 function toPage<Row>(
   rows: readonly Row[],
   limit: number,
-  toEntry: (row: Row) => NamedServer | RemovedServer,
+  toServer: (row: Row) => NamedServer | RemovedServer,
   toPlace: (row: Row) => ServerPlace,
 ): ServerPage {
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return { servers: page.map(toEntry), next: last && toPlace(last) };
+  const servers: (NamedServer | RemovedServer)[] = [];
+  let size = 0;
+  for (const row of rows.slice(0, limit)) {
+    const server = toServer(row);
+    size += Buffer.byteLength(JSON.stringify(server));
+    if (size > PAGE_BYTES && servers.length > 0) break;
+    servers.push(server);
+  }
+  const last = rows.length > servers.length ? rows[servers.length - 1] : undefined;
+  return { servers, next: last && toPlace(last) };
 }
 
 type ServedRow = AgentRow & {

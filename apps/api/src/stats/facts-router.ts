@@ -1,10 +1,12 @@
 import {
   agentRequestSchema,
+  describeConnections,
   entryFactsSchema,
   MIN_SHOWN_VIEWS,
   MONTH_DAYS,
   ownAgentRequestSchema,
   type Agent,
+  type ConnectionFacts,
   type EntryFacts,
 } from '@agent-registry/contracts';
 import { getAgent, toOwnerError } from '../agents/get-agent.ts';
@@ -29,11 +31,14 @@ export const factsRouter = router({
     .output(entryFactsSchema)
     .mutation(async ({ ctx, input: { id } }) => {
       const agent = await findOwn(ctx, id, ctx.key ?? '');
-      const { liveness } = ctx;
-      if (!liveness) throw new RegistryError('forbidden', 'This registry does not ask whether websites answer');
+      const { liveness, connectionChecks } = ctx;
+      if (!liveness && !connectionChecks) {
+        throw new RegistryError('forbidden', 'This registry does not ask whether websites answer');
+      }
       const host = toCheckedHost(agent.website);
       if (host === undefined) throw new RegistryError('unprocessable', 'This agent has no website that can be asked');
-      await liveness.checkNow(host);
+      await liveness?.checkNow(host);
+      await connectionChecks?.checkNow(id);
       return readOwnFacts(ctx, agent);
     }),
 });
@@ -48,6 +53,7 @@ async function readFacts(ctx: Context, id: string): Promise<EntryFacts> {
     ...(await readSources(ctx, agent)),
     ...(await readBesides(ctx, agent)),
     ...(await readConnectionsChange(ctx, agent)),
+    ...(await readConnectionChecks(ctx, agent, (one) => ({ ...one, reason: '' }))),
     website: await readWebsite(ctx, agent),
   };
 }
@@ -65,6 +71,7 @@ async function readOwnFacts(ctx: Context, agent: Agent): Promise<EntryFacts> {
     viewsByDay: fillDays(days, Date.now()),
     ...(await readBesides(ctx, agent)),
     ...(await readConnectionsChange(ctx, agent)),
+    ...(await readConnectionChecks(ctx, agent)),
     website: await readWebsite(ctx, agent),
   };
 }
@@ -91,6 +98,18 @@ async function readConnectionsChange(
     ({ at, fields }) => at >= since && fields.some(({ field, from }) => field === 'connections' && from !== null),
   );
   return change ? { connectionsChangedAt: change.at } : {};
+}
+
+/** What the connections that an agent has now answered last. */
+async function readConnectionChecks(
+  { connectionChecks }: Context,
+  agent: Agent,
+  toShown = (one: ConnectionFacts) => one,
+): Promise<Pick<EntryFacts, 'connections'>> {
+  const addresses = describeConnections(agent);
+  const found = addresses.length > 0 ? await connectionChecks?.ofAgent(agent.id) : undefined;
+  const present = found?.filter(({ address }) => addresses.includes(address)) ?? [];
+  return present.length > 0 ? { connections: present.map(toShown) } : {};
 }
 
 async function readWebsite({ liveness }: Context, { website }: Agent): Promise<EntryFacts['website']> {

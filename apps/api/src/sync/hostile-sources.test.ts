@@ -170,7 +170,7 @@ test.runIf(runsAll)('a source of more than 1,000 pages is not followed', async (
   const fetch = async () => {
     pages += 1;
     const body = { servers: [], metadata: { nextCursor: String(pages) } };
-    return { status: 200, type: 'application/json', text: JSON.stringify(body), isChallenge: false };
+    return { status: 200, type: 'application/json', text: JSON.stringify(body), isChallenge: false, headers: {} };
   };
   await expect(crawlSource(mcp, null, { fetch, userAgent: '' })).rejects.toThrow('it has more than 1000 pages');
   expect(pages).toBe(1_000);
@@ -182,7 +182,7 @@ test.runIf(runsAll)('answers together are limited, too', async () => {
   const fetch = async () => {
     pages += 1;
     const body = JSON.stringify({ servers: [], metadata: { nextCursor: String(pages) } });
-    return { status: 200, type: 'application/json', text: body + padding, isChallenge: false };
+    return { status: 200, type: 'application/json', text: body + padding, isChallenge: false, headers: {} };
   };
   await expect(crawlSource(mcp, null, { fetch, userAgent: '' })).rejects.toThrow('more than 256 MiB');
 });
@@ -294,7 +294,7 @@ test.each(hostilePages)('a hostile page is read, and its entries are refused or 
 
 test.runIf(runsAll)('an answer of 10 MiB is read', async () => {
   const text = JSON.stringify({ servers: [good] }).padEnd(10 * 1_048_576);
-  const fetch = async () => ({ status: 200, type: 'application/json', text, isChallenge: false });
+  const fetch = async () => ({ status: 200, type: 'application/json', text, isChallenge: false, headers: {} });
   expect((await crawlSource(mcp, null, { fetch, userAgent: '' })).items.size).toBe(1);
 });
 

@@ -66,6 +66,7 @@ const filledTables = [
     name_starts: true,
     agent_counts: true,
     capability_counts: true,
+    connection_checks: true,
     expiry_clock: true,
     rate_limits: true,
     webhook: true,

@@ -10,7 +10,7 @@ export function selectAgents(
     .filter((agent) => category === undefined || agent.category === category)
     .filter((agent) => pricing?.includes(agent.pricingModel) ?? true)
     .filter((agent) => apiAccess?.includes(agent.apiAccess) ?? true)
-    .filter(({ connections }) => connects?.some((way) => connectsOf(connections).includes(way)) ?? true)
+    .filter((agent) => connects?.some((way) => connectsOf(agent).includes(way)) ?? true)
     .filter((agent) => proved === undefined || (agent.website !== null && agent.websiteCheckedAt !== undefined))
     .filter((agent) => capability === undefined || agent.capabilities.includes(capability))
     .toSorted((a, b) => comparators[sort](a, b) || compareTexts(a.id, b.id));

@@ -88,6 +88,7 @@ export type TestAppOptions = {
     | 'heldEditsExcept'
     | 'websites'
     | 'liveness'
+    | 'connectionChecks'
     | 'rateLimitStore'
     | 'trustProxy'
     | 'trustForwardedHost'

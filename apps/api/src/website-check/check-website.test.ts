@@ -17,8 +17,8 @@ async function check(
     const text = paths[pathname + search];
     if (text instanceof Error) throw text;
     return text === undefined
-      ? { status: 404, type, text: `right\n${META}`, isChallenge: false }
-      : { status: 200, type, text, isChallenge: false };
+      ? { status: 404, type, text: `right\n${META}`, isChallenge: false, headers: {} }
+      : { status: 200, type, text, isChallenge: false, headers: {} };
   });
   const result = await createWebsiteCheck({ fetch, readFile })({
     website,

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { pipeline, type Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
@@ -33,9 +33,10 @@ export type WebsiteResponse = {
   isChallenge: boolean;
   /** When a busy website may be asked again, in milliseconds from now; undefined if it does not say so. */
   retryAfter?: number | undefined;
+  headers: IncomingHttpHeaders;
 };
 
-/** Sends a GET request to a website over https. Only the host, the path and the query of the address are used. */
+/** Sends a request to a website over https, by default GET. Only the host, the path and the query of the address are used. */
 export type GuardedFetch = (
   url: URL,
   options: {
@@ -43,6 +44,12 @@ export type GuardedFetch = (
     userAgent: string;
     /** Ends the request, from the lookup of the name to the last byte. */
     signal: AbortSignal;
+    method?: 'GET' | 'POST';
+    /** Headers besides those of every request. */
+    headers?: Record<string, string>;
+    body?: string;
+    /** Whether what was read of the body is enough; asked at each end of a line. */
+    isComplete?: (text: string) => boolean;
     /** The value of `Accept`; none by default. */
     accept?: string;
     /** The most bytes of the body that are read; 64 KiB by default, and with 0 none. */
@@ -98,6 +105,7 @@ export function createGuardedFetch({
 
   return async function guardedFetch(url, options) {
     const { userAgent, signal, accept, maxSize = MAX_BODY_SIZE, redirect = 'follow', beforeRequest } = options;
+    const { method = 'GET', body, isComplete = () => false } = options;
     let { pathname, search } = url;
     const host = url.hostname.replaceAll(/[[\]]/g, '');
     if (isRefused(host)) throw notAllowed(host);
@@ -107,16 +115,19 @@ export function createGuardedFetch({
         agent,
         host,
         port,
+        method,
         path: pathname + search,
         // Without compression, which could make a small response large.
         headers: {
+          ...options.headers,
+          ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
           host: url.hostname,
           'user-agent': userAgent,
           'accept-encoding': 'identity',
           ...(accept && { accept }),
         },
         signal,
-      }).end();
+      }).end(body);
       // Errors after the headers reach the reader of the body.
       sent.on('error', () => {});
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -126,8 +137,8 @@ export function createGuardedFetch({
         const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
         const isChallenge = headers['cf-mitigated'] !== undefined;
         const retryAfter = toDelay(headers['retry-after']);
-        const text = await readStart(response, maxSize);
-        return { status, type: type.trim().toLowerCase(), text, isChallenge, retryAfter };
+        const text = await readStart(response, maxSize, isComplete);
+        return { status, type: type.trim().toLowerCase(), text, isChallenge, retryAfter, headers };
       }
       sent.destroy();
       const target = URL.parse(headers.location ?? '', `https://${url.hostname}${pathname}${search}`);
@@ -174,7 +185,11 @@ const decoders: Record<string, () => Duplex> = {
 };
 
 /** Reads the start of a body; also one that is compressed or in another charset, though nobody asked for that. */
-async function readStart(response: IncomingMessage, maxSize: number): Promise<string> {
+async function readStart(
+  response: IncomingMessage,
+  maxSize: number,
+  isComplete: (text: string) => boolean,
+): Promise<string> {
   if (maxSize === 0) {
     response.destroy();
     return '';
@@ -188,7 +203,7 @@ async function readStart(response: IncomingMessage, maxSize: number): Promise<st
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= maxSize) break;
+    if (size >= maxSize || (chunk.includes('\n') && isComplete(Buffer.concat(chunks).toString()))) break;
   }
   return decodeText(Buffer.concat(chunks).subarray(0, maxSize), /charset\s*=\s*"?([\w:-]+)/i.exec(type)?.[1]);
 }

@@ -17,6 +17,7 @@ export const fileReaders = {
   /** The challenges in the head of a page. A website may show uploads of its visitors under other types. */
   challenges: ({ text, type }: WebsiteFile) => (type === 'text/html' ? parseHtml(text).challenges : []),
 
-  /** Whether a robots.txt allows the registry to ask for the first page. */
-  robots: ({ text, url }: WebsiteFile) => parseRobots(url, text).isAllowed(new URL('/', url).href, PRODUCT) !== false,
+  /** Whether a robots.txt allows the registry to ask for the page of an address. */
+  robots: ({ text, url }: WebsiteFile) =>
+    parseRobots(new URL('/robots.txt', url).href, text).isAllowed(url, PRODUCT) !== false,
 };

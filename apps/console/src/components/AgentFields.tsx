@@ -1,10 +1,4 @@
-import {
-  labelOfField,
-  writeConnections,
-  type Agent,
-  type AgentPatch,
-  type Connection,
-} from '@agent-registry/contracts';
+import { labelOfField, toEntries, type Agent, type AgentPatch } from '@agent-registry/contracts';
 import { toPlainText } from '../labels.ts';
 import { FieldRow } from './FieldRow.tsx';
 import { FieldValue } from './FieldValue.tsx';
@@ -19,7 +13,7 @@ export function AgentFields({ agent, patch = NO_CHANGES }: { agent: Agent; patch
     <dl className="fields">
       {changed.map((field) => (
         <FieldRow key={field} label={`${labelOfField(field)} (changed)`}>
-          <Difference before={toShown(agent[field])} after={toShown(patch[field])} />
+          <Difference before={toShown(field, agent[field])} after={toShown(field, patch[field])} />
         </FieldRow>
       ))}
       {others.map((field) => (
@@ -33,10 +27,8 @@ export function AgentFields({ agent, patch = NO_CHANGES }: { agent: Agent; patch
 
 type Value = string | readonly string[] | null | undefined;
 
-/** A value as texts: connections one a line. */
-function toShown(value: AgentPatch[keyof AgentPatch]): Value {
-  const isConnections = Array.isArray(value) && typeof value[0] === 'object';
-  return isConnections ? writeConnections(value as Connection[]).split('\n') : (value as Value);
+function toShown(field: keyof AgentPatch, value: AgentPatch[keyof AgentPatch]): Value {
+  return Array.isArray(value) ? toEntries(field, value) : value;
 }
 
 /** What becomes of the value of a field: what goes, and what comes. */

@@ -1,4 +1,4 @@
-import { rowOf, writeConnections, type Connection } from '@agent-registry/contracts';
+import { rowOf, toEntries } from '@agent-registry/contracts';
 import { formatTime } from '../labels.ts';
 import { StrangersLink, StrangersText } from './StrangersText.tsx';
 
@@ -7,12 +7,11 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
   if (value === null || value === undefined || value === '') return <>none</>;
   const kind = rowOf(field)?.kind;
   if (Array.isArray(value)) {
-    const entries = kind === 'connections' ? writeConnections(value as Connection[]).split('\n') : value;
     return (
       <ul className="rows">
-        {entries.map((entry, index) => (
+        {toEntries(field, value).map((entry, index) => (
           <li key={index}>
-            <StrangersText text={String(entry)} />
+            <StrangersText text={entry} />
           </li>
         ))}
       </ul>

@@ -1,11 +1,12 @@
 import {
-  changedAt,
+  describeSoftware,
   escapeBroken,
   escapeXml,
   FEED_PATH,
   getCategory,
   JSON_FEED_PATH,
   OG_IMAGE_SIZE,
+  STRUCTURED_DATA_TYPE,
   toAgentPath,
   toBrowsePath,
   toFeedPath,
@@ -58,7 +59,7 @@ export function toSocialMetaTags(
     'twitter:image': image,
   };
   const data = agent
-    ? describe(agent, image, { origin, siteConfig })
+    ? describe(agent, { origin, siteConfig })
     : describeLists(browseParams?.category, agents, page, { origin, siteConfig });
   return [
     ...Object.entries(properties).map(
@@ -67,7 +68,7 @@ export function toSocialMetaTags(
     ...Object.entries(names).map(([name, content]) => `<meta name="${name}" content="${escapeXml(content)}"/>`),
     ...(browseParams ? feedLinks(browseParams) : []),
     ...(ardUrl === undefined ? [] : [`<link rel="ard" href="${escapeXml(ardUrl)}"/>`]),
-    ...data.map((entry) => toDataElement('application/ld+json', { '@context': 'https://schema.org', ...entry })),
+    ...data.map((entry) => toDataElement(STRUCTURED_DATA_TYPE, { '@context': 'https://schema.org', ...entry })),
   ].join('');
 }
 
@@ -120,46 +121,17 @@ function describeLists(
   return [site, ...(agents.length > 0 ? [list] : []), ...breadcrumbs];
 }
 
-function describe(agent: ListedAgent, image: string, context: MetaContext): object[] {
+function describe(agent: ListedAgent, context: MetaContext): object[] {
   const { origin, siteConfig } = context;
   const { name: category } = getCategory(siteConfig.categories, agent.category);
-  const path = toAgentPath(agent.id);
-  const software = {
-    '@type': 'SoftwareApplication',
-    name: agent.name,
-    description: agent.description,
-    url: origin + path,
-    image,
-    applicationCategory: category,
-    operatingSystem: 'Any',
-    datePublished: agent.createdAt,
-    dateModified: changedAt(agent),
-    isAccessibleForFree: agent.pricingModel === 'free' || agent.pricingModel === 'freemium',
-    ...(agent.capabilities.length > 0 && { featureList: agent.capabilities }),
-    ...(agent.reviewCount > 0 &&
-      !isInvented(agent) && {
-        aggregateRating: {
-          '@type': 'AggregateRating',
-          ratingValue: agent.rating,
-          reviewCount: agent.reviewCount,
-          bestRating: 5,
-          worstRating: 0,
-        },
-      }),
-  };
   const breadcrumbs = describeBreadcrumbs(
     [
       [category, toBrowsePath({ category: agent.category })],
-      [agent.name, path],
+      [agent.name, toAgentPath(agent.id)],
     ],
     context,
   );
-  return [software, breadcrumbs];
-}
-
-/** Whether this is a sample agent, whose rating is invented: their owners have addresses at example.com. */
-function isInvented({ contactEmail }: ListedAgent): boolean {
-  return contactEmail !== null && /[.@]example\.com$/.test(contactEmail);
+  return [describeSoftware(agent, origin, siteConfig.categories), breadcrumbs];
 }
 
 /** Breadcrumbs from home to a page. */

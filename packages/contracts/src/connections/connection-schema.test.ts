@@ -109,6 +109,6 @@ describe('stored by a version with other rules', () => {
 
 test('The ways to connect have a fixed order', () => {
   const connections = [{ kind: 'openapi', url: '' }, { ...tides }, { ...remote }] as Connection[];
-  expect(connectsOf(connections)).toEqual(['mcp', 'openapi']);
+  expect(connectsOf({ connections })).toEqual(['mcp', 'openapi']);
   expect(connections.map(describeConnection)).toEqual(['openapi ', 'npm @example/tides@1.4.0', `mcp ${remote.url}`]);
 });

@@ -7,11 +7,61 @@ import {
   type PackageRegistry,
 } from './connection.ts';
 
+/** A connection as people write it: what it is, its address, and what clients ask their users for. */
+export type WrittenConnection = { way: string; address: string; inputs: ConnectionInput[] };
+
+/** What a connection can be: the first words of its line, with their labels. A line without them is read by its address. */
+export const writtenWays: Readonly<Record<string, string>> = {
+  '': 'By its address',
+  mcp: 'MCP server',
+  'mcp sse': 'MCP server (SSE)',
+  npm: 'MCP package of npm',
+  pypi: 'MCP package of PyPI',
+  oci: 'MCP container image',
+  nuget: 'MCP package of NuGet',
+  mcpb: 'MCPB file',
+  a2a: 'A2A agent card',
+  skill: 'Skill',
+  'skill zip': 'Skill (zip)',
+  'skill gzip': 'Skill (gzip)',
+  openapi: 'OpenAPI description',
+};
+
+/** Splits a text into its connections. */
+export function splitConnections(text: string): WrittenConnection[] {
+  const connections: WrittenConnection[] = [];
+  for (const line of text.split('\n').map((given) => given.trim())) {
+    const current = connections.at(-1);
+    if (line.startsWith('-') && current) current.inputs.push(parseInput(line.slice(1)));
+    else if (line !== '') connections.push({ ...splitLine(line), inputs: [] });
+  }
+  return connections;
+}
+
+function splitLine(line: string): Pick<WrittenConnection, 'way' | 'address'> {
+  const [first = '', second = ''] = line.toLowerCase().split(/\s+/, 2);
+  const way = [`${first} ${second}`, first, ''].find((words) => Object.hasOwn(writtenWays, words)) ?? '';
+  const [, address = ''] = new RegExp(`^${way.replace(' ', '\\s+')}\\s*(.*)$`, 'is').exec(line) ?? [];
+  return { way, address };
+}
+
+/** Joins connections to the text that `splitConnections` splits; blank ones are left out. */
+export function joinConnections(connections: readonly WrittenConnection[]): string {
+  return connections
+    .map(({ way, address, inputs }) => ({ line: `${way} ${address}`.trim(), inputs }))
+    .filter(({ line }) => line !== '')
+    .flatMap(({ line, inputs }) => [line, ...inputs.map(writeInput)])
+    .join('\n');
+}
+
 /** Writes connections as `parseConnections` reads them. */
 export function writeConnections(connections: readonly Connection[] = []): string {
-  return connections
-    .flatMap((connection) => [writeConnection(connection), ...inputsOf(connection).map(writeInput)])
-    .join('\n');
+  return joinConnections(
+    connections.map((connection) => ({
+      ...splitLine(writeConnection(connection)),
+      inputs: [...inputsOf(connection)],
+    })),
+  );
 }
 
 function writeConnection(connection: Connection): string {
@@ -47,18 +97,14 @@ function writeInput({ name, description, required, secret }: ConnectionInput): s
  * https://example.com/.well-known/agent-card.json
  */
 export function parseConnections(text: string): unknown[] {
-  const connections: Record<string, unknown>[] = [];
-  for (const line of text.split('\n').map((given) => given.trim())) {
-    const current = connections.at(-1);
-    if (line.startsWith('-') && current) {
-      const list = current.kind === 'mcp-package' ? 'environment' : 'headers';
-      current[list] = [...((current[list] ?? []) as unknown[]), parseInput(line.slice(1))];
-    } else if (line !== '') connections.push(parseLine(line));
-  }
-  return connections;
+  return splitConnections(text).map(({ way, address, inputs }) => {
+    const connection = parseLine(`${way} ${address}`.trim());
+    const list = connection.kind === 'mcp-package' ? 'environment' : 'headers';
+    return inputs.length > 0 ? { ...connection, [list]: inputs } : connection;
+  });
 }
 
-function parseInput(text: string): Partial<ConnectionInput> {
+function parseInput(text: string): ConnectionInput {
   const [head = '', ...rest] = text.split(':');
   const [name = '', marks = ''] = head.split(/[()]/);
   const isMarked = (mark: string) =>

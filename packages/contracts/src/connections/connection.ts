@@ -52,6 +52,11 @@ export type McpRemote = Extract<Connection, { kind: 'mcp' }>;
 /** An MCP server that runs on the machine of its user. */
 export type McpPackage = Extract<Connection, { kind: 'mcp-package' }>;
 
+/** The media type of skills of a format. */
+export function toSkillType(format: string): string {
+  return `application/agent-skills+${format}`;
+}
+
 /** The ways to connect, by which lists are filtered, with their labels. */
 export const connectsOptions = [
   { value: 'mcp', label: 'MCP' },
@@ -63,16 +68,24 @@ export const connectsOptions = [
 /** A way to connect, by which lists are filtered. */
 export type Connects = (typeof connectsOptions)[number]['value'];
 
-/** The ways to connect that connections offer, in the order of `connectsOptions`. */
-export function connectsOf(connections: readonly Connection[] | undefined): Connects[] {
-  const found = new Set(connections?.map(({ kind }) => (kind === 'mcp-package' ? 'mcp' : kind)));
-  return connectsOptions.map(({ value }) => value).filter((value) => found.has(value));
+/** An agent with its connections, if it has any. */
+export type Connectable = { connections?: readonly Connection[] | undefined };
+
+/** The options of the ways to connect to an agent. */
+function waysOf({ connections = [] }: Connectable) {
+  return connectsOptions.filter(({ value }) =>
+    connections.some(({ kind }) => kind === value || (kind === 'mcp-package' && value === 'mcp')),
+  );
 }
 
-/** The labels of the ways to connect that connections offer. */
-export function labelsOfWays(connections: readonly Connection[] | undefined): string[] {
-  const ways = connectsOf(connections);
-  return connectsOptions.flatMap(({ value, label }) => (ways.includes(value) ? [label] : []));
+/** The ways to connect to an agent, in the order of `connectsOptions`. */
+export function connectsOf(agent: Connectable): Connects[] {
+  return waysOf(agent).map(({ value }) => value);
+}
+
+/** The labels of the ways to connect to an agent. */
+export function labelsOfWays(agent: Connectable): string[] {
+  return waysOf(agent).map(({ label }) => label);
 }
 
 /** The address of a connection, or the identifier of its package. */
@@ -86,6 +99,11 @@ export function describeConnection(connection: Connection): string {
   const address = addressOf(connection);
   if (connection.kind !== 'mcp-package') return `${connection.kind} ${address}`;
   return `${connection.registry} ${address}${connection.version === undefined ? '' : `@${connection.version}`}`;
+}
+
+/** The connections of an agent, one a line. */
+export function describeConnections({ connections = [] }: Connectable): string[] {
+  return connections.map(describeConnection);
 }
 
 /** The headers or environment variables of a connection. */

@@ -1,5 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { categoryIds } from '../category.ts';
+import type { Connection } from '../connections/connection.ts';
 import { makeAgent } from './make-agent.ts';
 
 /**
@@ -51,6 +52,18 @@ const unreadWebsites = new Map([
   ['constructor', 'http://exa mple'],
 ]);
 
+/** Connections with a hostile text in each part, none of which may be offered. */
+function makeHostileConnections(text: string): Connection[] {
+  const asked = [{ name: `${text}: x`, description: text, required: true, secret: true }];
+  return [
+    { kind: 'openapi', url: `javascript:alert(1)//${text}` },
+    { kind: 'a2a', card: `https://marmot.example.com/$(id)${text}` },
+    { kind: 'mcp', transport: 'sse', url: `https://marmot.example.com/\${HOME}"&calc&"?q=${encodeURIComponent(text)}` },
+    { kind: 'mcp', transport: 'streamable-http', url: 'https://marmot.example.com/mcp', headers: asked },
+    { kind: 'mcp-package', registry: 'npm', identifier: `--call=${text}`, version: text, environment: asked },
+  ];
+}
+
 /** Agents with the hostile texts in every field, as stored by a version that accepted any text. */
 export function makeHostileAgents(): Agent[] {
   return Object.values<readonly string[]>(hostileTexts)
@@ -64,6 +77,7 @@ export function makeHostileAgents(): Agent[] {
         contactEmail: HOSTILE_CONTACT,
         website:
           unreadWebsites.get(text) ?? `https://marmot.example.com/?q=${encodeURIComponent(text)}"onclick="x"#<b>`,
+        connections: makeHostileConnections(text),
         createdAt: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
       }),
     );

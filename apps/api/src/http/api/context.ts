@@ -24,6 +24,7 @@ export type Services = Pick<
   | 'websiteClaims'
   | 'readDescriptions'
   | 'liveness'
+  | 'connectionChecks'
 >;
 
 /** Most searches that run at once. */

@@ -139,7 +139,7 @@ const websites: Websites = {
   readFile: createFileReader(),
   fetch: async ({ hostname }) => {
     const status = hostname === 'owner.example' ? 200 : 404;
-    return { status, type: 'text/html', text: '<title>Front Desk</title>', isChallenge: false };
+    return { status, type: 'text/html', text: '<title>Front Desk</title>', isChallenge: false, headers: {} };
   },
 };
 
@@ -420,6 +420,7 @@ test('everything that clients send or get is a named component, and only bodies 
     ['DayViews', false],
     ['EntrySource', false],
     ['NamedEntry', false],
+    ['ConnectionFacts', false],
     ['WebsiteFacts', false],
     ['Changes', false],
     ['Change', false],

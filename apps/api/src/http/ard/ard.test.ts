@@ -83,6 +83,8 @@ describe('the manifest', () => {
         type: 'application/mcp-server-card+json',
         url: `${PUBLIC_URL}/mcp/server-card`,
       },
+      { identifier: 'urn:air:registry.example:agents:catalog', url: `${PUBLIC_URL}/ard/catalog` },
+      { identifier: 'urn:air:registry.example:agents:skill', url: `${PUBLIC_URL}/skill.md` },
     ]);
     for (const { representativeQueries = [] } of entries) {
       expect(representativeQueries.length).toBeGreaterThanOrEqual(2);
@@ -148,6 +150,48 @@ describe('a connection', () => {
     expect(await found('application/unknown')).toEqual([]);
     expect(await found(types.page)).toHaveLength(2);
     expect(await found(types.page)).toContainEqual([types.page, page]);
+  });
+
+  test('is in the catalogue, page by page, unless there is none', async () => {
+    const agents = Array.from({ length: 203 }, () => makeAgent({ connections: [card] }));
+    await app.agents.load([...agents, makeAgent()]);
+    const found: string[] = [];
+    let next: string | undefined = '/ard/catalog';
+    for (let pages = 0; next !== undefined; pages += 1) {
+      expect(pages).toBeLessThan(2);
+      const { headers, body } = await send(app.url + next);
+      expect(headers['content-type']).toBe('application/ai-catalog+json');
+      const { entries } = JSON.parse(body) as { entries: (Entry & { type: string; url: string })[] };
+      const last = entries.at(-1);
+      next = last?.type === 'application/ai-catalog+json' ? last.url.slice(PUBLIC_URL.length) : undefined;
+      found.push(...entries.filter(({ type }) => type === types.a2a).map(({ identifier }) => identifier));
+    }
+    expect(found.toSorted()).toEqual(agents.map(({ id }) => `${PUBLIC_URL}/agent/${id}`).toSorted());
+    expect((await send(`${app.url}/ard/catalog?pageToken=x`)).status).toBe(400);
+  });
+
+  test('has the type that its address answers, and so have all entries of this registry', async () => {
+    const engine = { ...database.engine, serverNamespace: 'example.registry' };
+    const own = await start({ agents: createAgentStore(engine), database: { engine }, withSite: true });
+    await own.agents.register(makeNewAgent({ name: 'Otter', connections: [mcp] }));
+    await own.agents.register(makeNewAgent({ name: 'Otter page' }));
+    const entriesOf = async (path: string) => {
+      const { entries, items } = JSON.parse((await send(own.url + path)).body) as Record<
+        string,
+        { type: string; url: string }[]
+      >;
+      return entries ?? items ?? [];
+    };
+    const all = [
+      ...(await entriesOf(MANIFESTS[0]!)),
+      ...(await entriesOf('/ard/catalog')),
+      ...(await entriesOf('/ard/agents')),
+    ];
+    expect(all.length).toBe(7);
+    for (const { type, url } of all) {
+      const { status, headers } = await send(url.replace(PUBLIC_URL, own.url), { headers: { accept: type } });
+      expect([status, headers['content-type'], url]).toEqual([200, type, url]);
+    }
   });
 
   test('to an MCP server has a card, that the entry names', async () => {
@@ -485,7 +529,7 @@ describe('errors', () => {
     ['another method of the manifest', MANIFESTS[0]!, { method: 'POST' }, 405, 'INVALID_ARGUMENT', /only GET, HEAD/],
     ['an unknown path', '/ard/x', {}, 404, 'NOT_FOUND', /./],
     ['a path of two segments', `/ard/agents/${unknown}/x`, {}, 404, 'NOT_FOUND', /./],
-    ['the address of the interface', '/ard', {}, 404, 'NOT_FOUND', /./],
+    ['an address below the interface', '/ard/none', {}, 404, 'NOT_FOUND', /./],
   ])('%s is refused in the form of ARD', async (_case, path, request, status, errorCode, message) => {
     const response = await send(app.url, { ...request, path });
     expect([response.status, response.headers['content-type']]).toEqual([status, 'application/json; charset=utf-8']);

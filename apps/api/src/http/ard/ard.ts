@@ -6,10 +6,20 @@ import { RegistryError } from '../../registry-error.ts';
 import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseMethods } from '../api/rest.ts';
 import { CACHE_FOR_AN_HOUR, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
-import { parseJson } from '../plugins/body-parsers.ts';
+import { addJsonParser, parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
-import { AI_CATALOG_PATH, ARD_MANIFEST_PATH, ARD_PATH, createManifest, findOwnEntry, readUrn } from './entries.ts';
-import { getEntry, listEntries, searchEntries } from './read-entries.ts';
+import {
+  AI_CATALOG_PATH,
+  ARD_MANIFEST_PATH,
+  ARD_PATH,
+  CATALOG_PATH,
+  CATALOG_TYPE,
+  createManifest,
+  findOwnEntry,
+  readUrn,
+  REGISTRY_TYPE,
+} from './entries.ts';
+import { getEntry, listCatalog, listEntries, searchEntries } from './read-entries.ts';
 import { listSchema, parse, searchSchema } from './requests.ts';
 
 export type ArdOptions = {
@@ -23,7 +33,6 @@ export type ArdOptions = {
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const CATALOG_TYPE = { 'content-type': 'application/ai-catalog+json' };
 
 /** Codes of errors by status. Other errors of clients are invalid arguments, other ones internal errors. */
 const errorCodes: Record<number, string> = { 404: 'NOT_FOUND', 429: 'RATE_LIMIT_EXCEEDED', 501: 'NOT_IMPLEMENTED' };
@@ -41,13 +50,8 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
   });
   app.register(async (scope) => {
     setErrorFormat(scope, rateLimiter, toArdError);
-    const manifest = cache.route({
-      readVersion: () => 'constant',
-      produce: async () =>
-        toJson(createManifest(publicUrl, siteConfig), { ...CATALOG_TYPE, 'cache-control': CACHE_FOR_AN_HOUR }),
-    });
-    scope.get(ARD_MANIFEST_PATH, manifest);
-    scope.get(AI_CATALOG_PATH, manifest);
+    addJsonParser(scope);
+    registerDocuments(scope, options);
     scope.get(
       `${ARD_PATH}/agents`,
       cache.route({
@@ -72,12 +76,21 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
       `${ARD_PATH}/explore`,
       refusingRoute(() => new RefusalError(NOT_EXPLORED)),
     );
-    const getPaths = [ARD_MANIFEST_PATH, AI_CATALOG_PATH, `${ARD_PATH}/agents`, `${ARD_PATH}/agents/:urn`];
+    const getPaths = [
+      ARD_MANIFEST_PATH,
+      AI_CATALOG_PATH,
+      CATALOG_PATH,
+      ARD_PATH,
+      `${ARD_PATH}/agents`,
+      `${ARD_PATH}/agents/:urn`,
+    ];
     for (const url of getPaths) refuseOthers(url, ['GET', 'HEAD']);
     for (const url of [`${ARD_PATH}/search`, `${ARD_PATH}/explore`]) refuseOthers(url, ['POST']);
-    for (const url of [ARD_PATH, `${ARD_PATH}/*`]) {
-      scope.route({ method: app.supportedMethods, url, ...refusingRoute(createPathNotFoundError) });
-    }
+    scope.route({
+      method: app.supportedMethods,
+      url: `${ARD_PATH}/*`,
+      ...refusingRoute(createPathNotFoundError),
+    });
 
     function refuseOthers(url: string, allowed: string[]): void {
       const method = app.supportedMethods.filter((name) => !allowed.includes(name));
@@ -96,6 +109,49 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
     if (id !== undefined) return { id, own: findOwnEntry(urn, publicUrl, siteConfig) };
     throw new RegistryError('invalid', 'The identifier must be a URN, such as urn:air:registry.example:agent:id');
   }
+}
+
+/** Serves the manifest, the catalogue and what describes the interface. */
+function registerDocuments(
+  scope: FastifyInstance,
+  { siteConfig, readsOf, publicUrl, cache, readVersion }: ArdOptions,
+): void {
+  const manifest = cache.route({
+    readVersion: () => 'constant',
+    produce: async () =>
+      toJson(createManifest(publicUrl, siteConfig), {
+        'content-type': CATALOG_TYPE,
+        'cache-control': CACHE_FOR_AN_HOUR,
+      }),
+  });
+  scope.get(ARD_MANIFEST_PATH, manifest);
+  scope.get(AI_CATALOG_PATH, manifest);
+  scope.get(
+    CATALOG_PATH,
+    cache.route({
+      readVersion,
+      parse: ({ query }) => parse(listSchema.pick({ pageToken: true }), query),
+      produce: async (request, { pageToken }) =>
+        toJson(await listCatalog({ ...readsOf(request), publicUrl }, pageToken), { 'content-type': CATALOG_TYPE }),
+    }),
+  );
+  scope.get(
+    ARD_PATH,
+    cache.route({
+      readVersion: () => 'constant',
+      produce: async () =>
+        toJson(describeInterface(publicUrl, siteConfig), {
+          'content-type': REGISTRY_TYPE,
+          'cache-control': CACHE_FOR_AN_HOUR,
+        }),
+    }),
+  );
+}
+
+/** What answers at the address of the search interface: where it searches and lists. */
+function describeInterface(publicUrl: string, { name, summary }: SiteConfig) {
+  const base = publicUrl + ARD_PATH;
+  return { displayName: name, description: summary, search: `${base}/search`, agents: `${base}/agents` };
 }
 
 function toJson(body: object, headers: Record<string, string> = {}) {

@@ -5,7 +5,10 @@ import {
   connectsOptions,
   isSafeConnection,
   labelsOfWays,
+  SKILL_PATH,
+  STRUCTURED_DATA_TYPE,
   toAgentPath,
+  toSkillType,
   type Connection,
   type Connects,
   type ListedAgent,
@@ -16,12 +19,18 @@ import { SERVER_CARD_PATH, SERVER_CARD_TYPE, toServerCardPath } from '../mcp/ser
 
 /** The path of the search interface. */
 export const ARD_PATH = '/ard';
+/** The path of the catalogue of the agents that one can connect to. */
+export const CATALOG_PATH = '/ard/catalog';
 /** The path of the manifest, which robots.txt and pages name. */
 export const ARD_MANIFEST_PATH = '/.well-known/ard.json';
 /** The path of the same manifest as an AI Catalog. */
 export const AI_CATALOG_PATH = '/.well-known/ai-catalog.json';
-/** The media type of agents: their pages describe them as JSON-LD. */
-export const AGENT_TYPE = 'application/ld+json';
+/** The media type of agents: their pages are JSON-LD for clients that ask for it. */
+export const AGENT_TYPE = STRUCTURED_DATA_TYPE;
+/** The media type of the search interface. */
+export const REGISTRY_TYPE = 'application/ai-registry+json';
+/** The media type of catalogues. */
+export const CATALOG_TYPE = 'application/ai-catalog+json';
 
 /** An identifier of an entry, with its publisher and its name. */
 const URN = /^urn:air:([a-zA-Z0-9.-]+)((?::[a-zA-Z0-9._-]+)+)$/;
@@ -33,40 +42,36 @@ function toPublisher(publicUrl: string): string {
   return new URL(publicUrl).hostname.replaceAll(/[^a-z\d.-]/g, '');
 }
 
-/** Lists what the registry publishes itself: its search interface and its MCP server. */
+/** Lists what the registry publishes itself: its search interface, its MCP server, its catalogue and its skill. */
 export function createManifest(publicUrl: string, { name, subject, summary, categories }: SiteConfig) {
   const publisher = toPublisher(publicUrl);
   const representativeQueries = [
     `Search for ${subject}`,
     ...categories.slice(0, MAX_CATEGORY_QUERIES).map((category) => `Find an agent for ${category.name}`),
   ];
+  const own = (kind: string, displayName: string, type: string, path: string) => ({
+    identifier: `urn:air:${publisher}:agents${kind}`,
+    displayName,
+    type,
+    url: publicUrl + path,
+    description: summary,
+    representativeQueries,
+  });
   return {
     specVersion: '1.0',
     host: { displayName: name },
     entries: [
-      {
-        identifier: `urn:air:${publisher}:agents`,
-        displayName: name,
-        type: 'application/ai-registry+json',
-        url: publicUrl + ARD_PATH,
-        description: summary,
-        representativeQueries,
-      },
-      {
-        identifier: `urn:air:${publisher}:agents:mcp`,
-        displayName: `${name} (MCP)`,
-        type: SERVER_CARD_TYPE,
-        url: publicUrl + SERVER_CARD_PATH,
-        description: summary,
-        representativeQueries,
-      },
+      own('', name, REGISTRY_TYPE, ARD_PATH),
+      own(':mcp', `${name} (MCP)`, SERVER_CARD_TYPE, SERVER_CARD_PATH),
+      own(':catalog', `${name} (agents to connect to)`, CATALOG_TYPE, CATALOG_PATH),
+      own(':skill', `${name} (skill)`, toSkillType('md'), SKILL_PATH),
     ],
   };
 }
 
 /** The tags of an agent: its category, its pricing model and the ways to connect to it. */
-export function toTags({ category, pricingModel, connections }: ListedAgent): string[] {
-  return [category, pricingModel, ...labelsOfWays(connections)];
+export function toTags(agent: ListedAgent): string[] {
+  return [agent.category, agent.pricingModel, ...labelsOfWays(agent)];
 }
 
 /** The media types of connections, by kind. Of an MCP server this registry has the card. */
@@ -74,7 +79,7 @@ const types = {
   mcp: () => SERVER_CARD_TYPE,
   'mcp-package': () => SERVER_CARD_TYPE,
   a2a: () => 'application/a2a-agent-card+json',
-  skill: (format = 'md') => `application/agent-skills+${format}`,
+  skill: (format = 'md') => toSkillType(format),
   openapi: () => 'application/openapi+json',
 } satisfies Record<Connection['kind'], (format?: string) => string>;
 

@@ -1,10 +1,13 @@
-import type { ListedAgent, Page } from '@agent-registry/contracts';
+import { connectsOptions, toAgentPath, type ListedAgent, type Page } from '@agent-registry/contracts';
 import type { z } from 'zod';
 import { toHttpError } from '../../http-error.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { readPage, searchAgents, type PublicReads } from '../api/public-reads.ts';
-import { AGENT_TYPE, ARD_PATH, hasType, toEntry, toTags, waysOf } from './entries.ts';
+import { AGENT_TYPE, ARD_PATH, CATALOG_PATH, CATALOG_TYPE, hasType, toEntry, toTags, waysOf } from './entries.ts';
 import type { listSchema, searchSchema } from './requests.ts';
+
+/** Agents in a page of the catalogue. */
+const CATALOG_SIZE = 200;
 
 /** Where entries are read, and the address that they contain. */
 type EntryContext = PublicReads & { publicUrl: string };
@@ -41,6 +44,23 @@ export async function listEntries(
   const { agents, total, next } = await readPage(reads, 'agents.list', { limit, after });
   const items = agents.map((agent) => toEntry(agent, publicUrl));
   return { items, total, ...(next !== undefined && { pageToken: next }) };
+}
+
+/** The agents that one can connect to, by page: the last entry of a page is the page after it. */
+export async function listCatalog({ publicUrl, ...reads }: EntryContext, after: string | undefined): Promise<object> {
+  const connects = connectsOptions.map(({ value }) => value);
+  const { agents, next } = await readPage(reads, 'agents.list', { limit: CATALOG_SIZE, after, connects });
+  const entries = agents
+    // Only publishers may name their entries by a URN.
+    .map((agent) => ({ ...toEntry(agent, publicUrl), identifier: publicUrl + toAgentPath(agent.id) }))
+    .filter(({ type }) => type !== AGENT_TYPE);
+  const following = next === undefined ? [] : [toNextPage(publicUrl, next)];
+  return { specVersion: '1.0', entries: [...entries, ...following] };
+}
+
+function toNextPage(publicUrl: string, next: string) {
+  const url = `${publicUrl}${CATALOG_PATH}?pageToken=${encodeURIComponent(next)}`;
+  return { identifier: url, displayName: 'More agents', type: CATALOG_TYPE, url };
 }
 
 /**

@@ -16,6 +16,11 @@ const DEFAULT_LIST_SIZE = 20;
 
 const PAGE_SIZE = `pageSize must be a whole number from 1 to ${MAX_PAGE_SIZE}`;
 const pageSizeSchema = z.int(PAGE_SIZE).min(1, PAGE_SIZE).max(MAX_PAGE_SIZE, PAGE_SIZE);
+const pageSizeText = z
+  .string(PAGE_SIZE)
+  .regex(/^\d{1,3}$/, PAGE_SIZE)
+  .transform(Number)
+  .pipe(pageSizeSchema);
 const PAGE_TOKEN = 'pageToken must be that of an earlier page';
 const pageTokenSchema = z
   .string(PAGE_TOKEN)
@@ -33,6 +38,17 @@ function describeObject(name: string) {
       : `${name} must be a JSON object`;
 }
 
+/** An object whose absent fields may be null, as programs send them. */
+function looseObject<Shape extends z.core.$ZodLooseShape>(name: string, shape: Shape) {
+  return z.preprocess(
+    (value) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+        : value,
+    z.strictObject(shape, { error: describeObject(name) }),
+  );
+}
+
 /** One or several values of a filter, of which an entry must have one. */
 function valuesSchema(name: string) {
   const error = `query.filter.${name} must be a text or a list of texts`;
@@ -43,47 +59,31 @@ function valuesSchema(name: string) {
 }
 
 /** A search. Each filter must match; `@context` may say what their names mean, and changes nothing. */
-export const searchSchema = z.strictObject(
-  {
-    query: z.strictObject(
-      {
-        '@context': z.unknown().optional(),
-        text: z
-          .string(TEXT)
-          .trim()
-          .min(1, TEXT)
-          .max(MAX_QUERY_LENGTH, `query.text can have at most ${formatCount(MAX_QUERY_LENGTH)} characters`)
-          .refine(...storable('query.text')),
-        filter: z
-          .strictObject(
-            {
-              type: valuesSchema('type'),
-              tags: valuesSchema('tags'),
-              capabilities: valuesSchema('capabilities'),
-            },
-            { error: describeObject('query.filter') },
-          )
-          .default({}),
-      },
-      { error: describeObject('query') },
-    ),
-    federation: z.enum(['auto', 'referrals', 'none'], FEDERATION).optional(),
-    pageSize: pageSizeSchema.default(DEFAULT_SEARCH_SIZE),
-    pageToken: pageTokenSchema,
-  },
-  { error: describeObject('The body') },
-);
+export const searchSchema = looseObject('The body', {
+  query: looseObject('query', {
+    '@context': z.unknown().optional(),
+    text: z
+      .string(TEXT)
+      .trim()
+      .min(1, TEXT)
+      .max(MAX_QUERY_LENGTH, `query.text can have at most ${formatCount(MAX_QUERY_LENGTH)} characters`)
+      .refine(...storable('query.text')),
+    filter: looseObject('query.filter', {
+      type: valuesSchema('type'),
+      tags: valuesSchema('tags'),
+      capabilities: valuesSchema('capabilities'),
+    }).default({}),
+  }),
+  federation: z.enum(['auto', 'referrals', 'none'], FEDERATION).optional(),
+  pageSize: z.union([pageSizeSchema, pageSizeText], PAGE_SIZE).default(DEFAULT_SEARCH_SIZE),
+  pageToken: pageTokenSchema,
+});
 
 const UNSUPPORTED = z.undefined('filter and orderBy are not supported; POST /ard/search has filters').optional();
 
 /** A page of the list. Its order and its entries cannot be chosen, which is better said than ignored. */
 export const listSchema = z.object({
-  pageSize: z
-    .string(PAGE_SIZE)
-    .regex(/^\d{1,3}$/, PAGE_SIZE)
-    .transform(Number)
-    .pipe(pageSizeSchema)
-    .default(DEFAULT_LIST_SIZE),
+  pageSize: pageSizeText.default(DEFAULT_LIST_SIZE),
   pageToken: pageTokenSchema,
   filter: UNSUPPORTED,
   orderBy: UNSUPPORTED,

@@ -20,7 +20,15 @@ test('llms.txt is a Markdown text with one heading that leads to every surface f
   expect(text.match(/^# /gm)).toHaveLength(1);
   const paths = readMarkdown(text).urls.map((url) => url.replace(ORIGIN, ''));
   expect(paths).toEqual(
-    expect.arrayContaining(['/api/openapi.json', '/api/docs', '/mcp', '/feed.xml', '/feed.json', '/api/changes']),
+    expect.arrayContaining([
+      '/api/openapi.json',
+      '/api/docs',
+      '/skill.md',
+      '/mcp',
+      '/feed.xml',
+      '/feed.json',
+      '/api/changes',
+    ]),
   );
   expect(text).toContain(`${ORIGIN}/?compare=ID,ID`);
   // Tools are called by POST.

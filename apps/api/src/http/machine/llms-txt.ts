@@ -4,6 +4,7 @@ import {
   FEED_PATH,
   JSON_FEED_PATH,
   OPENAPI_PATH,
+  SKILL_PATH,
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -22,6 +23,7 @@ export type LlmsTxtOptions = {
 const surfaces = [
   ['OpenAPI document', OPENAPI_PATH, 'every call of the API, which needs no account'],
   ['API reference', API_REFERENCE_PATH, 'the same for people'],
+  ['Skill', SKILL_PATH, 'how an assistant finds, compares and connects agents'],
   ['MCP', MCP_PATH, 'search and read agents as tools of the Model Context Protocol, by POST'],
   ['Changes', endpoints['changes.list'].path, 'keep a copy up to date'],
   ['Atom feed', FEED_PATH, 'the agents that were listed or edited last; takes the parameters of a search'],

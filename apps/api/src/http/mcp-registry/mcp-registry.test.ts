@@ -104,6 +104,11 @@ describe('Clients', () => {
     expect((await ask(`${path}/versions/${entry?.server.version}`)).body).toEqual(entry);
     expect((await ask('/v0.1/ping')).body).toEqual({ pong: true });
     expect((await ask('/v0.1/health')).body).toEqual({ status: 'ok' });
+    const { info } = (await (await fetch(`${app.url}/openapi.yaml`)).json()) as Record<string, object>;
+    expect(info).toMatchObject({
+      version: '1.0.0',
+      description: expect.stringContaining('https://github.com/modelcontextprotocol/registry'),
+    });
   });
 
   test('A proxy may have decoded the slash of a name', async () => {

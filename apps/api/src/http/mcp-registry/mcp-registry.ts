@@ -12,6 +12,7 @@ import { REVALIDATE } from '../cache/send-entry.ts';
 import { toEarlierResponse, toOwnServer, toServerResponse } from './describe-servers.ts';
 import { SERVER_CARD_TYPE, toCard, toServerCardPath } from '../mcp/server-card.ts';
 import { createLastKnown } from './last-known.ts';
+import { registerOpenApiYaml } from './openapi-yaml.ts';
 import { parseServersRequest, writeCursor, type ServersRequest } from './requests.ts';
 
 export type McpRegistryOptions = {
@@ -63,6 +64,7 @@ export function registerMcpRegistry(app: FastifyInstance, options: McpRegistryOp
       reply.header('Access-Control-Allow-Headers', CORS.headers);
     });
     registerCard(scope, options);
+    registerOpenApiYaml(scope, options.cache);
     registerList(scope, { ...options, publicUrl });
     registerLookUps(scope, { ...options, publicUrl });
     const config = { rateLimit: false, isAlwaysServed: true, cors: CORS } as const;

@@ -47,7 +47,7 @@ export function parseServersRequest(query: unknown): ServersRequest {
     search: given.search?.trim() || undefined,
     version: given.version === 'latest' ? undefined : given.version,
     // Deleted servers are only in the log of changes.
-    since: since ?? (given.include_deleted === 'true' ? '' : undefined),
+    since: since ?? (/^(?:true|1)$/i.test(given.include_deleted ?? '') ? '' : undefined),
   };
 }
 

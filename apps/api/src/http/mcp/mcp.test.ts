@@ -338,9 +338,9 @@ test.each(['tools/list', 'server/discover'])(
   },
 );
 
-test('no stream of events is kept open', async () => {
+test('no stream of events is kept open, and asking for one is no internal error', async () => {
   const { status, message } = await post(app, request('subscriptions/listen', { notifications: {} }));
-  expect([status, message?.error?.code]).toEqual([200, -32_603]);
+  expect([status, message]).toMatchObject([404, { id: 7, error: { code: -32_601 } }]);
 });
 
 test('calls count against the rate limit of reads, whose error is one of JSON-RPC', async () => {

@@ -6,7 +6,7 @@ import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseMethods } from '../api/rest.ts';
 import { CACHE_FOR_AN_HOUR, type ResponseCache } from '../cache/response-cache.ts';
-import { parseJson } from '../plugins/body-parsers.ts';
+import { addJsonParser, parseJson } from '../plugins/body-parsers.ts';
 import { setErrorFormat } from '../plugins/error-handler.ts';
 import { createServerCard, MCP_PATH, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './server-card.ts';
 
@@ -29,6 +29,7 @@ const CORS = { methods: ['POST'], headers: REQUEST_HEADERS };
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
+const METHOD_NOT_FOUND = -32_601;
 const INTERNAL_ERROR = -32_603;
 /** The code of other refusals. */
 const REFUSED = -32_000;
@@ -49,6 +50,7 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   );
   app.register(async (scope) => {
     setErrorFormat(scope, rateLimiter, toRpcError);
+    addJsonParser(scope);
     if (!publicUrl?.startsWith('https:')) scope.addHook('onRequest', refuseOtherHosts);
     scope.post(MCP_PATH, { config: { rateLimit: 'read', readKind: 'mcp', cors: CORS } }, (request, reply) =>
       handle(request, reply),
@@ -65,6 +67,11 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
         .code(400)
         .send(toRpcMessage(INVALID_REQUEST, 'Batches are not accepted: send each message by itself.'));
     }
+    if ((message as { method?: unknown } | null)?.method === 'subscriptions/listen') {
+      // The library would answer with an internal error, although the tools never change.
+      const detail = 'This server has no subscriptions: its tools never change.';
+      return reply.code(404).send(toRpcMessage(METHOD_NOT_FOUND, detail, readId(request.body)));
+    }
     // Imported late: most processes serve no MCP client when they start.
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
       import('@modelcontextprotocol/server'),
@@ -77,14 +84,20 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
       maxSubscriptions: 0,
       onerror: (error) => request.log.debug(error),
     });
-    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const headers = new Headers(
+      Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    // The library demands both, also of clients that read one of them.
+    headers.set('content-type', 'application/json');
+    headers.set('accept', 'application/json, text/event-stream');
     const webRequest = new Request(origin + MCP_PATH, { method: 'POST', headers });
     const response = await handler.fetch(webRequest, { parsedBody: message });
+    reply.code(response.status).headers(Object.fromEntries(response.headers));
     // As a text, whose bytes count until the client has read them; those of a web stream cannot be counted.
-    return reply
-      .code(response.status)
-      .headers(Object.fromEntries(response.headers))
-      .send((await response.text()) || undefined);
+    const text = await response.text();
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (!isStream || request.headers.accept?.includes('text/event-stream')) return reply.send(text || undefined);
+    return reply.type('application/json').send(readLastEvent(text));
   }
 }
 
@@ -102,6 +115,14 @@ async function refuseOtherHosts({ headers: { host = '', origin } }: FastifyReque
 
 function isLoopback(url: string): boolean {
   return URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+}
+
+/** The data of the last event of a stream: the response, for clients that read no streams. */
+function readLastEvent(stream: string): string | undefined {
+  return stream
+    .split('\n')
+    .findLast((line) => line.startsWith('data: '))
+    ?.slice('data: '.length);
 }
 
 /** An error of HTTP as a JSON-RPC message. */

@@ -85,8 +85,36 @@ function toOneOrSeveral(value: z.ZodType<string>, name: FilterName) {
   return name === 'connects' ? z.union([value, z.array(value)]) : value;
 }
 
+const optionInputs = new Set<string>(
+  filters.flatMap(({ kind, name }) => (kind === 'options' ? [toInputName(name)] : [])),
+);
+
+/** The input of a search as models write it: null or nothing for what they leave out, names of categories, and capitals. */
+function readLoosely(given: unknown, categories: SiteConfig['categories']): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const entries = Object.entries(given).flatMap(([name, value]: [string, unknown]) => {
+    if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];
+    if (name === 'category') return [[name, findCategory(value, categories)]];
+    return [[name, optionInputs.has(name) ? toOptions(value) : value]];
+  });
+  return Object.fromEntries(entries) as object;
+}
+
+function findCategory(given: unknown, categories: SiteConfig['categories']): unknown {
+  const wanted = typeof given === 'string' ? given.trim().toLowerCase() : given;
+  return categories.find(({ id, name }) => [id, name].some((text) => text.toLowerCase() === wanted))?.id ?? given;
+}
+
+/** One or several values; several may be one text with commas. */
+function toOptions(given: unknown): unknown {
+  const texts: unknown[] = Array.isArray(given) ? given : [given];
+  if (!texts.every((text) => typeof text === 'string')) return given;
+  const values = texts.flatMap((text) => text.split(',')).map((text) => text.trim().toLowerCase());
+  return values.length === 1 ? values[0] : values;
+}
+
 function createSearchInput({ categories }: SiteConfig) {
-  return z.object({
+  const schema = z.object({
     query: z
       .string()
       .trim()
@@ -99,7 +127,8 @@ function createSearchInput({ categories }: SiteConfig) {
       .optional()
       .meta({ description: 'Only agents of this category, of the best 1,000 results.' }),
     ...filterInputs,
-    limit: z
+    limit: z.coerce
+      .number()
       .int()
       .min(1)
       .max(MAX_RESULTS)
@@ -111,6 +140,7 @@ function createSearchInput({ categories }: SiteConfig) {
       .optional()
       .meta({ description: 'The `next` of an earlier result of the same search, for the agents after it.' }),
   });
+  return z.preprocess((given) => readLoosely(given, categories), schema);
 }
 
 /** The search: finds agents by a text. */
@@ -147,7 +177,7 @@ export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) 
       pricingModel,
       apiAccess,
       proved: isProved(agent),
-      connects: connectsOf(agent.connections),
+      connects: connectsOf(agent),
       url,
     };
   }
@@ -156,7 +186,7 @@ export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) 
 /** The reading of one agent. */
 export function createGetTool({ siteConfig, origin, read }: ToolContext) {
   const input = z.object({
-    id: z.string().meta({ description: 'The id of the agent, a UUID, from a result of search_agents.' }),
+    id: z.string().trim().meta({ description: 'The id of the agent, a UUID, from a result of search_agents.' }),
   });
   const output = z.looseObject({
     ...followedAgentSchema.shape,

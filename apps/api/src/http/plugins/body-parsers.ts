@@ -60,15 +60,23 @@ export function addEmptyBodyParsers(scope: FastifyInstance): void {
   });
 }
 
+/** Makes a scope accept JSON bodies of any JSON media type or none, as text: programs name several. */
+export function addJsonParser(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  addTextParser(scope, '*', /^(?:application\/(?:[\w.-]+\+)?json\s*(?:;|$)|$)/i);
+}
+
 /**
  * Makes a scope accept uncompressed UTF-8 bodies of a media type, as text; others are refused, so that no byte is stored
  * otherwise than it was sent.
  */
-export function addTextParser(scope: FastifyInstance, type: string): void {
+export function addTextParser(scope: FastifyInstance, type: string, accepted = /(?:)/): void {
   scope.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const { 'content-encoding': encoding = 'identity', 'content-type': contentType = '' } = request.headers;
     const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8';
-    if (body.length === 0) {
+    if (!accepted.test(contentType)) {
+      done(unsupported('The body must be JSON, with the media type application/json'));
+    } else if (body.length === 0) {
       done(null, '');
     } else if (encoding.toLowerCase() !== 'identity') {
       done(unsupported('The body must be sent without Content-Encoding'));

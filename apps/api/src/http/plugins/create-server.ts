@@ -33,6 +33,7 @@ export function createServer({ timeouts, trustProxy, logger }: ServerOptions): {
     logger,
     logController: new RequestLogController(),
     genReqId: requestIdOf,
+    rewriteUrl: ({ url = '/' }) => toMachinePath(url),
     trustProxy: trustProxy === undefined ? false : isTrusted,
     // Fastify's own 503 on open connections does not have our error format, and the request can still be served.
     return503OnClosing: false,
@@ -49,6 +50,13 @@ export function createServer({ timeouts, trustProxy, logger }: ServerOptions): {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
   return { app, connections };
+}
+
+/** The address of a surface for programs without doubled slashes and one at its end, as programs join addresses. */
+function toMachinePath(url: string): string {
+  if (!/^\/+(?:mcp|ard|v0\.1)(?:[/?]|$)/.test(url)) return url;
+  const [path = '', ...query] = url.split('?');
+  return [`/${path.split('/').filter(Boolean).join('/')}`, ...query].join('?');
 }
 
 /** Converts the setting to a function, as Fastify's `trustProxy` accepts it. */

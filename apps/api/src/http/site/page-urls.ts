@@ -4,6 +4,7 @@ import {
   parseBrowseParams,
   parseCompared,
   readManageAction,
+  STRUCTURED_DATA_TYPE,
   toAgentPath,
   toBrowsePath,
   toComparePath,
@@ -15,6 +16,7 @@ import type { FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
 import { readAgentId } from '../api/agent-id.ts';
 import { prefersMarkdown } from '../machine/markdown/prefers-markdown.ts';
+import { prefersType } from '../plugins/negotiation.ts';
 
 /** The path that every list that cannot be is rendered as: their pages are the same. */
 const INVALID_LIST_PATH = '/?sort=invalid';
@@ -75,22 +77,23 @@ export function readHomeRequest(
   return { ...page, isMarkdown };
 }
 
-/** A request for the page of an agent: its id in Markdown; in HTML the canonical path, and the id where it is a view. */
+/** A request for an agent: its id in Markdown and JSON-LD; of its page the canonical path, and the id where it is a view. */
 export type AgentRequest =
-  | { id: string; path?: never; viewed?: never }
-  | { id?: never; path: string; viewed: string | undefined };
+  | { id: string; isData: boolean; path?: never; viewed?: never }
+  | { id?: never; isData?: never; path: string; viewed: string | undefined };
 
 /**
  * Reads a request for the page of an agent.
- * @throws {RegistryError} for an unknown form and for what is no id, in Markdown; in HTML there are pages for that
+ * @throws {RegistryError} for an unknown form and for what is no id; in HTML there are pages for that
  */
 export function readAgentRequest(request: FastifyRequest): AgentRequest {
   const path = toAgentPagePath(request);
-  if (!prefersMarkdown(request.raw)) return { path, viewed: readViewed(request, path) };
+  const isData = prefersType(request.raw, [STRUCTURED_DATA_TYPE], 'text/html');
+  if (!isData && !prefersMarkdown(request.raw)) return { path, viewed: readViewed(request, path) };
   if (path === INVALID_FORM_PATH) {
     throw new RegistryError('invalid', 'This address asks for a form that does not exist');
   }
-  return { id: readAgentId(request) };
+  return { id: readAgentId(request), isData };
 }
 
 /** The id of the agent of a page that is a view of it; undefined for a form. */

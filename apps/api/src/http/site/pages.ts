@@ -1,13 +1,15 @@
 import {
   AGENT_PAGE_PATH,
   API_REFERENCE_PATH,
+  describeSoftware,
   FEED_PATH,
   JSON_FEED_PATH,
   OPENAPI_PATH,
+  STRUCTURED_DATA_TYPE,
   toFeedPath,
   type BrowseParams,
 } from '@agent-registry/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { inTime } from '../../in-time.ts';
 import type { ReadsOf } from '../api/public-reads.ts';
@@ -69,7 +71,8 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     isRendered: true,
     parse: readAgentRequest,
     originOf: toOrigin,
-    async produce(request, { id, path, viewed }) {
+    async produce(request, { id, isData, path, viewed }) {
+      if (isData) return negotiated(await describeAgent(request, id));
       if (id !== undefined) return negotiated(await markdownPages.agent(request, id));
       const page = await renderPage(request, path);
       // An incomplete page has no agent; the browser loads it, and that call is the view.
@@ -97,6 +100,13 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     }),
   );
   app.setNotFoundHandler(refuseUnknownPath);
+
+  async function describeAgent(request: FastifyRequest, id: string): Promise<ProducedResponse> {
+    const agent = await readsOf(request).read('agents.get', { id });
+    const data = describeSoftware(agent, toOrigin(request), siteConfig.categories);
+    return { headers: { 'content-type': STRUCTURED_DATA_TYPE }, body: JSON.stringify(data), viewOf: id };
+  }
+
   app.register(async (scope) => {
     registerForms(scope, {
       loadRenderer,

@@ -4,6 +4,7 @@ import type { Logo } from '../../site-config.ts';
 import { ARD_MANIFEST_PATH } from '../ard/entries.ts';
 import { registerBadges } from '../machine/badge.ts';
 import { registerLlmsTxt } from '../machine/llms-txt.ts';
+import { registerSkill } from '../machine/skill-md.ts';
 import { brandedFiles, registerBranding } from './branding.ts';
 import { registerFeeds } from './feeds.ts';
 import { registerOgImages } from './og-images.ts';
@@ -30,6 +31,7 @@ export function registerSite(app: FastifyInstance, site: Site, options: SiteOpti
   registerBranding(app, siteConfig, logo);
   registerBadges(app, { siteConfig, agents, cache, readVersion });
   registerLlmsTxt(app, { siteConfig, cache, toOrigin });
+  registerSkill(app, { siteConfig, cache, toOrigin });
   registerFeeds(app, { siteConfig, createContext, cache, readVersion, toOrigin });
   registerSeo(app, { siteConfig, toOrigin, ardUrl });
   registerSitemaps(app, { siteConfig, agents, cache, readVersion, toOrigin });

@@ -4,6 +4,7 @@ import {
   getCategory,
   isCategoryId,
   optionFields,
+  readList,
   titleOf,
   type Category,
 } from '@agent-registry/contracts';
@@ -17,7 +18,7 @@ import { CapabilitiesField } from './CapabilitiesField.tsx';
 import { ConnectionsField } from './ConnectionsField.tsx';
 import { toFieldId } from './ErrorSummary.tsx';
 import { FieldHelp } from './FieldHelp.tsx';
-import { parseLines, type initialValues, type RegisterFormErrors, type RegisterFormValues } from './form-values.ts';
+import { type initialValues, type RegisterFormErrors, type RegisterFormValues } from './form-values.ts';
 import classes from './AgentForm.module.css';
 import type { FilledFields } from './prefill-values.ts';
 import { WebsiteField } from './WebsiteField.tsx';
@@ -104,12 +105,16 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         placeholder="Find me a table for four on Friday."
         rows={EXAMPLE_TASK_ROWS}
         description={
-          <FieldHelp count={parseLines(values.exampleTasks).length} max={tasks.most}>
+          <FieldHelp count={readList('exampleTasks', values.exampleTasks).length} max={tasks.most}>
             Optional. One a line, each of {tasks.bounds.min} to {tasks.bounds.max} characters.
           </FieldHelp>
         }
       />
-      <ConnectionsField {...field('connections')} {...noAutofill} />
+      <ConnectionsField
+        {...field('connections')}
+        {...noAutofill}
+        onText={(text) => void formik.setFieldValue('connections', text)}
+      />
       <div className={classes.pairs}>
         <TextInput
           {...field('contactEmail')}

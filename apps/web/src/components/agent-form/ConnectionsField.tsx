@@ -1,11 +1,22 @@
-import { Textarea, type TextareaProps } from '@mantine/core';
+import { Button, Input, Textarea, type TextareaProps } from '@mantine/core';
+import { useState } from 'react';
+import { LazyBoundary } from '../LazyBoundary.tsx';
 import { FieldHelp } from './FieldHelp.tsx';
+import { lazyConnectionsEditor } from './lazy-connections-editor.ts';
 
 const ROWS = 3;
 
-/** The connections of an agent as text, one a line: `parseConnections` reads it, with and without scripts. */
-export function ConnectionsField(props: TextareaProps) {
-  return (
+type ConnectionsFieldProps = TextareaProps & {
+  id: string;
+  value: string;
+  /** Called with the whole text when a connection was edited. */
+  onText: (text: string) => void;
+};
+
+/** The connections of an agent as text, one a line, or with scripts one by one. */
+export function ConnectionsField({ onText, ...props }: ConnectionsFieldProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const text = (
     <Textarea
       {...props}
       dir="ltr"
@@ -20,5 +31,26 @@ export function ConnectionsField(props: TextareaProps) {
         </FieldHelp>
       }
     />
+  );
+  if (!isOpen) {
+    return (
+      <div>
+        {text}
+        <Button variant="default" size="xs" mt="xs" className="needs-scripts" onClick={() => setIsOpen(true)}>
+          Edit connections one by one
+        </Button>
+      </div>
+    );
+  }
+  const { id, value, label, error } = props;
+  return (
+    <LazyBoundary load={lazyConnectionsEditor.load} fallback={text} failure="The connections could not be loaded.">
+      <Input.Wrapper label={label} labelElement="div" error={error}>
+        <lazyConnectionsEditor.Component id={id} text={value} onChange={onText} />
+      </Input.Wrapper>
+      <Button variant="default" size="xs" onClick={() => setIsOpen(false)}>
+        Edit as text
+      </Button>
+    </LazyBoundary>
   );
 }

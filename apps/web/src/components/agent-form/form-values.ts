@@ -1,27 +1,24 @@
 import {
   editableFields,
   rowOf,
-  fields,
   fold,
   listCategoryIds,
+  listFields,
   MAX_CAPABILITY_LENGTH,
   newAgentSchema,
   normalizeLineEndings,
   addScheme,
   optionFields,
-  parseConnections,
-  textsFields,
+  readList,
   toMaxUnits,
   valuesOf,
-  writeConnections,
+  writeList,
   type Agent,
   type Category,
-  type Connection,
   type EditableField,
   type NewAgentInput,
   type OptionField,
   type OptionValue,
-  type TextsField,
 } from '@agent-registry/contracts';
 
 /** The values of the registration form: texts, with lists separated as people write them. */
@@ -108,19 +105,6 @@ function splitCapabilities(text: string, whole: readonly string[]): string[] {
   return entries;
 }
 
-/** Splits a text into its lines, trimmed; blank ones are dropped. */
-export function parseLines(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-}
-
-/** Joins the texts of a list as its field shows them. */
-export function joinTexts(name: TextsField, texts: readonly string[] = []): string {
-  return texts.join(fields[name].separator === ',' ? ', ' : '\n');
-}
-
 /** Converts a pasted list to one comma-separated line. */
 export function joinPastedLines(text: string): string {
   return text
@@ -135,12 +119,11 @@ export function joinPastedLines(text: string): string {
  * @param agent the one that is edited
  */
 export function toNewAgentInput(values: RegisterFormValues, agent?: Agent): NewAgentInput {
-  const lists = textsFields.map((name) => [
+  const lists = listFields.map((name) => [
     name,
-    fields[name].separator === ',' ? parseCapabilities(values[name], agent?.[name]) : parseLines(values[name]),
+    name === 'capabilities' ? parseCapabilities(values[name], agent?.[name]) : readList(name, values[name]),
   ]);
-  const connections = parseConnections(values.connections) as Connection[];
-  return { ...values, ...Object.fromEntries(lists), connections, website: addScheme(values.website) };
+  return { ...values, ...Object.fromEntries(lists), website: addScheme(values.website) };
 }
 
 /** Picks the first message of each field of the form from field errors such as `capabilities.3`. */
@@ -174,11 +157,7 @@ function findErrors(input: NewAgentInput): RegisterFormErrors {
 export function toFormValues(agent: Agent): RegisterFormValues {
   const texts = editableFields.map((name) => {
     const value = agent[name] ?? '';
-    if (name === 'connections') return [name, writeConnections(agent.connections)];
-    return [
-      name,
-      Array.isArray(value) ? joinTexts(name as TextsField, value as string[]) : normalizeLineEndings(value),
-    ];
+    return [name, Array.isArray(value) ? writeList(name, value) : normalizeLineEndings(value)];
   });
   return Object.fromEntries(texts) as RegisterFormValues;
 }

@@ -1,5 +1,5 @@
-import { writeConnections, type Connection, type Prefill, type TextsField } from '@agent-registry/contracts';
-import { initialValues, joinTexts, type RegisterFormValues } from './form-values.ts';
+import { writeList, type Prefill } from '@agent-registry/contracts';
+import { initialValues, type RegisterFormValues } from './form-values.ts';
 
 /** A field that was filled in: where its value was found, and the value before. */
 export type FilledField = { source: string; before: string };
@@ -10,12 +10,9 @@ export type FilledFields = Partial<Record<keyof RegisterFormValues, FilledField>
 /** Converts the value of a field to that of its input. */
 function toInputValue({ field, value }: Prefill['fields'][number]): string {
   if (typeof value === 'string') return value;
-  if (field === 'connections') return writeConnections(value as Connection[]);
   // A comma separates capabilities.
-  return joinTexts(
-    field as TextsField,
-    (value as string[]).map((text) => (field === 'capabilities' ? text.replaceAll(',', ' ') : text)),
-  );
+  const toText = (entry: unknown) => (typeof entry === 'string' ? entry.replaceAll(',', ' ') : entry);
+  return writeList(field, field === 'capabilities' ? value.map(toText) : value);
 }
 
 /** Fills in the fields that were left as they are in an empty form. */

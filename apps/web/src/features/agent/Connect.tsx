@@ -3,6 +3,8 @@ import {
   buildSnippets,
   connectsOf,
   connectsOptions,
+  describeCheck,
+  describeConnection,
   describeDay,
   inputsOf,
   isSafeConnection,
@@ -10,6 +12,7 @@ import {
   toLocalName,
   type Agent,
   type Connection,
+  type ConnectionFacts,
 } from '@agent-registry/contracts';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -49,7 +52,11 @@ export function Connect({ agent }: { agent: Agent }) {
       )}
       <ul className={classes.addresses}>
         {connections.map((connection) => (
-          <Address key={addressOf(connection)} connection={connection} />
+          <Address
+            key={addressOf(connection)}
+            connection={connection}
+            check={facts?.connections?.find(({ address }) => address === describeConnection(connection))}
+          />
         ))}
       </ul>
       {offered.map(({ client, label, snippets }) => (
@@ -69,10 +76,10 @@ export function Connect({ agent }: { agent: Agent }) {
 }
 
 /** A connection as plain text, with what it needs. Only addresses that keep the rules of this version are links. */
-function Address({ connection }: { connection: Connection }) {
+function Address({ connection, check }: { connection: Connection; check: ConnectionFacts | undefined }) {
   const address = addressOf(connection);
   const isPackage = connection.kind === 'mcp-package';
-  const way = connectsOptions.find(({ value }) => connectsOf([connection]).includes(value));
+  const way = connectsOptions.find(({ value }) => connectsOf({ connections: [connection] }).includes(value));
   const isLink = !connection.kind.startsWith('mcp') && isSafeConnection(connection);
   return (
     <li>
@@ -88,6 +95,7 @@ function Address({ connection }: { connection: Connection }) {
           {isPackage && connection.version !== undefined && `@${connection.version}`}
         </code>
       )}
+      {check && <p>{describeCheck(check)}</p>}
       {isPackage && <p>This package runs code on your machine. The registry does not check who published it.</p>}
       {inputsOf(connection).map(({ name, description, required }) => (
         <p key={name} dir="auto">

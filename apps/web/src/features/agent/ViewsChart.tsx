@@ -41,7 +41,12 @@ export function ViewsChart({ own: { id, key } }: { own: OwnAgent }) {
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={classes.chart} aria-hidden>
         <polyline points={toPoints(days)} fill="none" stroke="currentColor" strokeWidth={STROKE} />
       </svg>
-      {data.website && (
+      {data.connections?.map(({ address, reason }) => (
+        <p key={address} className={classes.status} dir="auto">
+          {address}: {reason || 'it answers.'}
+        </p>
+      ))}
+      {(data.website ?? data.connections) && (
         <>
           <Button variant="default" size="xs" mt="xs" loading={check.isPending} onClick={() => check.mutate()}>
             Check the website again

@@ -59,7 +59,7 @@ export function compareAgents(agents: readonly Agent[]): Row[] {
       ({ capabilities }) => [...new Set(capabilities.map(toCapabilityKey))].toSorted(),
       ({ capabilities }) => <Capabilities capabilities={capabilities} shared={shared} />,
     ),
-    textRow(fields.connections.label, (agent) => labelsOfWays(agent.connections).join(', ') || 'None listed.'),
+    textRow(fields.connections.label, (agent) => labelsOfWays(agent).join(', ') || 'None listed.'),
     ...sentenceFields.map((name) =>
       row(
         fields[name].label,

@@ -1,4 +1,4 @@
-import { API_REFERENCE_PATH, endpoints, FEED_PATH, OPENAPI_PATH } from '@agent-registry/contracts';
+import { API_REFERENCE_PATH, endpoints, FEED_PATH, OPENAPI_PATH, SKILL_PATH } from '@agent-registry/contracts';
 import { Anchor, Container, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CurlCommand } from '../../components/CurlCommand.tsx';
@@ -44,6 +44,7 @@ export function Footer() {
             <FooterLink href={API_REFERENCE_PATH}>API reference</FooterLink>
             <FooterLink href={OPENAPI_PATH}>API description</FooterLink>
             <FooterLink href={endpoints['agents.list'].path}>All agents as JSON</FooterLink>
+            <FooterLink href={SKILL_PATH}>Skill for assistants</FooterLink>
             <FooterLink href={FEED_PATH}>Feed of new and changed agents</FooterLink>
             <FooterLink component={SectionLink} section="about">
               About

@@ -1,6 +1,6 @@
 import {
   describeChange,
-  describeConnection,
+  describeConnections,
   describeProof,
   describeSources,
   endpoints,
@@ -46,7 +46,7 @@ export async function writeAgent(context: MarkdownContext, id: string): Promise<
     listMarkdown([...writeFacts(agent, context), ...writeKnown(facts, origin)]),
     '## Description',
     quoteMarkdown(agent.description),
-    ...writeSentences('Connect', agent.connections?.map(describeConnection)),
+    ...writeSentences('Connect', describeConnections(agent)),
     ...sentenceFields.flatMap((name) => writeSentences(fields[name].title, agent[name])),
     '## Capabilities',
     agent.capabilities.length > 0 ? listMarkdown(agent.capabilities.map(escapeMarkdown)) : 'None listed.',
@@ -60,8 +60,8 @@ export async function writeAgent(context: MarkdownContext, id: string): Promise<
   ];
 }
 
-function writeSentences(title: string, texts: readonly string[] | undefined): string[] {
-  return texts ? [`## ${title}`, listMarkdown(texts.map(escapeMarkdown))] : [];
+function writeSentences(title: string, texts: readonly string[] = []): string[] {
+  return texts.length > 0 ? [`## ${title}`, listMarkdown(texts.map(escapeMarkdown))] : [];
 }
 
 function writeKnown({ monthlyViews, sources = [], besides = [] }: EntryFacts, origin: string): string[] {

@@ -1,0 +1,190 @@
+import { addressOf, describeConnection, type Connection, type ConnectionFacts } from '@agent-registry/contracts';
+import { sql } from 'kysely';
+import type { Listener } from '../agents/registry.ts';
+import type { Engine } from '../db/engine.ts';
+import { hasCome } from '../db/has-come.ts';
+import { chunksOf } from '../db/walk.ts';
+import { toSite } from '../shared-hosts.ts';
+import { toCheckedHost } from '../website-check/checked-host.ts';
+import type { Outcome } from './handshake.ts';
+
+const DAY = 86_400_000;
+/** How long a check holds its connection, in milliseconds: longer than a check takes. */
+const LEASE = 60_000;
+/** When a connection that is gone is asked again, in milliseconds; nobody can postpone it by more. */
+const LONG_WAIT = 30 * DAY;
+/** The statuses of an address that is gone, and how often it has them before it is left alone. */
+const [GONE, MAX_REFUSALS] = [new Set([404, 405, 410]), 2] as const;
+
+/** A connection that is due; without the connection itself if the agent no longer has it. */
+export type DueConnection = { agentId: string; address: string; connection: Connection | undefined };
+
+/** Stores which connections are checked, and what they answered. */
+export type CheckStore = ReturnType<typeof createCheckStore>;
+
+export function createCheckStore(engine: Engine, now: () => number = () => Date.now()) {
+  const { db } = engine;
+  const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
+  const isFree = () => hasCome('leased_until', now(), 2 * LEASE);
+
+  async function claim(agentId: string, address?: string): Promise<DueConnection[]> {
+    const rows = await db
+      .updateTable('connection_checks')
+      .set({ leased_until: timeIn(LEASE), due_at: timeIn(DAY) })
+      .where('agent_id', '=', agentId)
+      .$if(address !== undefined, (query) => query.where('address', '=', address as string))
+      .where(hasCome('leased_until', now(), 2 * LEASE))
+      .returning('address')
+      .execute();
+    const agent = await db.selectFrom('agents').select('connections').where('id', '=', agentId).executeTakeFirst();
+    const connections = JSON.parse(agent?.connections ?? '[]') as Connection[];
+    return rows.map((row) => ({
+      agentId,
+      address: row.address,
+      connection: connections.find((one) => describeConnection(one) === row.address),
+    }));
+  }
+
+  return {
+    /** Adds the connections that may be checked and are missing, and removes the others, of one agent or all. */
+    sync: (agentId?: string) => syncChecks(engine, timeIn, agentId),
+
+    /** Takes the connection that is due first; no process gets it again before the next day. */
+    async claimDue(): Promise<DueConnection | undefined> {
+      for (;;) {
+        const due = await db
+          .selectFrom('connection_checks')
+          .select(['agent_id', 'address'])
+          .where(hasCome('due_at', now(), LONG_WAIT))
+          .where(isFree())
+          .orderBy('due_at')
+          .executeTakeFirst();
+        if (!due) return undefined;
+        const [taken] = await claim(due.agent_id, due.address);
+        // Otherwise another process was faster.
+        if (taken) return taken;
+      }
+    },
+
+    /** Takes the connections of an agent before they are due, without those that another process checks. */
+    claim: (agentId: string) => claim(agentId),
+
+    /** Notes what became of a check; undefined if robots.txt forbids it. */
+    async record({ agentId, address }: DueConnection, outcome: Outcome | undefined): Promise<void> {
+      const row = db.updateTable('connection_checks').where('agent_id', '=', agentId).where('address', '=', address);
+      if (!outcome) {
+        await row.set({ leased_until: '' }).execute();
+        return;
+      }
+      const { result, tools, reason, status = 0, retryAfter = 0 } = outcome;
+      const isGone = GONE.has(status);
+      const { refusals } = (await row
+        .set({
+          leased_until: '',
+          checked_at: timeIn(0),
+          result,
+          tools,
+          reason,
+          refusals: isGone ? sql`refusals + 1` : 0,
+        })
+        .returning('refusals')
+        .executeTakeFirst()) ?? { refusals: 0 };
+      const wait = refusals >= MAX_REFUSALS ? LONG_WAIT : Math.min(Math.max(DAY, retryAfter), LONG_WAIT);
+      await row.set({ due_at: timeIn(wait) }).execute();
+    },
+
+    /** What connections of an agent answered last. */
+    async ofAgent(agentId: string): Promise<ConnectionFacts[]> {
+      const rows = await db
+        .selectFrom('connection_checks')
+        .select(['address', 'checked_at', 'result', 'tools', 'reason'])
+        .where('agent_id', '=', agentId)
+        .orderBy('address')
+        .execute();
+      return rows.flatMap(({ checked_at: checkedAt, result, ...row }) =>
+        checkedAt === null || result === null ? [] : [{ ...row, result, checkedAt }],
+      );
+    },
+  };
+}
+
+async function syncChecks(
+  engine: Engine,
+  timeIn: (milliseconds: number) => string,
+  agentId: string | undefined,
+): Promise<void> {
+  const { db } = engine;
+  const wanted = new Map<string, { agent_id: string; address: string }>();
+  for (const { id, connections } of await readChecked(engine, agentId)) {
+    for (const connection of connections) {
+      const address = describeConnection(connection);
+      wanted.set(`${id} ${address}`, { agent_id: id, address });
+    }
+  }
+  for (const chunk of chunksOf([...wanted.values()])) {
+    const rows = chunk.map((row) => ({ ...row, due_at: timeIn(Math.random() * DAY) }));
+    await db
+      .insertInto('connection_checks')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['agent_id', 'address']).doNothing())
+      .execute();
+  }
+  const known = await db
+    .selectFrom('connection_checks')
+    .select(['agent_id', 'address'])
+    .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId as string))
+    .execute();
+  for (const { agent_id: id, address } of known) {
+    if (wanted.has(`${id} ${address}`)) continue;
+    await db.deleteFrom('connection_checks').where('agent_id', '=', id).where('address', '=', address).execute();
+  }
+}
+
+/** Forgets what connections of an agent answered when it is removed. */
+export const removeChecks: Listener = async (transaction, { type, agents }) => {
+  if (type !== 'removed') return;
+  const ids = agents.map(({ agent }) => agent.id);
+  for (const chunk of chunksOf(ids)) {
+    await transaction.deleteFrom('connection_checks').where('agent_id', 'in', chunk).execute();
+  }
+};
+
+type Checked = { id: string; connections: Connection[] };
+
+/** The connections that are checked: of followed sources, and those on websites that their owners control. */
+async function readChecked({ db }: Engine, agentId: string | undefined): Promise<Checked[]> {
+  const rows = await db
+    .selectFrom('agents')
+    .select(['id', 'connections', 'website', 'website_checked_at', 'website_proof', 'key_hash'])
+    .select((select) =>
+      select
+        .exists(
+          select
+            .selectFrom('agent_sources')
+            .select('agent_sources.source')
+            .whereRef('agent_sources.agent_id', '=', 'agents.id')
+            .where('gone_at', 'is', null),
+        )
+        .as('is_followed'),
+    )
+    .where('connections', 'is not', null)
+    .$if(agentId !== undefined, (query) => query.where('id', '=', agentId as string))
+    .execute();
+  return rows.map(({ id, connections, website, ...row }) => {
+    const isFollowed = Boolean(row.is_followed) && row.key_hash === null;
+    const isProved = row.website_checked_at !== null;
+    const isChecked = (connection: Connection) =>
+      connection.kind !== 'mcp-package' &&
+      (isFollowed || (isProved && isOf(addressOf(connection), website, row.website_proof)));
+    return { id, connections: (JSON.parse(connections as string) as Connection[]).filter(isChecked) };
+  });
+}
+
+/** Whether an address is on the host that an owner controls or its subdomains, or in the account of the page. */
+function isOf(address: string, website: string | null, proof: string | null): boolean {
+  const host = toCheckedHost(website);
+  if (host === undefined || website === null) return false;
+  if (proof === 'page') return toSite(address) === toSite(website);
+  const { hostname } = new URL(address);
+  return hostname === host || hostname.endsWith(`.${host}`);
+}

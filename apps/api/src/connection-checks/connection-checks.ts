@@ -1,0 +1,87 @@
+import { isSafeConnection, type ConnectionFacts } from '@agent-registry/contracts';
+import type { Config } from '../config.ts';
+import type { Engine } from '../db/engine.ts';
+import { describeWait } from '../rate-limit/describe-wait.ts';
+import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
+import { RegistryError } from '../registry-error.ts';
+import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
+import { createRobotsReader } from '../website-check/read-robots.ts';
+import { toUserAgent } from '../website-check/user-agent.ts';
+import type { ReadFile } from '../website-files/read-file.ts';
+import { createCheckStore, type CheckStore, type DueConnection } from './check-store.ts';
+import { createConnectionCheck, type CheckConnection } from './handshake.ts';
+
+/** How often connections of new agents are added, in milliseconds. */
+const SYNC_INTERVAL = 3_600_000;
+/** How often connections that are due are looked for, in milliseconds. */
+export const CHECK_INTERVAL = 60_000;
+/** Checks of an agent that its owner may ask for within a day. */
+const MAX_OWN_CHECKS = 5;
+const DAY = 86_400_000;
+
+/** What the registry knows of connections. */
+export type ConnectionChecks = {
+  /** What connections of an agent answered last. */
+  ofAgent: (agentId: string) => Promise<ConnectionFacts[]>;
+  /**
+   * Checks the connections of an agent at once, for its owner.
+   * @throws {RegistryError} `too-many` after five times within a day
+   */
+  checkNow: (agentId: string) => Promise<void>;
+};
+
+type ConnectionChecksOptions = { store: CheckStore; check: CheckConnection; rateLimitStore: RateLimitStore };
+
+/** Opens the checks and their task as the settings say; undefined if they are off. */
+export function openConnectionChecks(
+  { CONNECTION_CHECKS, PUBLIC_URL = '' }: Pick<Config, 'CONNECTION_CHECKS' | 'PUBLIC_URL'>,
+  engine: Engine,
+  { rateLimitStore, readFile }: { rateLimitStore: RateLimitStore; readFile: ReadFile },
+) {
+  if (CONNECTION_CHECKS === 'off') return undefined;
+  const fetch = createGuardedFetch();
+  const userAgent = toUserAgent(PUBLIC_URL);
+  const readRobots = createRobotsReader(fetch, { userAgent, readFile });
+  const options = { store: createCheckStore(engine), check: createConnectionCheck(fetch, { userAgent, readRobots }) };
+  return { checks: createConnectionChecks({ ...options, rateLimitStore }), round: createConnectionRounds(options) };
+}
+
+/** Creates what the procedures know of connections. */
+export function createConnectionChecks({ store, check, rateLimitStore }: ConnectionChecksOptions): ConnectionChecks {
+  return {
+    ofAgent: (agentId) => store.ofAgent(agentId),
+    async checkNow(agentId) {
+      const { used, resetsIn } = await rateLimitStore.increment(`connections ${agentId}`, MAX_OWN_CHECKS, DAY);
+      if (used > MAX_OWN_CHECKS) {
+        const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
+        const detail = `The connections were checked ${MAX_OWN_CHECKS} times for their owner within a day. Try again in ${describeWait(seconds)}`;
+        throw new RegistryError('too-many', detail, { headers: { 'Retry-After': String(seconds) } });
+      }
+      await store.sync(agentId);
+      for (const due of await store.claim(agentId)) await checkOne({ store, check }, due);
+    },
+  };
+}
+
+/** Creates the task that checks connections each minute, one after the other and each at most once a day. */
+export function createConnectionRounds(options: Omit<ConnectionChecksOptions, 'rateLimitStore'>) {
+  let round = 0;
+  return async (signal: AbortSignal): Promise<void> => {
+    if (round % (SYNC_INTERVAL / CHECK_INTERVAL) === 0) await options.store.sync();
+    round += 1;
+    while (!signal.aborted) {
+      const due = await options.store.claimDue();
+      if (!due) return;
+      await checkOne(options, due, signal);
+    }
+  };
+}
+
+async function checkOne(
+  { store, check }: Omit<ConnectionChecksOptions, 'rateLimitStore'>,
+  due: DueConnection,
+  signal?: AbortSignal,
+): Promise<void> {
+  const outcome = due.connection && isSafeConnection(due.connection) ? await check(due.connection, signal) : undefined;
+  await store.record(due, outcome);
+}

@@ -87,6 +87,7 @@ const settingsSchema = z.object({
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(defaultMaxConnections),
   MAX_EVENT_LOOP_DELAY: wholeNumber(0, 3_600_000).default(1_000),
   CACHE_SIZE: wholeNumber(0, 65_536).default(64),
+  SHARED_CACHE_SECONDS: wholeNumber(0, 3_600).default(0),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   // Together below the ten seconds after which many supervisors kill a process.
@@ -167,6 +168,10 @@ const configSchema = settingsSchema
   .refine(({ WEBSITE_LIVENESS, PUBLIC_URL }) => WEBSITE_LIVENESS === 'off' || PUBLIC_URL !== undefined, {
     path: ['WEBSITE_LIVENESS'],
     error: 'must be off without PUBLIC_URL, which its requests name',
+  })
+  .refine(({ SHARED_CACHE_SECONDS, PUBLIC_URL }) => SHARED_CACHE_SECONDS === 0 || PUBLIC_URL !== undefined, {
+    path: ['SHARED_CACHE_SECONDS'],
+    error: 'must be 0 without PUBLIC_URL: pages would name the host of the request for which they were stored',
   })
   .refine(({ WEBHOOK_URL, WEBHOOK_SECRET }) => (WEBHOOK_URL === undefined) === (WEBHOOK_SECRET === undefined), {
     path: ['WEBHOOK_SECRET'],

@@ -121,6 +121,10 @@ export async function migrateDatabase(
   }
   const missing = Object.keys(migrations).filter((name) => !executed.includes(name));
   if (missing.length === 0) return { isNew: false, migrations: [] };
+  if (await engine.isStandby()) {
+    const reason = new Error(`it is a standby and lacks the migrations ${missing.join(', ')}, which its primary runs`);
+    throw new DatabaseError('The database is not up to date', reason);
+  }
   if (which === 'none' || (which === 'new' && executed.length > 0)) {
     const reason = new Error(`it lacks the migrations ${missing.join(', ')}, which the command migrate runs`);
     throw new DatabaseError('The database is not up to date', reason);

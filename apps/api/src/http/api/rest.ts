@@ -59,7 +59,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         cache.route({
           readVersion: versionOf(name),
           parse,
-          isPrivate: (request) => isForOwners(name) && readKey(request) !== undefined,
+          ...(isForOwners(name) && { isPrivate: (request) => readKey(request) !== undefined }),
           produce: (request, value) => read(name, createContext(request), value),
         }),
       );

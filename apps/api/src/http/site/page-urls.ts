@@ -75,10 +75,8 @@ export function readHomeRequest(
   return { ...page, isMarkdown };
 }
 
-/** A request for the page of an agent: its id in Markdown; in HTML the canonical path, and the id where it is a view. */
-export type AgentRequest =
-  | { id: string; path?: never; viewed?: never }
-  | { id?: never; path: string; viewed: string | undefined };
+/** A request for the page of an agent: its id, and in HTML the canonical path. The id is undefined for what is none. */
+export type AgentRequest = { id: string; path?: never } | { id: string | undefined; path: string };
 
 /**
  * Reads a request for the page of an agent.
@@ -86,17 +84,13 @@ export type AgentRequest =
  */
 export function readAgentRequest(request: FastifyRequest): AgentRequest {
   const path = toAgentPagePath(request);
-  if (!prefersMarkdown(request.raw)) return { path, viewed: readViewed(request, path) };
+  if (!prefersMarkdown(request.raw)) {
+    return { id: agentIdSchema.safeParse((request.params as { id: string }).id).data, path };
+  }
   if (path === INVALID_FORM_PATH) {
     throw new RegistryError('invalid', 'This address asks for a form that does not exist');
   }
   return { id: readAgentId(request) };
-}
-
-/** The id of the agent of a page that is a view of it; undefined for a form. */
-function readViewed({ params }: FastifyRequest, path: string): string | undefined {
-  const id = agentIdSchema.safeParse((params as { id: string }).id).data;
-  return id !== undefined && path === toAgentPath(id) ? id : undefined;
 }
 
 /** The canonical path of an agent's page. */

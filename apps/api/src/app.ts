@@ -148,8 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerMcp(app, shared);
   registerMcpRegistry(app, { ...shared, servers: options.servers });
   if (publicUrl !== undefined) registerArd(app, { ...shared, publicUrl });
-  const { securityContact: contact } = options;
-  if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });
+  if (options.securityContact !== undefined) registerSecurityTxt(app, { contact: options.securityContact, toOrigin });
   if (site) {
     if (options.trustProxy !== undefined && publicUrl === undefined) {
       app.log.warn(

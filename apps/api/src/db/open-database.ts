@@ -19,6 +19,7 @@ import { createDailyFigures } from './migrations/0013-daily-figures.ts';
 import { indexFrequentCapabilities } from './migrations/0014-frequent-capabilities.ts';
 import { addClockAndTexts } from './migrations/0015-clock-and-texts.ts';
 import { addConnections } from './migrations/0017-connections.ts';
+import { writeFewerIndexes } from './migrations/0019-fewer-index-writes.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -66,6 +67,7 @@ const allMigrations: Migrations = {
   '0015-clock-and-texts': addClockAndTexts,
   '0016-whole-field-tokens': async () => {},
   '0017-connections': addConnections,
+  '0019-fewer-index-writes': writeFewerIndexes,
 };
 
 /** The migrations that change which tokens agents have: all are written again after the last migration. */

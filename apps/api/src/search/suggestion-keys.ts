@@ -20,11 +20,6 @@ export function toStarts(name: string): string[] {
   return words.map((_, index) => join(words.slice(index))).filter((key) => key !== '');
 }
 
-/** The first characters of a key, by which its suggestions are found fast. */
-export function toBeginning(key: string): string {
-  return cut(key, MIN_SUGGEST_LENGTH);
-}
-
 /** The range of the keys that begin with a key, in the order of code points. */
 export function toRange(key: string): { from: string; to: string } {
   return { from: key, to: `${key}\u{10FFFF}` };

@@ -217,7 +217,7 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
       await createSuggestions(transaction as never, name);
       await addListFilters(transaction as never, name);
       await indexFrequentCapabilities(transaction as never);
-      await writeFewerIndexes(transaction as never);
+      await writeFewerIndexes(transaction as never, name);
     });
     expect(await readTables()).toEqual(written);
   });

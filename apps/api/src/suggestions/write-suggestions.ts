@@ -50,14 +50,14 @@ async function countCapabilities(transaction: Kysely<Tables>, agents: readonly A
       .insertInto('capability_counts')
       .values(rows.map((row) => ({ ...row, agents: by * row.agents })))
       .onConflict((conflict) =>
-        conflict.column('label').doUpdateSet((update) => ({
+        conflict.columns(['key', 'label']).doUpdateSet((update) => ({
           agents: update('capability_counts.agents', '+', update.ref('excluded.agents')),
         })),
       )
       .execute();
     if (by === 1) continue;
-    const labels = rows.map(({ label }) => label);
-    await transaction.deleteFrom('capability_counts').where('label', 'in', labels).where('agents', '<=', 0).execute();
+    const keys = rows.map(({ key }) => key);
+    await transaction.deleteFrom('capability_counts').where('key', 'in', keys).where('agents', '<=', 0).execute();
   }
 }
 

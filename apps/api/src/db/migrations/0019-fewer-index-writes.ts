@@ -1,15 +1,25 @@
 import { sql, type Kysely } from 'kysely';
+import { orderedText } from './column-types.ts';
 
 /**
- * Replaces the indexes of capabilities that each registration changes: counts are in one of them, which has no capability
- * of a single agent. The order of the latest agents ascends, so that a new one is added at the end.
+ * Makes a registration write fewer indexes: capabilities are stored by their keys, with one further index of those of
+ * several agents. The order of the latest agents ascends, so that a new one is added at its end.
  */
-export async function writeFewerIndexes(db: Kysely<unknown>): Promise<void> {
-  for (const name of ['by_key', 'by_agents', 'by_frequency']) {
-    await db.schema.dropIndex(`capability_counts_${name}`).execute();
-  }
-  await db.schema.alterTable('capability_counts').dropColumn('beginning').execute();
-  await db.schema.createIndex('capability_counts_by_key').on('capability_counts').column('key').execute();
+export async function writeFewerIndexes(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
+  const text = orderedText(engine);
+  await db.schema.alterTable('capability_counts').renameTo('former_capability_counts').execute();
+  await db.schema
+    .createTable('capability_counts')
+    .addColumn('key', text, (column) => column.notNull())
+    .addColumn('label', text, (column) => column.notNull())
+    .addColumn('agents', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('capability_counts_key', ['key', 'label'])
+    .$call((table) => (engine === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table))
+    .execute();
+  await sql`
+    INSERT INTO capability_counts (key, label, agents) SELECT key, label, agents FROM former_capability_counts
+  `.execute(db);
+  await db.schema.dropTable('former_capability_counts').execute();
   await sql`
     CREATE INDEX capability_counts_of_several ON capability_counts (agents DESC, label, key) WHERE agents > 1
   `.execute(db);

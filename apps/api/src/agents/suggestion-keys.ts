@@ -1,5 +1,5 @@
 import { MIN_SUGGEST_LENGTH } from '@agent-registry/contracts';
-import { analyze, cut } from './analyze.ts';
+import { analyze, cut } from '../search/analyze.ts';
 
 /** Longest key, in characters, so that an index of PostgreSQL takes it. */
 const MAX_KEY_LENGTH = 64;
@@ -18,6 +18,11 @@ export function toKey(text: string): string {
 export function toStarts(name: string): string[] {
   const words = toWords(name).slice(0, MAX_STARTS);
   return words.map((_, index) => join(words.slice(index))).filter((key) => key !== '');
+}
+
+/** The first characters of a key, in which a misspelled one is taken for right. */
+export function toBeginning(key: string): string {
+  return cut(key, MIN_SUGGEST_LENGTH);
 }
 
 /** The range of the keys that begin with a key, in the order of code points. */

@@ -26,7 +26,7 @@ const layers: Record<string, RegExp[]> = {
     /^http\/api\//,
     /^http\/(?:ard|machine|mcp|mcp-registry)\//,
     /^http\/site\//,
-    /^(?:app|app-services|graceful-shutdown|main|start|start-messages)\.ts$/,
+    /^(?:app|app-services|graceful-shutdown|main|start|start-jobs|start-messages)\.ts$/,
     /^console\//,
     /^cli\//,
   ],

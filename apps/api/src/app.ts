@@ -80,6 +80,8 @@ export type AppOptions = ServiceOptions & {
   databaseTimeout?: number;
   /** The size of the response cache, in bytes; 0 for none. */
   cacheSize?: number;
+  /** Seconds for which shared caches may serve a public response; 0 by default. */
+  sharedCacheSeconds?: number;
   /** Renders the markup of a page; in a worker thread by default. */
   renderMarkup?: RenderMarkup | undefined;
   logger?: FastifyServerOptions['logger'];
@@ -95,7 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger: options.logger ?? false,
   });
   const countView = (request: FastifyRequest, agentId: string) => {
-    if (request.method === 'GET' && !isCrawler(request.headers['user-agent'])) views.count(agentId);
+    if (request.method !== 'HEAD' && !isCrawler(request.headers['user-agent'])) views.count(agentId);
   };
   const procedures = options.router ?? createAppRouter(siteConfig.categories);
   const runProcedure = createRunProcedure(procedures);
@@ -111,7 +113,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHooks(app, options, { connections, rateLimiter, agents, template: site?.template });
   const cache = registerResponseCache(app, {
     maxSize: options.cacheSize ?? defaultConfig.CACHE_SIZE * MEBIBYTE,
-    onView: countView,
+    onView(request, agentId) {
+      if (!isFromPage(request, toOrigin(request))) countView(request, agentId);
+    },
+    sharedSeconds: options.sharedCacheSeconds,
     metrics,
   });
   registerRateLimits(app, rateLimiter);
@@ -143,8 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerMcp(app, shared);
   registerMcpRegistry(app, { ...shared, servers: options.servers });
   if (publicUrl !== undefined) registerArd(app, { ...shared, publicUrl });
-  const { securityContact: contact } = options;
-  if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });
+  if (options.securityContact !== undefined) registerSecurityTxt(app, { contact: options.securityContact, toOrigin });
   if (site) {
     if (options.trustProxy !== undefined && publicUrl === undefined) {
       app.log.warn(
@@ -154,6 +158,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerSite(app, site, {
       ...shared,
       agents,
+      countView,
       registration,
       logo: options.logo,
       renderMarkup: options.renderMarkup,
@@ -165,11 +170,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
+/** Whether a page of the registry has sent a request, as far as browsers say: it counts its views itself. */
+function isFromPage({ headers }: FastifyRequest, origin: string): boolean {
+  const { 'sec-fetch-site': site, referer } = headers;
+  return site === undefined ? (referer?.startsWith(`${origin}/`) ?? false) : site === 'same-origin';
+}
+
 /** What the hooks of an application share with its routes. */
 type HookParts = {
   connections: Connections;
   rateLimiter: RateLimiter;
-  agents: Pick<AgentStore, 'version'>;
+  agents: Pick<AgentStore, 'version' | 'isStandby'>;
   /** The HTML of the built web app; undefined without one. */
   template: string | undefined;
 };

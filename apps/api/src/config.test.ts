@@ -18,6 +18,7 @@ const defaults = {
   MAX_CONNECTIONS: expect.any(Number) as number,
   MAX_EVENT_LOOP_DELAY: 1_000,
   CACHE_SIZE: 64,
+  SHARED_CACHE_SECONDS: 0,
   METRICS_HOST: '127.0.0.1',
   SHUTDOWN_DELAY: 500,
   SHUTDOWN_TIMEOUT: 8_000,

@@ -27,9 +27,6 @@ function isWebhookUrl(text: string): boolean {
 /** A secret of Standard Webhooks: 24 to 64 bytes. */
 const WEBHOOK_SECRET = /^whsec_(?=[^=]{32,86}=*$)(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 
-/** The longest headers timeout that Node supports, in milliseconds. */
-const MAX_HEADERS_TIMEOUT = 300_000;
-
 /** Trusted proxies: their number, or their addresses, networks and named ranges; undefined for none. */
 export type TrustProxy = number | string[] | undefined;
 
@@ -79,7 +76,8 @@ const settingsSchema = z.object({
       'must be trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
-  HEADERS_TIMEOUT: wholeNumber(1, MAX_HEADERS_TIMEOUT).default(5_000),
+  // Node supports no longer one.
+  HEADERS_TIMEOUT: wholeNumber(1, 300_000).default(5_000),
   REQUEST_TIMEOUT: wholeNumber(1, 3_600_000).default(10_000),
   CONNECTION_TIMEOUT: wholeNumber(1, 3_600_000).default(60_000),
   // Longer than load balancers keep their connections open.
@@ -87,6 +85,7 @@ const settingsSchema = z.object({
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(defaultMaxConnections),
   MAX_EVENT_LOOP_DELAY: wholeNumber(0, 3_600_000).default(1_000),
   CACHE_SIZE: wholeNumber(0, 65_536).default(64),
+  SHARED_CACHE_SECONDS: wholeNumber(0, 3_600).default(0),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   // Together below the ten seconds after which many supervisors kill a process.
@@ -170,6 +169,10 @@ const configSchema = settingsSchema
     const message = 'must be off without PUBLIC_URL, which its requests name';
     const wrong = value.PUBLIC_URL === undefined ? names : [];
     issues.push(...wrong.map((name) => ({ code: 'custom' as const, path: [name], input: value, message })));
+  })
+  .refine(({ SHARED_CACHE_SECONDS, PUBLIC_URL }) => SHARED_CACHE_SECONDS === 0 || PUBLIC_URL !== undefined, {
+    path: ['SHARED_CACHE_SECONDS'],
+    error: 'must be 0 without PUBLIC_URL: pages would name the host of the request for which they were stored',
   })
   .refine(({ WEBHOOK_URL, WEBHOOK_SECRET }) => (WEBHOOK_URL === undefined) === (WEBHOOK_SECRET === undefined), {
     path: ['WEBHOOK_SECRET'],

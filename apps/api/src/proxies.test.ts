@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createManagementKey, toAgentPath } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findFreePort } from './start-messages.ts';
@@ -13,6 +14,7 @@ import { postJson } from './testing/test-app.ts';
 import { runsAll } from './testing/tier.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
+const WEB_DIR = join(import.meta.dirname, '../../web/dist');
 const isInstalled = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
 
 let folder: string;
@@ -143,28 +145,84 @@ test
   },
 );
 
-test.skipIf(!runsAll || !isInstalled('nginx', '-v'))(
+/** Starts nginx with the file of `deploy` before the servers. */
+async function startNginx(port: number): Promise<string> {
+  const [first, second = first] = servers.map(({ url }) => new URL(url).host);
+  const site = (await readFile(join(DEPLOY, 'nginx.conf'), 'utf8'))
+    // The server that redirects to https, and the certificate of the other.
+    .replace(/^server \{\n {2}listen 80;.*?^\}/ms, '')
+    .replaceAll(/^ {2}(?:listen|ssl_certificate)\w* .*$/gm, '')
+    .replace('server_name registry.example;', `listen 127.0.0.1:${port};`)
+    .replace('/var/cache', folder)
+    .replace('127.0.0.1:3000', first ?? '')
+    .replace('127.0.0.1:3001', second ?? '');
+  const path = join(folder, 'nginx.conf');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
+  const http = ['access_log off;', ...temporary, site].join('\n');
+  await mkdir(join(folder, 'logs'));
+  // Its cache is in a folder that only this user may enter.
+  const user = process.getuid?.() === 0 ? 'user root;\n' : '';
+  await writeFile(path, `${user}daemon off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\n${http}\n}\n`);
+  const url = `http://127.0.0.1:${port}`;
+  await startProxy(url, 'nginx', ['-e', join(folder, 'error.log'), '-p', folder, '-c', path]);
+  return url;
+}
+
+const hasNginx = runsAll && isInstalled('nginx', '-v');
+
+test.skipIf(!hasNginx)(
   'behind nginx a restart of two processes, one after the other, fails no read and loses no registration, and nobody gets the answer of another (needs nginx)',
   async () => {
     servers = [await startProcess({}), await startProcess({})];
-    const port = await findFreePort(18_180);
-    const site = (await readFile(join(DEPLOY, 'nginx.conf'), 'utf8'))
-      // The server that redirects to https, and the certificate of the other.
-      .replace(/^server \{\n {2}listen 80;.*?^\}/ms, '')
-      .replaceAll(/^ {2}(?:listen|ssl_certificate)\w* .*$/gm, '')
-      .replace('server_name registry.example;', `listen 127.0.0.1:${port};`)
-      .replace('127.0.0.1:3000', new URL(servers[0]!.url).host)
-      .replace('127.0.0.1:3001', new URL(servers[1]!.url).host);
-    const path = join(folder, 'nginx.conf');
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder};`,
-    );
-    const http = ['access_log off;', ...temporary, site].join('\n');
-    await mkdir(join(folder, 'logs'));
-    await writeFile(path, `daemon off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\n${http}\n}\n`);
-    const url = `http://127.0.0.1:${port}`;
-    await startProxy(url, 'nginx', ['-e', join(folder, 'error.log'), '-p', folder, '-c', path]);
+    const url = await startNginx(await findFreePort(18_180));
     await expectNothingLost(url, await restartBehind(url, {}));
     await expectOwnAnswers(url);
+  },
+);
+
+test.skipIf(!hasNginx)(
+  'nginx keeps pages apart from Markdown and owners’ reads, serves a stale one while it is renewed, and no withdrawn agent after twice the time (needs nginx and the built pages)',
+  async () => {
+    const port = await findFreePort(18_280);
+    const publicUrl = `http://127.0.0.1:${port}`;
+    const settings = { PUBLIC_URL: publicUrl, TRUST_PROXY: 'loopback', SHARED_CACHE_SECONDS: '1', WEB_DIR };
+    servers = [await startProcess(settings)];
+    const url = await startNginx(port);
+    const read = async (path: string, headers = {}) => {
+      const response = await fetch(url + path, { headers });
+      await response.text();
+      const names = ['x-cache', 'content-type', 'cache-control'];
+      const [cache, type = '', control] = names.map((name) => response.headers.get(name) ?? undefined);
+      return { status: response.status, cache, type: type.split(';')[0], control };
+    };
+    const key = createManagementKey();
+    const register = async () => {
+      const response = await postJson(`${url}/api/agents`, makeNewAgent(), { 'management-key': key });
+      return ((await response.json()) as { id: string }).id;
+    };
+    const [kept, withdrawn] = [await register(), await register()];
+
+    const page = toAgentPath(kept);
+    const markdown = { accept: 'text/markdown' };
+    const html = { status: 200, type: 'text/html' };
+    expect(await read(page)).toMatchObject({ ...html, cache: 'MISS' });
+    expect(await read(page)).toMatchObject({ ...html, cache: 'HIT' });
+    expect(await read(page, markdown)).toMatchObject({ cache: 'MISS', type: 'text/markdown' });
+    expect(await read(page)).toMatchObject(html);
+    expect((await read(page, markdown)).type).toBe('text/markdown');
+    const entry = `/api/agents/${withdrawn}`;
+    const asOwner = { authorization: `Bearer ${key}` };
+    await read(entry);
+    for (let round = 0; round < 2; round += 1) {
+      expect(await read(entry, asOwner)).toMatchObject({ status: 200, control: 'private, no-store' });
+    }
+    await expect.poll(async () => (await read(page)).cache, { interval: 100 }).toBe('STALE');
+    await expect.poll(async () => (await read(page)).cache, { interval: 100 }).toBe('HIT');
+
+    expect((await fetch(url + entry, { method: 'DELETE', headers: asOwner })).ok).toBe(true);
+    // nginx counts whole seconds.
+    await wait(3_100);
+    expect((await read(entry)).status).toBe(410);
+    expect(await read(page)).toMatchObject({ ...html, cache: 'REVALIDATED' });
   },
 );

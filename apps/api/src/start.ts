@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { FastifyInstance } from 'fastify';
-import { deleteExpired, EXPIRY_INTERVAL } from './operator/expiry.ts';
 import { createAgentStore } from './stores.ts';
 import { createChangeStore } from './changes/change-store.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
@@ -13,26 +12,24 @@ import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
 import { isFileUrl, openDatabase } from './db/open-database.ts';
 import { toDatabaseError } from './db/statement-error.ts';
 import { createFigureCounter } from './figures/daily-figures.ts';
-import { repeat } from './jobs.ts';
-import { CHECK_INTERVAL, openConnectionChecks } from './connection-checks/connection-checks.ts';
+import { openConnectionChecks } from './connection-checks/connection-checks.ts';
 import { createHostCheck } from './liveness/check-host.ts';
 import { createHostStore } from './liveness/host-store.ts';
-import { createLiveness, createLivenessRounds, ROUND_INTERVAL, type LivenessOptions } from './liveness/liveness.ts';
+import { createLiveness, type LivenessOptions } from './liveness/liveness.ts';
 import { logOptions } from './observability/logger.ts';
 import { addModerationGauges } from './observability/moderation-gauges.ts';
 import { serveMetrics } from './observability/serve-metrics.ts';
 import { createShutdown } from './graceful-shutdown.ts';
-import { createMetrics, type Metrics } from './observability/metrics.ts';
+import { createMetrics } from './observability/metrics.ts';
 import { createServerStore } from './servers/server-store.ts';
-import { nameListedServers, toNamespace } from './servers/server-names.ts';
+import { toNamespace } from './servers/server-names.ts';
 import { readSiteConfig } from './site-config.ts';
+import { startJobs } from './start-jobs.ts';
 import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
 import { createViewStore } from './stats/view-store.ts';
 import { createViewCounter } from './stats/view-counter.ts';
 import { createSourceStore } from './sync/source-store.ts';
 import { createGuardedFetch } from './website-check/guarded-fetch.ts';
-import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
-import { createWebhookStore } from './webhook/webhook-store.ts';
 import { openWebsiteChecks } from './website-check/open-website-checks.ts';
 import { createFileReader, type ReadFile } from './website-files/read-file.ts';
 import { toUserAgent } from './website-check/user-agent.ts';
@@ -75,6 +72,7 @@ function toAppOptions(config: Config) {
     maxConnections: config.MAX_CONNECTIONS,
     databaseTimeout: config.DATABASE_STATEMENT_TIMEOUT,
     cacheSize: config.CACHE_SIZE * MEBIBYTE,
+    sharedCacheSeconds: config.SHARED_CACHE_SECONDS,
     maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
     logger: logOptions(config.LOG_LEVEL, process.stdout.isTTY),
   } satisfies Partial<AppOptions>;
@@ -117,10 +115,9 @@ async function startWith(config: Config): Promise<void> {
   });
   const hasSampleData = isNew && (config.SAMPLE_DATA ?? (isFileUrl(config.DATABASE_URL) ? 'on' : 'off')) === 'on';
   if (hasSampleData) await loadSampleAgents(agents, siteConfig.categories);
-  await nameListedServers(engine);
 
   const views = createViewCounter({ store: createViewStore(engine), onError });
-  const figures = createFigureCounter({ db: engine.db, onError });
+  const figures = createFigureCounter({ engine, onError });
   const rateLimitStore = createRateLimitStore(engine);
   const readFile = createFileReader();
   const hosts = openHosts(config, engine, { rateLimitStore, readFile });
@@ -143,17 +140,10 @@ async function startWith(config: Config): Promise<void> {
     shuttingDown: shuttingDown.signal,
     metrics,
   });
-  const webhook = await openWebhook(config, engine, metrics);
-  const expire = (signal: AbortSignal) => deleteExpired(engine.db, Date.now(), signal);
-  const stopJobs = [
-    repeat(expire, { interval: EXPIRY_INTERVAL, onError }),
-    ...(hosts ? [repeat(createLivenessRounds(hosts), { interval: ROUND_INTERVAL, onError })] : []),
-    ...(connections ? [repeat(connections.round, { interval: CHECK_INTERVAL, onError })] : []),
-    ...(webhook ? [repeat((signal) => deliverEvents(webhook, signal), { interval: DELIVERY_INTERVAL, onError })] : []),
-  ];
+  const stopJobs = await startJobs(config, engine, { hosts, connections, metrics, onError });
   app.addHook('onClose', async () => {
     try {
-      await Promise.all(stopJobs.map((stop) => stop()));
+      await stopJobs();
       await views.close();
       await figures.close();
     } finally {
@@ -194,20 +184,6 @@ function openHosts(
   if (WEBSITE_LIVENESS === 'off') return undefined;
   const checkHost = createHostCheck(createGuardedFetch(), { userAgent: toUserAgent(PUBLIC_URL), readFile });
   return { store: createHostStore(engine), checkHost, rateLimitStore };
-}
-
-/** Opens the webhook; undefined if none is configured. */
-async function openWebhook(
-  { WEBHOOK_URL: url, WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl }: Config,
-  { db }: Engine,
-  metrics: Metrics | undefined,
-): Promise<WebhookOptions | undefined> {
-  const store = createWebhookStore(db);
-  const isConfigured = url !== undefined && secret !== undefined && publicUrl !== undefined;
-  await store.setConfigured(isConfigured);
-  if (!isConfigured) return undefined;
-  const onAttempt = (result: string) => metrics?.webhookDeliveries.inc({ result });
-  return { store, target: { url, secret }, publicUrl, onAttempt };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ReportReason } from '@agent-registry/contracts';
+import type { CategoryId, ReportReason } from '@agent-registry/contracts';
 import { createAgentLists, type PublicContact } from './agents/agent-lists.ts';
 import { toAgent } from './db/records.ts';
 import { findOwned } from './agents/find-owned.ts';
@@ -6,6 +6,7 @@ import { createOwnerChanges } from './agents/owner-changes.ts';
 import { createRegistrations } from './agents/registrations.ts';
 import { createReports } from './agents/reports.ts';
 import type { Engine } from './db/engine.ts';
+import { etagOf } from './etag.ts';
 import { toRegistry } from './operator/listeners.ts';
 import { findSuggestions } from './suggestions/find-suggestions.ts';
 
@@ -42,6 +43,19 @@ export function createAgentStore(
     ...createReports(registry, now, onReported),
 
     version: () => engine.version(),
+
+    isStandby: () => engine.isStandby(),
+
+    /** The version of the agents of a category, which changes with each change of one of them. */
+    versionOfCategory: (category: CategoryId) => engine.version(category),
+
+    /** The versions of agents: hashes of all that is stored of them. That of an agent that is not listed is empty. */
+    async versionsOf(ids: readonly string[]): Promise<string[]> {
+      if (ids.length === 0) return [];
+      const rows = await db.selectFrom('agents').selectAll().where('id', 'in', ids).execute();
+      const versions = new Map(rows.map((row) => [row.id, etagOf(JSON.stringify(row))]));
+      return ids.map((id) => versions.get(id) ?? '');
+    },
 
     /** Finds a listed agent by id. */
     async find(id: string) {

@@ -15,7 +15,7 @@ import { toHttpError } from './http-error.ts';
 import type { ConnectionChecks } from './connection-checks/connection-checks.ts';
 import type { Liveness } from './liveness/liveness.ts';
 import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
-import type { RateLimiter } from './rate-limit/rate-limiter.ts';
+import type { PreparedCall, RateLimiter } from './rate-limit/rate-limiter.ts';
 import type { ReadInTurn } from './prefill/read-in-turn.ts';
 import { RegistryError, type RefusalKind } from './registry-error.ts';
 import type { DayViews } from './stats/view-store.ts';
@@ -56,6 +56,8 @@ export type Context = {
   newKey: string | undefined;
   /** The version of the agent that the client wants to change; any by default. */
   expected: ExpectedVersion | undefined;
+  /** The call of a procedure that counts it against the rate limits in its transaction; undefined if it is counted. */
+  prepared: PreparedCall | undefined;
   /** Filled by procedures: tRPC gives its transport their values, and besides only this context. */
   response: ResponseMeta;
   /** Waits until the next call of a batch may start: tRPC starts all at once, and only procedures run in between. */
@@ -72,6 +74,8 @@ export type ResponseMeta = {
   refusal?: string | undefined;
   /** The path of what was created. */
   location?: string;
+  /** The `RateLimit` headers of a call that the procedure counted. */
+  limits?: Record<string, string>;
   /** The ids of the agents that the response is a view of. */
   views: string[];
 };

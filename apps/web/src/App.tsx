@@ -3,7 +3,7 @@ import { defaultSiteConfig } from '@agent-registry/contracts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
-import { StrictMode, useState, type ReactNode } from 'react';
+import { StrictMode, useEffect, useState, type ReactNode } from 'react';
 import { ApiContext, createApi, createQueryClient } from './api/trpc.ts';
 import { createRefusedForm, RefusedFormContext } from './components/agent-form/refused-form.ts';
 import { ToastProvider } from './features/toasts/ToastProvider.tsx';
@@ -11,6 +11,7 @@ import { Tooltips } from './features/tooltips/Tooltips.tsx';
 import type { PageState } from './pages/page-state.ts';
 import { SiteConfigContext } from './lib/site-config.ts';
 import { SiteContext } from './lib/site.ts';
+import { whenIdle } from './lib/when-idle.ts';
 import { cssVariablesResolver, toTheme } from './theme.ts';
 
 type AppProps = {
@@ -26,6 +27,13 @@ export function App({ state, link, children }: AppProps) {
   const siteConfig = state.config ?? defaultSiteConfig;
   const [theme] = useState(() => toTheme(siteConfig));
   const [api] = useState(() => createApi(link, queryClient));
+  useEffect(() => {
+    // Once all of the page is hydrated, since it must be hydrated with what it shows.
+    if (state.hasOlderCounts)
+      void whenIdle().then(() =>
+        Promise.all([api.queries.stats, api.queries.agents.facets].map((counts) => counts.invalidate())),
+      );
+  }, [api, state]);
   const [refusedForm] = useState(() => createRefusedForm(state.refusedForm));
   return (
     <StrictMode>

@@ -1,5 +1,5 @@
 import type { Facets } from '@agent-registry/contracts';
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -85,14 +85,8 @@ function countCapabilities(engine: Engine, seqs: Seqs, keys: readonly string[] |
 
 /** Reads the keys of the frequent capabilities of the registry; PostgreSQL plans better with them than with a query. */
 async function readFrequent({ db }: Engine): Promise<string[]> {
-  const spellings = db
-    .selectFrom('capability_counts')
-    .select(['key', 'agents'])
-    .orderBy('agents', 'desc')
-    .orderBy('label')
-    .limit(MAX_SPELLINGS);
   const rows = await db
-    .selectFrom(spellings.as('spellings'))
+    .selectFrom(selectFrequent(db).limit(MAX_SPELLINGS).as('spellings'))
     .select('key')
     .groupBy('key')
     .orderBy((select) => select.fn.sum('agents'), 'desc')
@@ -100,6 +94,19 @@ async function readFrequent({ db }: Engine): Promise<string[]> {
     .limit(MAX_FREQUENT)
     .execute();
   return rows.map(({ key }) => key);
+}
+
+/** The spellings of several agents, those of most agents first. */
+export function selectFrequent(db: Kysely<Tables>) {
+  return (
+    db
+      .selectFrom('capability_counts')
+      .select(['key', 'label', 'agents'])
+      // Written out, as the condition of their index is.
+      .where(sql<boolean>`agents > 1`)
+      .orderBy('agents', 'desc')
+      .orderBy('label')
+  );
 }
 
 /** Reads the spellings of capabilities by their keys; those of most agents come first. */

@@ -37,8 +37,8 @@ export function createOwnerRouter(categories: readonly Category[]) {
       .input(createRegistrationSchema(categories))
       .output(agentSchema)
       .mutation(async ({ ctx, input }) => {
-        const { agent, isHeld } = await register(ctx, input);
-        ctx.response.isHeld = isHeld;
+        const { agent, isHeld, limits } = await register(ctx, input);
+        Object.assign(ctx.response, { isHeld, limits });
         if (!isHeld) ctx.response.location = endpoints['agents.get'].path.replace('{id}', agent.id);
         return agent;
       }),
@@ -94,7 +94,7 @@ export function createOwnerRouter(categories: readonly Category[]) {
 async function register(ctx: Context, newAgent: NewAgent): Promise<Registered> {
   const { agents, idempotencyKey, newKey } = ctx;
   const key = newKey === undefined ? undefined : parseHeader(managementKeySchema, newKey);
-  const options = { key, isHeld: ctx.registration === 'held' };
+  const options = { key, isHeld: ctx.registration === 'held', prepared: ctx.prepared };
   if (idempotencyKey === undefined) return agents.register(newAgent, options);
   const registered = await agents.registerOnce(parseHeader(idempotencyKeySchema, idempotencyKey), newAgent, options);
   if (registered) return registered;

@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { editableFields, type Agent, type ChangeActor, type NewAgent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { groupCommits } from '../db/group-commit.ts';
+import type { PreparedCall } from '../rate-limit/rate-limiter.ts';
+import { createRateLimitStore, type RateLimitUsage } from '../rate-limit/rate-limit-store.ts';
 import type { Tables } from '../db/tables.ts';
 import { writeAgents } from './agent-rows.ts';
 import { findHeld, hasKey } from './find-owned.ts';
@@ -17,10 +19,16 @@ type RegisterOptions = {
   key?: string | undefined;
   /** Whether it is held: not listed until the operator releases it. */
   isHeld?: boolean | undefined;
+  /** The call, if it is counted in the transaction of the registration. */
+  prepared?: PreparedCall | undefined;
 };
 
-/** A registered agent, and whether it still waits for its release. */
-export type Registered = { agent: Agent; isHeld: boolean };
+/** A registered agent, whether it still waits for its release, and the `RateLimit` headers of its call. */
+export type Registered = { agent: Agent; isHeld: boolean; limits?: Record<string, string> };
+
+/** A registration with its call, and what becomes of them: no agent is registered if a limit is used up. */
+type CountedRegistration = Registration & { prepared: PreparedCall | undefined };
+type CountedResult = { registered: Registered | undefined; usages: RateLimitUsage[] };
 
 /** Agents that `load` writes with one statement. */
 const BATCH_SIZE = 200;
@@ -31,14 +39,31 @@ const BATCH_SIZE = 200;
  */
 export function createRegistrations(registry: Registry, now: () => number, onRegistered: () => void) {
   const { db } = registry;
-  const commit = groupCommits<Registration, Registered>(db, (transaction, registrations) =>
-    writeRegistrations(registry, transaction, registrations, now()),
-  );
+  const { countCalls } = createRateLimitStore(registry, now);
+  const commit = groupCommits<CountedRegistration, CountedResult>(db, async (transaction, registrations) => {
+    const usages = await countCalls(
+      transaction,
+      registrations.map(({ prepared }) => prepared?.counts ?? []),
+    );
+    const isLeft = registrations.map(({ prepared }, index) =>
+      (usages[index] ?? []).every(({ used }, limit) => used <= (prepared?.counts[limit]?.limit ?? 0)),
+    );
+    const written = await writeRegistrations(
+      registry,
+      transaction,
+      registrations.filter((_, index) => isLeft[index]),
+      now(),
+    );
+    return registrations.map((_, index) => ({
+      registered: isLeft[index] ? written.shift() : undefined,
+      usages: usages[index] ?? [],
+    }));
+  });
   return { register, registerOnce, load };
 
   /** Stores a new agent under a new id; it is on disk when this resolves. */
   async function register(newAgent: NewAgent, options?: RegisterOptions): Promise<Registered> {
-    const registered = await commit(toRegistration(newAgent, options));
+    const registered = await countAndCommit(toRegistration(newAgent, options), options);
     onRegistered();
     return registered;
   }
@@ -53,7 +78,7 @@ export function createRegistrations(registry: Registry, now: () => number, onReg
     options?: RegisterOptions,
   ): Promise<Registered | undefined> {
     const registration = toRegistration(newAgent, options);
-    const first = await commit({ ...registration, key: idempotencyKey });
+    const first = await countAndCommit({ ...registration, key: idempotencyKey }, options);
     if (first.agent === registration.agent) {
       onRegistered();
       return first;
@@ -62,6 +87,13 @@ export function createRegistrations(registry: Registry, now: () => number, onReg
     if (!isSame) return undefined;
     const managementKey = options?.key;
     return managementKey === undefined || (await hasKey(db, first.agent.id, managementKey)) ? first : undefined;
+  }
+
+  /** Commits a registration with its call; throws if one of its limits is used up. */
+  async function countAndCommit(registration: Registration, { prepared }: RegisterOptions = {}): Promise<Registered> {
+    const { registered, usages } = await commit({ ...registration, prepared });
+    const limits = prepared?.check(usages);
+    return { ...(registered as Registered), ...(limits && { limits }) };
   }
 
   /** Stores complete agents in one transaction. */
@@ -94,6 +126,7 @@ async function writeRegistrations(
   registrations: readonly Registration[],
   now: number,
 ): Promise<Registered[]> {
+  if (registrations.length === 0) return [];
   const firsts = await claimKeys(transaction, registrations, now);
   const results = registrations.map(({ agent, key }) => (key === undefined ? agent : (firsts.get(key) as Agent)));
   const added = registrations.filter(({ agent }, index) => results[index] === agent);

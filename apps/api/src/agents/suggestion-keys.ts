@@ -20,7 +20,7 @@ export function toStarts(name: string): string[] {
   return words.map((_, index) => join(words.slice(index))).filter((key) => key !== '');
 }
 
-/** The first characters of a key, by which its suggestions are found fast. */
+/** The first characters of a key, in which a misspelled one is taken for right. */
 export function toBeginning(key: string): string {
   return cut(key, MIN_SUGGEST_LENGTH);
 }

@@ -95,9 +95,8 @@ async function discover(post: Post, first: Answer): Promise<Outcome> {
 }
 
 /** @param fault why an answer with a good status is none that was wanted */
-function describe({ status, headers }: WebsiteResponse, fault?: string, list?: Answer): Outcome {
-  const seconds = Number(headers['retry-after']);
-  const common = { status, retryAfter: Number.isInteger(seconds) && seconds > 0 ? seconds * 1_000 : undefined };
+function describe({ status, retryAfter }: WebsiteResponse, fault?: string, list?: Answer): Outcome {
+  const common = { status, retryAfter };
   // The list itself may ask for it.
   if ([status, list?.status ?? status].some((given) => given === 401 || given === 403)) {
     return { ...common, result: 'sign-in', tools: null, reason: '' };

@@ -29,8 +29,11 @@ export type Engine = {
    * The version of the registry: differs after every change of agents that was committed before the call, by any process.
    * It holds the time of the last change, so that a copy of the database that is put back does not repeat versions.
    * Synchronous where the database is in the same process.
+   * @param category of its agents only
    */
-  version(): string | Promise<string>;
+  version(category?: string): string | Promise<string>;
+  /** Whether the database is a standby, which only its primary can write, until its promotion. */
+  isStandby(): Promise<boolean>;
   /** Takes row numbers of `agents`, ascending and for no other row, as part of a transaction. */
   takeSeqs(transaction: Kysely<Tables>, count: number): Promise<number[]>;
   /** Makes all other writers wait until a transaction ends; they can go on reading. */

@@ -20,6 +20,7 @@ import { indexFrequentCapabilities } from './migrations/0014-frequent-capabiliti
 import { addClockAndTexts } from './migrations/0015-clock-and-texts.ts';
 import { addConnections } from './migrations/0017-connections.ts';
 import { addServerDocuments } from './migrations/0018-server-documents.ts';
+import { writeFewerIndexes } from './migrations/0019-fewer-index-writes.ts';
 import { createConnectionChecks } from './migrations/0020-connection-checks.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
@@ -69,6 +70,7 @@ const allMigrations: Migrations = {
   '0016-whole-field-tokens': async () => {},
   '0017-connections': addConnections,
   '0018-server-documents': addServerDocuments,
+  '0019-fewer-index-writes': writeFewerIndexes,
   '0020-connection-checks': createConnectionChecks,
 };
 
@@ -125,6 +127,10 @@ export async function migrateDatabase(
   }
   const missing = Object.keys(migrations).filter((name) => !executed.includes(name));
   if (missing.length === 0) return { isNew: false, migrations: [] };
+  if (await engine.isStandby()) {
+    const reason = new Error(`it is a standby and lacks the migrations ${missing.join(', ')}, which its primary runs`);
+    throw new DatabaseError('The database is not up to date', reason);
+  }
   if (which === 'none' || (which === 'new' && executed.length > 0)) {
     const reason = new Error(`it lacks the migrations ${missing.join(', ')}, which the command migrate runs`);
     throw new DatabaseError('The database is not up to date', reason);

@@ -94,8 +94,6 @@ type CapabilityCountsTable = {
   label: string;
   /** The folded label (`toKey`). */
   key: string;
-  /** The first characters of the key (`toBeginning`). */
-  beginning: string;
   /** The number of agents that spell it so. */
   agents: number;
 };

@@ -3,6 +3,7 @@ import type { DailyFiguresTable } from '../db/operator-tables.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toColumnName, toRecord } from '../db/records.ts';
 import type { AgentEvent, Listener } from '../agents/registry.ts';
+import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 import { createFlushedCounter } from '../stats/flushed-counter.ts';
 
@@ -80,19 +81,19 @@ type CountedFigure = 'searchesWithoutResult' | 'rateLimitedCalls';
 export type FigureCounter = ReturnType<typeof createFigureCounter>;
 
 type FigureCounterOptions = {
-  db: Kysely<Tables>;
+  engine: Pick<Engine, 'db' | 'isStandby'>;
   /** Called with the error of a background write. */
   onError: (error: unknown) => void;
   /** The time, in milliseconds since 1970. */
   now?: () => number;
 };
 
-export function createFigureCounter({ db, onError, now = () => Date.now() }: FigureCounterOptions) {
+export function createFigureCounter({ engine, onError, now = () => Date.now() }: FigureCounterOptions) {
   const { count, flush, close } = createFlushedCounter({
     onError,
     async write(counts) {
-      if (counts.size === 0) return;
-      await db.transaction().execute(async (transaction) => {
+      if (counts.size === 0 || (await engine.isStandby())) return;
+      await engine.db.transaction().execute(async (transaction) => {
         // All processes update the rows of days in one order.
         for (const [key, amount] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
           const [day = '', figure = ''] = key.split(' ');

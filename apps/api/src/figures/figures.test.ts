@@ -31,7 +31,7 @@ describe.each(engines)('daily figures on $name', ({ open }) => {
   beforeAll(async () => {
     database = await open();
     figures = createFigureCounter({
-      db: database.engine.db,
+      engine: database.engine,
       onError: (error) => {
         throw error;
       },
@@ -140,8 +140,9 @@ describe.each(engines)('daily figures on $name', ({ open }) => {
   });
 
   test('of several processes add up', async () => {
-    const { db } = database.engine;
-    const counters = [0, 1, 2].map(() => createFigureCounter({ db, onError: () => {}, now: () => now }));
+    const counters = [0, 1, 2].map(() =>
+      createFigureCounter({ engine: database.engine, onError: () => {}, now: () => now }),
+    );
     for (const [index, counter] of counters.entries()) counter.count('rateLimitedCalls', index + 1);
     await Promise.all(counters.map((counter) => counter.close()));
     expect(await readToday()).toEqual({ rateLimitedCalls: 6 });
@@ -149,7 +150,7 @@ describe.each(engines)('daily figures on $name', ({ open }) => {
 
   test('are written to the day on which they were counted, and at the end of the process', async () => {
     const { db } = database.engine;
-    const counter = createFigureCounter({ db, onError: () => {}, now: () => now });
+    const counter = createFigureCounter({ engine: database.engine, onError: () => {}, now: () => now });
     const first = Date.parse('2026-03-31T23:59:59.999Z');
     for (now = first; now < first + 2; now += 1) counter.count('searchesWithoutResult', 1);
     await counter.close();

@@ -54,6 +54,39 @@ describe.each(engines)('rate limits on $name', ({ open }) => {
     expect(new Set(results.map(({ used }) => used))).toEqual(new Set(Array.from({ length: 16 }, (_, i) => i + 1)));
   });
 
+  test('count calls in transactions of two processes exactly, up to the first limit that is used up', async () => {
+    const { engine } = await openDatabase(database.url);
+    const processes = [database.engine, engine].map((used) => ({ ...used, ...createRateLimitStore(used, () => now) }));
+    const call = (client: string) => [
+      { key: client, limit: 5, window: MINUTE, amount: 1 },
+      { key: 'bytes', limit: 1_000, window: DAY, amount: 10 },
+    ];
+    const groups = Array.from({ length: 8 }, (_, index) => {
+      const { db, countCalls } = processes[index % 2]!;
+      return db.transaction().execute((transaction) => countCalls(transaction, [call('a'), call('b')]));
+    });
+    const usages = (await Promise.all(groups)).flat();
+    await engine.close();
+    expect(usages.filter(([first]) => first!.used <= 5)).toHaveLength(10);
+    expect(usages.filter(([first]) => first!.used > 5).every(({ length }) => length === 1)).toBe(true);
+    expect(await store.increment('bytes', 1_000, DAY, 10)).toMatchObject({ used: 110 });
+    now += MINUTE;
+    const [[again] = []] = await database.engine.db
+      .transaction()
+      .execute((transaction) => createRateLimitStore(database.engine, () => now).countCalls(transaction, [call('a')]));
+    expect(again).toEqual({ used: 1, resetsIn: MINUTE });
+  });
+
+  test('do not count calls of a transaction that is rolled back', async () => {
+    const { countCalls } = createRateLimitStore(database.engine, () => now);
+    const failing = database.engine.db.transaction().execute(async (transaction) => {
+      await countCalls(transaction, [[{ key: 'a', limit: 5, window: MINUTE, amount: 1 }]]);
+      throw new Error('The registration failed');
+    });
+    await expect(failing).rejects.toThrow('The registration failed');
+    expect((await store.increment('a', 5)).used).toBe(1);
+  });
+
   test('delete ended windows', async () => {
     for (const name of ['a', 'b', 'c']) await store.increment(name, 5);
     expect(await countRows()).toBe(3);

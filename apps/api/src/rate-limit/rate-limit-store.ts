@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { hasCome } from '../db/has-come.ts';
+import type { Tables } from '../db/tables.ts';
 
 /** How many windows are kept; beyond that the oldest are dropped. */
 const MAX_WINDOWS = 10_000;
@@ -31,6 +32,16 @@ export type RateLimitStore = {
   increment(key: string, limit: number, window?: number, amount?: number): Promise<RateLimitUsage>;
 };
 
+/** What a call counts against a rate limit. */
+export type LimitCount = {
+  /** The rate limit key, of any length. */
+  key: string;
+  limit: number;
+  /** In milliseconds; the same in all calls of a key, and at most a day. */
+  window: number;
+  amount: number;
+};
+
 /** How often ended windows are deleted, in milliseconds. */
 const SWEEP_INTERVAL = 60_000;
 
@@ -39,39 +50,131 @@ const SWEEP_INTERVAL = 60_000;
  * are of any length.
  * @param now the time, in milliseconds since 1970
  */
-export function createRateLimitStore({ db }: Engine, now: () => number = () => Date.now()): RateLimitStore {
+export function createRateLimitStore({ db }: Pick<Engine, 'db'>, now: () => number = () => Date.now()) {
   let sweptAt = -Infinity;
 
-  return {
-    async increment(key, limit, window = RATE_LIMIT_WINDOW, amount = 1) {
-      const time = now();
-      const hasEnded = hasEndedAt(time, window);
-      if (Math.abs(time - sweptAt) >= SWEEP_INTERVAL) {
-        sweptAt = time;
-        await db.deleteFrom('rate_limits').where(hasEndedAt(time, MAX_RATE_LIMIT_WINDOW)).execute();
-      }
-      const id = createHash('sha256').update(key).digest('base64url');
-      // One statement, so that concurrent calls cannot exceed the limit. Once it is used up nothing is written.
-      const row = await db
-        .insertInto('rate_limits')
-        .values({ id, used: amount, resets_at: toTimestamp(time + window) })
-        .onConflict((conflict) =>
-          conflict
-            .column('id')
-            .doUpdateSet({
-              used: sql`CASE WHEN ${hasEnded} THEN excluded.used ELSE rate_limits.used + excluded.used END`,
-              resets_at: sql`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE rate_limits.resets_at END`,
-            })
-            .where((where) => where.or([hasEnded, where('rate_limits.used', '<', limit)])),
-        )
-        .returning(['used', 'resets_at'])
-        .executeTakeFirst();
-      if (row) return { used: row.used, resetsIn: Date.parse(row.resets_at) - time };
-      const usedUp = await db.selectFrom('rate_limits').select('resets_at').where('id', '=', id).executeTakeFirst();
-      // Another process may have deleted a window that has just ended.
-      return { used: limit + 1, resetsIn: usedUp ? Date.parse(usedUp.resets_at) - time : 0 };
-    },
-  };
+  return { increment, countCalls };
+
+  async function increment(
+    key: string,
+    limit: number,
+    window = RATE_LIMIT_WINDOW,
+    amount = 1,
+  ): Promise<RateLimitUsage> {
+    const time = now();
+    const hasEnded = hasEndedAt(time, window);
+    await sweep(db, time);
+    const id = toId(key);
+    // One statement, so that concurrent calls cannot exceed the limit. Once it is used up nothing is written.
+    const row = await db
+      .insertInto('rate_limits')
+      .values({ id, used: amount, resets_at: toTimestamp(time + window) })
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet({
+            used: sql`CASE WHEN ${hasEnded} THEN excluded.used ELSE rate_limits.used + excluded.used END`,
+            resets_at: sql`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE rate_limits.resets_at END`,
+          })
+          .where((where) => where.or([hasEnded, where('rate_limits.used', '<', limit)])),
+      )
+      .returning(['used', 'resets_at'])
+      .executeTakeFirst();
+    if (row) return { used: row.used, resetsIn: Date.parse(row.resets_at) - time };
+    const usedUp = await db.selectFrom('rate_limits').select('resets_at').where('id', '=', id).executeTakeFirst();
+    // Another process may have deleted a window that has just ended.
+    return { used: limit + 1, resetsIn: usedUp ? Date.parse(usedUp.resets_at) - time : 0 };
+  }
+
+  /** Counts calls in a transaction, as `countInTransaction` does. */
+  async function countCalls(transaction: Kysely<Tables>, calls: readonly (readonly LimitCount[])[]) {
+    const time = now();
+    await sweep(transaction, time);
+    return countInTransaction(transaction, calls, time);
+  }
+
+  async function sweep(database: Kysely<Tables>, time: number): Promise<void> {
+    if (Math.abs(time - sweptAt) < SWEEP_INTERVAL) return;
+    sweptAt = time;
+    await database.deleteFrom('rate_limits').where(hasEndedAt(time, MAX_RATE_LIMIT_WINDOW)).execute();
+  }
+}
+
+/**
+ * Counts calls one after the other, as part of a transaction. Returns the usages of each call up to the first limit that
+ * it found used up: later limits do not count that call.
+ */
+async function countInTransaction(
+  transaction: Kysely<Tables>,
+  calls: readonly (readonly LimitCount[])[],
+  time: number,
+): Promise<RateLimitUsage[][]> {
+  const limits = new Map(calls.flat().map((count) => [toId(count.key), count]));
+  if (limits.size === 0) return calls.map(() => []);
+  const windows = new Set(Array.from(limits.values(), ({ window }) => window));
+  const hasEnded = sql.join(
+    Array.from(
+      windows,
+      (window) => sql`excluded.resets_at = ${toTimestamp(time + window)} AND ${hasEndedAt(time, window)}`,
+    ),
+    sql` OR `,
+  );
+  // Locks the rows until the end of the transaction, in one order.
+  const rows = await transaction
+    .insertInto('rate_limits')
+    .values(
+      [...limits]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([id, { window }]) => ({ id, used: 0, resets_at: toTimestamp(time + window) })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({
+        used: sql`CASE WHEN ${hasEnded} THEN 0 ELSE rate_limits.used END`,
+        resets_at: sql`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE rate_limits.resets_at END`,
+      }),
+    )
+    .returning(['id', 'used', 'resets_at'])
+    .execute();
+  const states = new Map(rows.map((row) => [row.id, { ...row, added: 0 }]));
+  const usages = calls.map((call) => countCall(call, states, time));
+  const added = [...states.values()].filter((state) => state.added > 0);
+  if (added.length > 0) {
+    await transaction
+      .insertInto('rate_limits')
+      .values(added.map((state) => ({ id: state.id, used: state.added, resets_at: state.resets_at })))
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet((update) => ({ used: update('rate_limits.used', '+', update.ref('excluded.used')) })),
+      )
+      .execute();
+  }
+  return usages;
+}
+
+/** A window, and what a transaction adds to it. */
+type WindowState = { used: number; added: number; resets_at: string };
+
+/** Counts a call against its limits, until one of them is used up. */
+function countCall(call: readonly LimitCount[], states: Map<string, WindowState>, time: number): RateLimitUsage[] {
+  const usages: RateLimitUsage[] = [];
+  for (const { key, limit, amount } of call) {
+    const state = states.get(toId(key));
+    if (!state) continue;
+    const isLeft = state.used < limit;
+    if (isLeft) {
+      state.used += amount;
+      state.added += amount;
+    }
+    const used = isLeft ? state.used : limit + 1;
+    usages.push({ used, resetsIn: Date.parse(state.resets_at) - time });
+    if (used > limit) break;
+  }
+  return usages;
+}
+
+function toId(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
 }
 
 /** Whether a window has ended; one window of tolerance, since the clocks of processes differ a little. */

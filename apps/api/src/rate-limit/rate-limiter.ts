@@ -1,8 +1,14 @@
-import { RegistryError } from '../registry-error.ts';
+import { LRUCache } from 'lru-cache';
 import { clientKeys, type ClientKeys } from './client-keys.ts';
-import { describeWait } from './describe-wait.ts';
+import { checkUsages, type PlannedCount, type RateLimitKind } from './check-usages.ts';
 import { createMemoryRateLimitStore } from './rate-limit-store.ts';
-import { MAX_RATE_LIMIT_WINDOW, RATE_LIMIT_WINDOW, type RateLimitStore } from './rate-limit-store.ts';
+import {
+  MAX_RATE_LIMIT_WINDOW,
+  RATE_LIMIT_WINDOW,
+  type LimitCount,
+  type RateLimitStore,
+  type RateLimitUsage,
+} from './rate-limit-store.ts';
 
 /** Calls allowed within a minute; 0 for any number. */
 export type RateLimits = {
@@ -21,17 +27,6 @@ export type RateLimits = {
 /** The rate limits of the registry. */
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** A kind of calls with a rate limit. Reports of an agent, and calls with a wrong key, are counted for each agent. */
-export type RateLimitKind =
-  | 'read'
-  | 'register'
-  | 'report'
-  | 'agentReport'
-  | 'edit'
-  | 'wrongKey'
-  | 'prefill'
-  | 'prefillHost';
-
 /** Reports of one agent that one client may send within a day. */
 const AGENT_REPORT_LIMIT = 3;
 
@@ -44,37 +39,35 @@ const PREFILL_LIMIT = 10;
 /** Readings of one host that one client may ask for within a day. */
 const PREFILL_HOST_LIMIT = 30;
 
-const callNames: Record<RateLimitKind, string> = {
-  read: 'reads',
-  register: 'registrations',
-  report: 'reports',
-  agentReport: 'reports of this agent',
-  edit: 'changes',
-  wrongKey: 'wrong management keys for this agent',
-  prefill: 'addresses to fill in the form from',
-  prefillHost: 'addresses of this host to fill in the form from',
-};
-
 /**
  * How many clients' worth of calls one IPv6 /48 may send. It holds 65,536 networks that each count as a client, and a
  * single customer can have all of them; a mobile carrier spreads its customers over many.
  */
 const NETWORK_FACTOR = 4;
 
-type RateLimit = {
-  /** The name of the policy in the headers. */
-  policy: string;
-  limit: number;
-  /** In milliseconds: a minute or a day. */
-  window: number;
-  /** Whether the bytes of calls are counted in place of the calls. */
-  isOfBytes: boolean;
+type RateLimit = Omit<PlannedCount, 'key' | 'amount'> & {
   store: RateLimitStore;
   /** Returns the rate limit key of a call; undefined if the limit does not apply to it. */
   toKey: (keys: ClientKeys) => string | undefined;
-  /** The subject of the refusal message, such as "Your address". */
-  sender: string;
 };
+
+/** A call for an agent if it has an id, with its bytes, which stands for one call or several. */
+type LimitedCall = { id?: string; bytes?: number; calls?: number | undefined };
+
+/** A call that is counted in the transaction of what it stores. */
+export type PreparedCall = {
+  kind: RateLimitKind;
+  call: LimitedCall;
+  counts: readonly LimitCount[];
+  /**
+   * The `RateLimit` headers of the call, from the usages that were counted.
+   * @throws {RegistryError} `too-many` when a limit is used up
+   */
+  check: (usages: readonly RateLimitUsage[]) => Record<string, string>;
+};
+
+/** How many limits that are used up are remembered. */
+const MAX_USED_UP = 10_000;
 
 /** The limits of a client, and of the network that it shares with others. */
 function toLimits(
@@ -128,45 +121,48 @@ export function createRateLimiter(limits: RateLimits, store: RateLimitStore, { i
     prefillHost: toLimits('prefill-host', PREFILL_HOST_LIMIT, () => store, daily),
   };
 
+  /** The limits that are known to be used up, so that a refused call costs no transaction. */
+  const usedUp = new LRUCache<string, RateLimitUsage & { seenAt: number }>({ max: MAX_USED_UP });
   return {
     /**
      * Counts a call of the client at an IP address, for an agent if it has an id, against the rate limits of its kind: its
      * bytes, and itself as one or as several. Returns the `RateLimit` headers of the response.
      * @throws {RegistryError} `too-many`, with these headers and `Retry-After`, when a limit is used up.
      */
-    async consume(
-      kind: RateLimitKind,
-      address: string | undefined,
-      { id, bytes = 0, calls = 1 }: { id?: string; bytes?: number; calls?: number | undefined } = {},
-    ): Promise<Record<string, string>> {
-      const keys = clientKeys(address);
-      const headers: Record<string, string> = {};
-      const policies: string[] = [];
-      const states: string[] = [];
-      for (const { policy, limit, window, isOfBytes, store, toKey, sender } of rateLimits[kind]) {
-        const key = toKey(keys);
-        // A call of several uses up a limit that is smaller.
-        const amount = isOfBytes ? bytes : Math.min(calls, limit);
-        if (limit === 0 || key === undefined || amount === 0) continue;
-        const limitKey = [policy, key, id].filter(Boolean).join(' ');
-        const { used, resetsIn } = await store.increment(limitKey, limit, window, amount);
-        const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
-        // The format of draft-ietf-httpapi-ratelimit-headers-11.
-        policies.push(`"${policy}";q=${limit}${isOfBytes ? ';qu="content-bytes"' : ''};w=${window / 1_000}`);
-        states.push(`"${policy}";r=${Math.max(0, limit - used)};t=${seconds}`);
-        headers['RateLimit-Policy'] = policies.join(', ');
-        headers['RateLimit'] = states.join(', ');
-        if (used <= limit) continue;
-        headers['Retry-After'] = String(seconds);
-        const period = window === RATE_LIMIT_WINDOW ? 'a minute' : 'a day';
-        const what = isOfBytes ? 'bytes of registrations, changes and reports' : callNames[kind];
-        throw new RegistryError(
-          'too-many',
-          `${sender} sent more than ${limit} ${what} within ${period}. Try again in ${describeWait(seconds)}`,
-          { headers },
-        );
+    async consume(kind: RateLimitKind, address: string | undefined, call: LimitedCall = {}) {
+      const planned = planCounts(rateLimits[kind], address, call);
+      const usages: RateLimitUsage[] = [];
+      for (const { store, key, limit, window, amount } of planned) {
+        const usage = await store.increment(key, limit, window, amount);
+        usages.push(usage);
+        if (usage.used > limit) break;
       }
-      return headers;
+      return checkUsages(kind, planned, usages);
+    },
+
+    /**
+     * Plans the counts of a call that are made in the transaction of what it stores.
+     * @throws {RegistryError} `too-many` when a limit is known to be used up
+     */
+    prepare(kind: RateLimitKind, address: string | undefined, call: LimitedCall): PreparedCall {
+      const planned = planCounts(rateLimits[kind], address, call);
+      const now = performance.now();
+      const known = planned.map(({ key }) => usedUp.get(key));
+      const first = known.findIndex((usage) => usage && usage.seenAt + usage.resetsIn > now);
+      const usage = known[first];
+      if (usage) checkUsages(kind, planned.slice(first), [{ ...usage, resetsIn: usage.seenAt + usage.resetsIn - now }]);
+      return {
+        kind,
+        call,
+        counts: planned,
+        check(usages) {
+          for (const [index, { key, limit }] of planned.entries()) {
+            const counted = usages[index];
+            if (counted && counted.used > limit) usedUp.set(key, { ...counted, seenAt: performance.now() });
+          }
+          return checkUsages(kind, planned, usages);
+        },
+      };
     },
 
     /** Counts further calls of the client, for a call that has cost as much. Refuses none: the next one may be. */
@@ -179,4 +175,21 @@ export function createRateLimiter(limits: RateLimits, store: RateLimitStore, { i
       }
     },
   };
+}
+
+/** What a call counts against each of the limits that apply to it. */
+function planCounts(
+  limits: readonly RateLimit[],
+  address: string | undefined,
+  { id, bytes = 0, calls = 1 }: LimitedCall,
+): (PlannedCount & Pick<RateLimit, 'store'>)[] {
+  const keys = clientKeys(address);
+  return limits.flatMap((rateLimit) => {
+    const { policy, limit, isOfBytes, toKey } = rateLimit;
+    const key = toKey(keys);
+    // A call of several uses up a limit that is smaller.
+    const amount = isOfBytes ? bytes : Math.min(calls, limit);
+    if (limit === 0 || key === undefined || amount === 0) return [];
+    return [{ ...rateLimit, key: [policy, key, id].filter(Boolean).join(' '), amount }];
+  });
 }

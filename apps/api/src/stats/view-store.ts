@@ -46,9 +46,10 @@ export function createViewStore(engine: Engine) {
         .orderBy('day')
         .execute(),
 
-    /** Adds views to their days, and to the days of listed agents, in one transaction. */
-    add: (viewsByDay: ReadonlyMap<string, number>, agentViews: readonly AgentViews[] = []): Promise<void> =>
-      db.transaction().execute(async (transaction) => {
+    /** Adds views to their days, and to the days of listed agents, in one transaction. On a standby they are lost. */
+    async add(viewsByDay: ReadonlyMap<string, number>, agentViews: readonly AgentViews[] = []): Promise<void> {
+      if (await engine.isStandby()) return;
+      await db.transaction().execute(async (transaction) => {
         // No view is added to an agent that is being erased.
         await engine.lockWrites(transaction);
         await transaction
@@ -61,7 +62,8 @@ export function createViewStore(engine: Engine) {
           )
           .execute();
         for (const chunk of chunksOf(agentViews)) await addToAgents(transaction, chunk);
-      }),
+      });
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
-import { readSpellings } from '../agents/often-listed.ts';
+import { readSpellings, selectFrequent } from '../agents/often-listed.ts';
 import { toBeginning, toKey, toRange } from '../agents/suggestion-keys.ts';
 import { editDistance } from '../search/edit-distance.ts';
 import { ranking } from '../search/ranking.ts';
@@ -21,8 +21,9 @@ const MAX_CAPABILITIES = 3;
 const MAX_STARTS = 200;
 /** Most names and most capabilities that a misspelled beginning is compared with. */
 const MAX_COMPARED = 1_000;
-/** Most spellings of capabilities that are compared, so that a flood of them takes no longer. */
+/** Most spellings of capabilities that are compared, so that a flood of them takes no longer: the first, and the frequent. */
 const MAX_CANDIDATES = 100;
+const MAX_FREQUENT = 10_000;
 
 /** Finds the agents and capabilities that begin with a text, or if there are none, with one of one edit more or less. */
 export async function findSuggestions(db: Kysely<Tables>, text: string): Promise<FoundSuggestions> {
@@ -97,26 +98,30 @@ async function findCorrectedKey(db: Kysely<Tables>, key: string): Promise<string
 /** The capabilities of most agents that begin with a key. */
 async function findCapabilities(db: Kysely<Tables>, key: string): Promise<SuggestedCapability[]> {
   const { from, to } = toRange(key);
-  const beginning = toBeginning(key);
   const found = await db
     .selectFrom((select) => {
-      const counts = select.selectFrom('capability_counts').select(['key', 'label', 'agents']);
-      const frequent = counts.where('beginning', '=', beginning).orderBy('agents', 'desc').orderBy('label');
-      const first = counts.where('key', '>=', from).where('key', '<', to).orderBy('key').orderBy('label');
-      return (
-        select
-          .selectFrom(frequent.limit(MAX_CANDIDATES).as('frequent'))
-          .selectAll()
-          // All of a short key begin alike.
-          .$if(key !== beginning, (query) =>
-            query.union(select.selectFrom(first.limit(MAX_CANDIDATES).as('first')).selectAll()),
-          )
-          .as('candidates')
-      );
+      const first = select.selectFrom('capability_counts').select(['key', 'label', 'agents']);
+      return select
+        .selectFrom(selectFrequent(db).limit(MAX_FREQUENT).as('frequent'))
+        .selectAll()
+        .where('key', '>=', from)
+        .where('key', '<', to)
+        .union(
+          select
+            .selectFrom(
+              first
+                .where('key', '>=', from)
+                .where('key', '<', to)
+                .orderBy('key')
+                .orderBy('label')
+                .limit(MAX_CANDIDATES)
+                .as('first'),
+            )
+            .selectAll(),
+        )
+        .as('candidates');
     })
     .select('key')
-    .where('key', '>=', from)
-    .where('key', '<', to)
     .groupBy('key')
     .orderBy((select) => select.fn.sum('agents'), 'desc')
     .orderBy('key')

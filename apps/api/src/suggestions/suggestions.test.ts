@@ -7,6 +7,8 @@ import { createOperatorStore, type OperatorStore } from '../operator/operator-st
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import { createSuggestions } from '../db/migrations/0004-suggestions.ts';
 import { addListFilters } from '../db/migrations/0006-list-filters.ts';
+import { indexFrequentCapabilities } from '../db/migrations/0014-frequent-capabilities.ts';
+import { writeFewerIndexes } from '../db/migrations/0019-fewer-index-writes.ts';
 import { makeCorpus } from '../testing/corpora.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
@@ -239,6 +241,8 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
       await transaction.schema.alterTable('agents').dropColumn('listed_at').execute();
       await createSuggestions(transaction as never, name);
       await addListFilters(transaction as never, name);
+      await indexFrequentCapabilities(transaction as never);
+      await writeFewerIndexes(transaction as never, name);
     });
     expect(await readTables()).toEqual(written);
   });

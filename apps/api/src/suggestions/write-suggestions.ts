@@ -2,7 +2,7 @@ import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { chunksOf } from '../db/walk.ts';
 import type { Tables } from '../db/tables.ts';
-import { toBeginning, toKey, toStarts } from '../agents/suggestion-keys.ts';
+import { toKey, toStarts } from '../agents/suggestion-keys.ts';
 import type { Listener, StoredAgent } from '../agents/registry.ts';
 
 /** Longest capability that is suggested, in UTF-16 code units, so that an index of PostgreSQL takes it. */
@@ -50,23 +50,23 @@ async function countCapabilities(transaction: Kysely<Tables>, agents: readonly A
       .insertInto('capability_counts')
       .values(rows.map((row) => ({ ...row, agents: by * row.agents })))
       .onConflict((conflict) =>
-        conflict.column('label').doUpdateSet((update) => ({
+        conflict.columns(['key', 'label']).doUpdateSet((update) => ({
           agents: update('capability_counts.agents', '+', update.ref('excluded.agents')),
         })),
       )
       .execute();
     if (by === 1) continue;
-    const labels = rows.map(({ label }) => label);
-    await transaction.deleteFrom('capability_counts').where('label', 'in', labels).where('agents', '<=', 0).execute();
+    const keys = rows.map(({ key }) => key);
+    await transaction.deleteFrom('capability_counts').where('key', 'in', keys).where('agents', '<=', 0).execute();
   }
 }
 
 /** The capabilities of agents. An agent counts once for a capability that it has in several spellings. */
 function toCounts(agents: readonly Agent[]) {
-  const rows = new Map<string, { label: string; key: string; beginning: string; agents: number }>();
+  const rows = new Map<string, { label: string; key: string; agents: number }>();
   for (const agent of agents) {
     for (const [key, label] of toKeys(agent)) {
-      const row = rows.get(label) ?? { label, key, beginning: toBeginning(key), agents: 0 };
+      const row = rows.get(label) ?? { label, key, agents: 0 };
       rows.set(label, { ...row, agents: row.agents + 1 });
     }
   }

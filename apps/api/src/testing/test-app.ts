@@ -33,7 +33,10 @@ export async function renderPage({ url, origin, template, registration, call, re
   const id = /^\\/agent\\/([^/]+)\\/?$/.exec(path)?.[1];
   const result = path === '/' ? await call('stats.get') : id && (await call('agents.get', { id }));
   const isOurs = result?.failure?.status >= 500;
-  const asked = JSON.stringify({ url, origin, registration });
+  const category = result?.data?.category ?? new URLSearchParams(query).get('category');
+  const listed = category && (await call('agents.byCategory', { category, limit: 4 })).data;
+  const names = listed?.agents.map(({ name }) => name);
+  const asked = JSON.stringify({ url, origin, registration, names, total: result?.data?.totalAgents });
   const markup = await renderMarkup({ location: { pathname: path, search: '' }, state: asked });
   return { status: result?.data || isOurs ? 200 : 404, html: template + markup, isComplete: !isOurs };
 }
@@ -80,6 +83,7 @@ export type TestAppOptions = {
     | 'slowClients'
     | 'maxConnections'
     | 'cacheSize'
+    | 'sharedCacheSeconds'
     | 'databaseTimeout'
     | 'maxEventLoopDelay'
     | 'metrics'
@@ -150,6 +154,9 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     count: fail,
     countFacets: fail,
     version: fail,
+    versionOfCategory: fail,
+    isStandby: fail,
+    versionsOf: fail,
     countByCategory: fail,
     sum: fail,
     add: fail,

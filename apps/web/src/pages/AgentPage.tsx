@@ -3,13 +3,14 @@ import {
   isAgentId,
   isCategoryId,
   readManageAction,
+  toViewPath,
   type ManageAction,
   toBrowsePath,
   type Agent,
 } from '@agent-registry/contracts';
 import { Container, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
@@ -127,6 +128,10 @@ type ListedAgentPageProps = {
 /** An agent, or a form of it, and more agents of its category. */
 function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps) {
   const siteConfig = useSiteConfig();
+  useEffect(() => {
+    // A page from a cache is a view, too. A form is none.
+    if (!action && !isOld) void fetch(toViewPath(agent.id), { method: 'POST', keepalive: true }).catch(() => {});
+  }, [agent.id, action, isOld]);
   return (
     <Container size="lg" pt="sm" pb="xl">
       <PageHead {...describeAgent(agent, siteConfig, action)} />

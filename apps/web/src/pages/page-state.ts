@@ -11,6 +11,8 @@ export type PageState = {
   config?: SiteConfig | undefined;
   /** The query cache that the page was rendered with. */
   entries: readonly CacheEntry[];
+  /** Whether figures and counts of filters are of up to an hour ago. */
+  hasOlderCounts?: boolean | undefined;
   /** The registration that was posted without scripts and refused, if the page responds to one. */
   refusedForm?: RefusedForm | undefined;
 };

@@ -49,6 +49,7 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
     },
     ...(siteConfig.isCustom && { config: siteConfig }),
     entries: data.entries,
+    ...(request.url !== '/' && { hasOlderCounts: true }),
     ...(refused?.values && { refusedForm: refusedForm as RefusedForm }),
   };
   const location = { pathname: url.pathname, search: url.search };

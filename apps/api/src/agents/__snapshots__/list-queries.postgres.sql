@@ -342,14 +342,15 @@ where ("website_checked_at" is not null and "website" is not null) and "connects
 group by "pricing_model", "api_access", "connects"
 -- 0
 
-select "key", "agents"
+select "key", "label", "agents"
 from "capability_counts"
+where agents > 1
 order by "agents" desc, "label"
 limit $1
 -- 1000
 
 select "key"
-from (select "key", "agents" from "capability_counts" order by "agents" desc, "label" limit $1) as "spellings"
+from (select "key", "label", "agents" from "capability_counts" where agents > 1 order by "agents" desc, "label" limit $1) as "spellings"
 group by "key"
 order by sum("agents") desc, "key"
 limit $2
@@ -585,13 +586,19 @@ order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL TH
 limit $6
 -- 0, "ot", "ot􏿿", 200, "ot", 10
 
+select "key", "label", "agents"
+from "capability_counts"
+where agents > 1
+order by "agents" desc, "label"
+limit $1
+-- 10000
+
 select "key"
-from (select * from (select "key", "label", "agents" from "capability_counts" where "beginning" = $1 order by "agents" desc, "label" limit $2) as "frequent") as "candidates"
-where "key" >= $3 and "key" < $4
+from (select * from (select "key", "label", "agents" from "capability_counts" where agents > 1 order by "agents" desc, "label" limit $1) as "frequent" where "key" >= $2 and "key" < $3 union select * from (select "key", "label", "agents" from "capability_counts" where "key" >= $4 and "key" < $5 order by "key", "label" limit $6) as "first") as "candidates"
 group by "key"
 order by sum("agents") desc, "key"
-limit $5
--- "ot", 100, "ot", "ot􏿿", 3
+limit $7
+-- 10000, "ot", "ot􏿿", "ot", "ot􏿿", 100, 3
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
@@ -607,13 +614,19 @@ order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL TH
 limit $6
 -- 0, "plain", "plain􏿿", 200, "plain", 10
 
+select "key", "label", "agents"
+from "capability_counts"
+where agents > 1
+order by "agents" desc, "label"
+limit $1
+-- 10000
+
 select "key"
-from (select * from (select "key", "label", "agents" from "capability_counts" where "beginning" = $1 order by "agents" desc, "label" limit $2) as "frequent" union select * from (select "key", "label", "agents" from "capability_counts" where "key" >= $3 and "key" < $4 order by "key", "label" limit $5) as "first") as "candidates"
-where "key" >= $6 and "key" < $7
+from (select * from (select "key", "label", "agents" from "capability_counts" where agents > 1 order by "agents" desc, "label" limit $1) as "frequent" where "key" >= $2 and "key" < $3 union select * from (select "key", "label", "agents" from "capability_counts" where "key" >= $4 and "key" < $5 order by "key", "label" limit $6) as "first") as "candidates"
 group by "key"
 order by sum("agents") desc, "key"
-limit $8
--- "pl", 100, "plain", "plain􏿿", 100, "plain", "plain􏿿", 3
+limit $7
+-- 10000, "plain", "plain􏿿", "plain", "plain􏿿", 100, 3
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"

@@ -342,14 +342,15 @@ where ("website_checked_at" is not null and "website" is not null) and "connects
 group by "pricing_model", "api_access", "connects"
 -- 0
 
-select "key", "agents"
+select "key", "label", "agents"
 from "capability_counts"
+where agents > 1
 order by "agents" desc, "label"
 limit ?
 -- 1000
 
 select "key"
-from (select "key", "agents" from "capability_counts" order by "agents" desc, "label" limit ?) as "spellings"
+from (select "key", "label", "agents" from "capability_counts" where agents > 1 order by "agents" desc, "label" limit ?) as "spellings"
 group by "key"
 order by sum("agents") desc, "key"
 limit ?
@@ -543,13 +544,19 @@ order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THE
 limit ?
 -- 0, "ot", "ot􏿿", 200, "ot", 10
 
+select "key", "label", "agents"
+from "capability_counts"
+where agents > 1
+order by "agents" desc, "label"
+limit ?
+-- 10000
+
 select "key"
-from (select * from (select "key", "label", "agents" from "capability_counts" where "beginning" = ? order by "agents" desc, "label" limit ?) as "frequent") as "candidates"
-where "key" >= ? and "key" < ?
+from (select * from (select "key", "label", "agents" from "capability_counts" where agents > 1 order by "agents" desc, "label" limit ?) as "frequent" where "key" >= ? and "key" < ? union select * from (select "key", "label", "agents" from "capability_counts" where "key" >= ? and "key" < ? order by "key", "label" limit ?) as "first") as "candidates"
 group by "key"
 order by sum("agents") desc, "key"
 limit ?
--- "ot", 100, "ot", "ot􏿿", 3
+-- 10000, "ot", "ot􏿿", "ot", "ot􏿿", 100, 3
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
@@ -565,13 +572,19 @@ order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THE
 limit ?
 -- 0, "plain", "plain􏿿", 200, "plain", 10
 
+select "key", "label", "agents"
+from "capability_counts"
+where agents > 1
+order by "agents" desc, "label"
+limit ?
+-- 10000
+
 select "key"
-from (select * from (select "key", "label", "agents" from "capability_counts" where "beginning" = ? order by "agents" desc, "label" limit ?) as "frequent" union select * from (select "key", "label", "agents" from "capability_counts" where "key" >= ? and "key" < ? order by "key", "label" limit ?) as "first") as "candidates"
-where "key" >= ? and "key" < ?
+from (select * from (select "key", "label", "agents" from "capability_counts" where agents > 1 order by "agents" desc, "label" limit ?) as "frequent" where "key" >= ? and "key" < ? union select * from (select "key", "label", "agents" from "capability_counts" where "key" >= ? and "key" < ? order by "key", "label" limit ?) as "first") as "candidates"
 group by "key"
 order by sum("agents") desc, "key"
 limit ?
--- "pl", 100, "plain", "plain􏿿", 100, "plain", "plain􏿿", 3
+-- 10000, "plain", "plain􏿿", "plain", "plain􏿿", 100, 3
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { defaultCategories } from '@agent-registry/contracts';
-import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
+import { CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import { Client } from 'pg';
 import { createAgentSearch } from '../../search/search.ts';
 import { kyselyOptions, type Engine, type EngineOptions } from '../engine.ts';
 import { DatabaseError } from '../../database-error.ts';
 import { openPool, type PostgresSettings } from './pool.ts';
 import { createPostgresTokenReader, matchInPostgres, postgresTokenWriter } from './token-index.ts';
-import { READ_VERSION } from '../registry-version.ts';
+import { READ_CATEGORY_VERSION, READ_VERSION } from '../registry-version.ts';
 import type { Tables } from '../tables.ts';
 
 /** The modes of TLS that the driver takes for `verify-full`, with a warning that its next major version will not. */
@@ -44,6 +44,11 @@ export function openPostgres(
   assertUrl(url);
   const dialect = new TransactionDialect({ pool: openPool(url, settings) });
   const db = new Kysely<Tables>({ dialect, ...kyselyOptions(onQuery) });
+  const readVersionWith = async (statement: string, ...parameters: string[]) => {
+    const { rows } = await db.executeQuery<{ version: string | null }>(CompiledQuery.raw(statement, parameters));
+    return rows[0]?.version ?? '';
+  };
+  const readVersion = coalesce(() => readVersionWith(READ_VERSION));
   return {
     name: 'postgres',
     db,
@@ -53,10 +58,11 @@ export function openPostgres(
     search: createAgentSearch(createPostgresTokenReader(db)),
     matching: matchInPostgres,
     readMuch: async (query) => (await db.executeQuery(query)).rows,
-    version: coalesce(async () => {
-      const { rows } = await sql<{ version: string | null }>`${sql.raw(READ_VERSION)}`.execute(db);
-      return rows[0]?.version ?? '';
-    }),
+    version: (category) => (category === undefined ? readVersion() : readVersionWith(READ_CATEGORY_VERSION, category)),
+    async isStandby() {
+      const { rows } = await sql<{ standby: boolean }>`SELECT pg_is_in_recovery() AS standby`.execute(db);
+      return rows[0]?.standby === true;
+    },
     async takeSeqs(transaction, count) {
       const { rows } = await sql<{ seq: number }>`
         SELECT nextval(pg_get_serial_sequence('agents', 'seq')) AS seq FROM generate_series(1, ${count}::integer)

@@ -12,7 +12,7 @@ import { createFileCheck, type FileCheck } from './file-check.ts';
 import { openSqliteSearch, type ReadAnswer, type ReadRequest, type SqliteSearch } from './search.ts';
 import { MERGE_TIMES, mergeSegments } from './fts-maintenance.ts';
 import { matchInSqlite, sqliteTokenWriter } from './token-index.ts';
-import { READ_VERSION } from '../registry-version.ts';
+import { READ_CATEGORY_VERSION, READ_VERSION } from '../registry-version.ts';
 import type { Tables } from '../tables.ts';
 import { createWorkerRpc } from './worker-rpc.ts';
 
@@ -74,6 +74,7 @@ export function openSqlite(
       return (await read({ statement, parameters })).rows as Row[];
     },
     version: createVersionReader(database, fileCheck),
+    isStandby: async () => false,
     async takeSeqs(transaction, count) {
       // SQLite makes the row of a table with its first insert.
       await sql`
@@ -143,15 +144,20 @@ function createSizeCheck(database: SQLite.Database): () => boolean {
 }
 
 /** Creates the function that reads the version. It runs for each request: without Kysely, and the file check is throttled. */
-function createVersionReader(database: SQLite.Database, fileCheck: FileCheck): () => string {
+function createVersionReader(database: SQLite.Database, fileCheck: FileCheck): (category?: string) => string {
   let statement: SQLite.Statement<[], string> | undefined;
+  let ofCategory: SQLite.Statement<[{ 1: string }], string> | undefined;
   let checkedAt = -Infinity;
-  return () => {
+  return (category) => {
     try {
       const now = performance.now();
       if (now - checkedAt >= FILE_CHECK_INTERVAL) {
         fileCheck.check();
         checkedAt = now;
+      }
+      if (category !== undefined) {
+        ofCategory ??= database.prepare<[{ 1: string }], string>(READ_CATEGORY_VERSION).pluck();
+        return ofCategory.get({ 1: category }) ?? '';
       }
       statement ??= database.prepare<[], string>(READ_VERSION).pluck();
       return statement.get() ?? '';

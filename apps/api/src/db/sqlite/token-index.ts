@@ -12,6 +12,8 @@ import {
 
 /** Pages of the index that are merged for each new agent, enough to keep the segments few. */
 const PAGES_PER_AGENT = 8;
+/** Agents after which pages are merged; each registration before that adds a segment. */
+const AGENTS_PER_MERGE = 8;
 
 /**
  * Writes the tokens of agents to an FTS5 table without texts, positions and columns. FTS5 returns rows by number, so the
@@ -21,6 +23,7 @@ export const sqliteTokenWriter: TokenWriter = {
   async add(db, agents) {
     const tokens = JSON.stringify(agents.map((agent) => [agent.seq, agent.tokens.join(' ')]));
     const terms = JSON.stringify(agents.map((agent) => [agent.seq, agent.terms.join(' ')]));
+    const isMerging = agents.some(({ seq }) => seq % AGENTS_PER_MERGE === 0);
     // The statements do not depend on each other, so they share one message to the write thread.
     await Promise.all([
       sql`
@@ -29,7 +32,9 @@ export const sqliteTokenWriter: TokenWriter = {
       sql`
         INSERT INTO agent_terms (seq, terms) SELECT value ->> 0, value ->> 1 FROM json_each(${terms})
       `.execute(db),
-      ftsCommand('merge', PAGES_PER_AGENT * agents.length).execute(db),
+      ...(isMerging
+        ? [ftsCommand('merge', PAGES_PER_AGENT * Math.max(AGENTS_PER_MERGE, agents.length)).execute(db)]
+        : []),
     ]);
   },
 

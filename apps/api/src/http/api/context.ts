@@ -83,8 +83,22 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       key: readKey(request),
       newKey: readHeader(request, MANAGEMENT_KEY_HEADER),
       expected: etags || otherEtags ? { etags, otherEtags } : undefined,
+      prepared: countedOnce(request),
       response: { views: [] },
     };
+  };
+}
+
+/** The call that a procedure counts; an error after that is not counted again. */
+function countedOnce(request: FastifyRequest): Context['prepared'] {
+  const { prepared } = request;
+  if (!prepared) return undefined;
+  return {
+    ...prepared,
+    check(usages) {
+      request.isCounted = true;
+      return prepared.check(usages);
+    },
   };
 }
 

@@ -19,7 +19,7 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError } from '../../http-error.ts';
-import type { RateLimitKind } from '../../rate-limit/rate-limiter.ts';
+import type { RateLimitKind } from '../../rate-limit/check-usages.ts';
 import { asksForPage, streamWhole } from '../../agents/browse-router.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { RunProcedure } from '../../router.ts';
@@ -59,7 +59,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         cache.route({
           readVersion: versionOf(name),
           parse,
-          isPrivate: (request) => isForOwners(name) && readKey(request) !== undefined,
+          ...(isForOwners(name) && { isPrivate: (request) => readKey(request) !== undefined }),
           produce: (request, value) => read(name, createContext(request), value),
         }),
       );
@@ -71,7 +71,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         scope.route({
           method: endpoint.method,
           url,
-          config: { rateLimit: rateLimitOf(name), isWrite: true },
+          config: { rateLimit: rateLimitOf(name), isCountedByHandler: name === 'agents.register', isWrite: true },
           handler: async (request, reply) => {
             const { value, ...meta } = await runProcedure(name, createContext(request), toInput(request, endpoint));
             return reply
@@ -119,8 +119,9 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
 }
 
 /** The headers of what a procedure says of its value. */
-export function toHeaders({ etag, location, refusal }: ResponseMeta): Record<string, string> {
+export function toHeaders({ etag, location, refusal, limits }: ResponseMeta): Record<string, string> {
   return {
+    ...limits,
     ...(etag !== undefined && { ETag: etag }),
     ...(location !== undefined && { Location: location }),
     ...(refusal !== undefined && { [REFUSAL_HEADER]: encodeURIComponent(refusal) }),

@@ -15,6 +15,8 @@ export type ProducedResponse = {
   body: string | Buffer | (() => AsyncIterable<string>);
   /** The id of the agent that each response is a view of. */
   viewOf?: string | undefined;
+  /** The agents that it shows besides those of its request, each with a version that is not newer than what is shown. */
+  others?: readonly { id: string; version: string }[];
   /** Whether the response may be sent to other clients; true by default. */
   isReusable?: boolean;
 };
@@ -22,7 +24,10 @@ export type ProducedResponse = {
 /** A response as bytes, with what is sent with it. */
 export type Entry = {
   key: string;
+  /** The version of its data, those of the other agents included. */
   version: string;
+  /** The ids of the agents that it shows besides those of its request. */
+  others: readonly string[];
   status: number;
   headers: Record<string, string>;
   /** Without its encoding; empty for an error. */
@@ -66,12 +71,14 @@ export function createEntries(maxSize: number) {
 
 /** Converts a response to an entry. */
 export function toEntry(
-  { status = 200, headers, viewOf }: ProducedResponse,
+  { status = 200, headers, viewOf, others = [] }: ProducedResponse,
   body: Buffer,
   own: Pick<Entry, 'key' | 'version' | 'emptySearches'>,
 ): Entry {
   const etag = status === 200 ? etagOf(body) : '';
-  return { ...own, status, headers, etag, body, compressed: new Map(), viewOf };
+  const version = [own.version, ...others.map((other) => other.version)].join(' ');
+  const ids = others.map(({ id }) => id);
+  return { ...own, version, others: ids, status, headers, etag, body, compressed: new Map(), viewOf };
 }
 
 function sizeOf({ key, body, compressed }: Entry): number {

@@ -20,7 +20,7 @@ function countingCalls(store: AgentStore): AgentStore & { calls: () => number } 
       typeof method === 'string'
         ? method
         : (...args: never[]) => {
-            if (name !== 'version') calls += 1;
+            if (!name.startsWith('version')) calls += 1;
             return (method as (...args: never[]) => unknown)(...args);
           },
     ]),
@@ -215,7 +215,8 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
     for (const path of paths().filter((path) => path !== '/nowhere' && path !== '/' && path !== '/sitemap.xml')) {
       const { headers } = await send(one.url + path);
       const { etag = '' } = headers;
-      expect(headers).toMatchObject({ 'cache-control': 'public, max-age=0, must-revalidate', vary: 'Accept-Encoding' });
+      const vary = path.includes(old.id) ? 'Authorization, Accept-Encoding' : 'Accept-Encoding';
+      expect(headers).toMatchObject({ 'cache-control': 'public, max-age=0, must-revalidate', vary });
       expect(etag).toMatch(/^"[\w-]+"$/);
       for (const [origin, method] of [
         [one.url, 'GET'],

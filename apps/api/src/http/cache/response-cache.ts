@@ -33,8 +33,8 @@ declare module 'fastify' {
 type ParsedRequest = {
   value: unknown;
   key: string | undefined;
-  /** Reads the version once; undefined if it cannot be read. */
-  readVersion: () => Promise<string | undefined>;
+  /** Reads the version, with those of other agents if an entry shows some; undefined if it cannot be read. */
+  readVersion: (others?: readonly string[]) => Promise<string | undefined>;
 };
 
 /** The version of the data that a response shows. While it stays the same, the response may be sent again. */
@@ -42,7 +42,8 @@ export type ReadVersion = () => string | Promise<string>;
 
 /** How the responses of a GET route are produced and cached. `Value` is what its requests are parsed into. */
 export type CachedRoute<Value = unknown> = {
-  readVersion: ReadVersion;
+  /** Reads the version of a response to a request, with those of the other agents that it shows after a blank each. */
+  readVersion: (value: Value, others: readonly string[]) => string | Promise<string>;
   /** The kind of read of a response that is not kept, by which it counts as several. */
   readKind?: ReadKind;
   /** Whether responses are rendered, which may take longer than the database: then only `produce` limits its reads. */
@@ -86,7 +87,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   const maxEntrySize = maxSize / 4;
   const share = createSharing<Entry | Streamed>();
   const sendEntry = createSendEntry(entries, options);
-  const sendStream = createSendStream();
+  const sendStream = createSendStream(options.sharedSeconds);
 
   app.decorateRequest('parsed', null);
   app.decorateRequest('isProvisional', false);
@@ -97,7 +98,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     const { key, readVersion } = request.parsed;
     if (key === undefined) return;
     const entry = entries.get(key);
-    if (entry && entry.version === (await readVersion())) return sendEntry(reply, entry, 'hit');
+    if (entry && entry.version === (await readVersion(entry.others))) return sendEntry(reply, entry, 'hit');
   });
 
   return {
@@ -126,7 +127,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     const etag = version === undefined ? undefined : etagOf(`${version} ${key}`);
     // Named by a client only if it was sent with a stream: another response has the ETag of its bytes.
     if (etag !== undefined && readIfNoneMatch(request.headers['if-none-match'])?.includes(etag)) {
-      return describeStream(reply, etag).code(304).send();
+      return describeStream(reply, etag, options.sharedSeconds).code(304).send();
     }
     const shared = version === undefined ? produce() : share(key, version, produce);
     const result = await inTime(shared, route.isRendered ? Infinity : request.deadline);
@@ -162,7 +163,11 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
 
 /** Produces a response, which no cache may keep if it is provisional. */
 async function produceResponse(route: CachedRoute, request: FastifyRequest, value: unknown): Promise<ProducedResponse> {
-  const response = await route.produce(request, value);
+  const produced = await route.produce(request, value);
+  // A shared cache must not answer an owner with what everybody reads.
+  const response = route.isPrivate
+    ? { ...produced, headers: { ...produced.headers, vary: 'Authorization' } }
+    : produced;
   if (!request.isProvisional) return response;
   return { ...response, headers: { ...response.headers, 'cache-control': NO_STORE }, isReusable: false };
 }
@@ -174,14 +179,15 @@ function parseRequest(route: CachedRoute, request: FastifyRequest): ParsedReques
   // are always in the same order.
   const key = isPrivate ? undefined : JSON.stringify([request.routeOptions.url, value, route.originOf?.(request)]);
   let version: Promise<string | undefined> | undefined;
-  return { value, key, readVersion: () => (version ??= tryReadVersion(route, request.deadline)) };
+  const read = (others: readonly string[]) => tryRead(() => route.readVersion(value, others), request.deadline);
+  return { value, key, readVersion: (others = []) => (others.length > 0 ? read(others) : (version ??= read([]))) };
 }
 
 /**
  * The version, or undefined when it cannot be read in half of the time: then the response is produced, which shows the
  * reason, or needs no database.
  */
-async function tryReadVersion({ readVersion }: CachedRoute, deadline: number): Promise<string | undefined> {
+async function tryRead(readVersion: ReadVersion, deadline: number): Promise<string | undefined> {
   try {
     const version = readVersion();
     return typeof version === 'string' ? version : await inTime(version, (performance.now() + deadline) / 2);

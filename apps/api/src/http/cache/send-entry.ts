@@ -4,10 +4,14 @@ import { RegistryError } from '../../registry-error.ts';
 import { isCompressible, preferredEncoding } from './compression.ts';
 import type { Entries, Entry } from './entries.ts';
 import { allowsEtag, matchesEtag, toEtagHeader } from './etags.ts';
+import { REQUEST_ID_HEADER } from '../plugins/request-id.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 
 /** `Cache-Control` of responses that caches revalidate with each request. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
+
+/** Headers of a response that are about one client or request. */
+const OWN_HEADERS = ['ratelimit', 'ratelimit-policy', REQUEST_ID_HEADER];
 
 /** Bodies of more bytes take turns. The kernel takes megabytes in one call, which blocks the event loop meanwhile. */
 const LARGE_BODY = 262_144;
@@ -16,11 +20,22 @@ const LARGE_BODY = 262_144;
 export type SendOptions = {
   /** Called for each response that is a view of an agent. */
   onView: (request: FastifyRequest, agentId: string) => void;
+  /** Seconds for which shared caches may serve a response, and as long again while they revalidate it; 0 by default. */
+  sharedSeconds?: number | undefined;
   metrics?: Metrics | undefined;
 };
 
+/** Allows caches to keep a public response: browsers to revalidate it, shared ones to serve it for some seconds. */
+export function allowCaches(reply: FastifyReply, sharedSeconds = 0): void {
+  if (sharedSeconds === 0) return void reply.header('cache-control', REVALIDATE);
+  for (const name of OWN_HEADERS) reply.removeHeader(name);
+  // `must-revalidate` is for browsers, which would serve old responses, too.
+  const shared = `s-maxage=${sharedSeconds}, stale-while-revalidate=${sharedSeconds}`;
+  reply.header('cache-control', `${REVALIDATE}, ${shared}`);
+}
+
 /** Creates the function that sends entries: with an ETag, compressed, or 304 and 412 as the client's own ETags demand. */
-export function createSendEntry(entries: Pick<Entries, 'encode'>, { onView, metrics }: SendOptions) {
+export function createSendEntry(entries: Pick<Entries, 'encode'>, { onView, sharedSeconds, metrics }: SendOptions) {
   const inTurn = createTurns();
 
   /** Sends an entry, which was kept or has just been produced. */
@@ -38,7 +53,7 @@ export function createSendEntry(entries: Pick<Entries, 'encode'>, { onView, metr
     const encoding = isCompressible(entry.body, entry.headers['content-type'] ?? '') ? preferred : 'identity';
     if (isSuccess) {
       reply.header('etag', toEtagHeader(entry.etag, encoding));
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', REVALIDATE);
+      if (!reply.hasHeader('cache-control')) allowCaches(reply, sharedSeconds);
     }
     if (isSuccess && matchesEtag(request.headers['if-none-match'], entry.etag)) {
       metrics?.cacheResponses.inc({ result: 'not_modified' });

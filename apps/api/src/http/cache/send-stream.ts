@@ -5,7 +5,7 @@ import { inTime } from '../../in-time.ts';
 import { clientKeys } from '../../rate-limit/client-keys.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { ProducedResponse } from './entries.ts';
-import { REVALIDATE } from './send-entry.ts';
+import { allowCaches } from './send-entry.ts';
 
 /** Seconds after which a client may ask again for a list besides another. */
 const RETRY_AFTER = 10;
@@ -14,8 +14,9 @@ const RETRY_AFTER = 10;
 export type StreamedResponse = ProducedResponse & { body: () => AsyncIterable<string> };
 
 /** Describes a stream, or its 304. The ETag is weak: agents that are hidden while the stream is sent are left out. */
-export function describeStream(reply: FastifyReply, etag: string): FastifyReply {
-  return reply.headers({ etag: `W/"${etag}"`, 'cache-control': REVALIDATE });
+export function describeStream(reply: FastifyReply, etag: string, sharedSeconds?: number): FastifyReply {
+  allowCaches(reply, sharedSeconds);
+  return reply.header('etag', `W/"${etag}"`);
 }
 
 /** Reads the first piece of a body, so that a body that cannot be read is an error and not a response that breaks off. */
@@ -29,7 +30,7 @@ async function begin(body: AsyncIterable<string>, deadline: number): Promise<Asy
 }
 
 /** Creates the function that sends streams, one at a time to a client. */
-export function createSendStream() {
+export function createSendStream(sharedSeconds?: number) {
   /** The end of the last stream of each client. */
   const ends = new Map<string, Promise<void>>();
 
@@ -47,7 +48,7 @@ export function createSendStream() {
     if (!isHead) await waitForTurn(reply);
     // For HEAD, Fastify would read all of a stream to send none of it.
     const pieces = isHead ? [] : await begin((body as StreamedResponse['body'])(), reply.request.deadline);
-    if (etag !== undefined && isReusable !== false) describeStream(reply, etag);
+    if (etag !== undefined && isReusable !== false) describeStream(reply, etag, sharedSeconds);
     reply.code(status).headers(headers);
     return reply.send(Readable.from(pieces, { objectMode: false }));
   };

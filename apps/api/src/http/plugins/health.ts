@@ -11,14 +11,14 @@ declare module 'fastify' {
 }
 
 export type HealthOptions = {
-  agents: Pick<AgentStore, 'version'>;
+  agents: Pick<AgentStore, 'version' | 'isStandby'>;
   /** Aborted when graceful shutdown begins. */
   shuttingDown: AbortSignal;
 };
 
 /**
  * Serves the liveness and readiness checks. Liveness is always 200; readiness is 503 during shutdown and while the
- * database does not respond or lacks migrations.
+ * database does not respond or lacks migrations. A process on a standby is ready for reads, and says so.
  */
 export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: HealthOptions): void {
   const config = { rateLimit: false, isAlwaysServed: true } as const;
@@ -28,8 +28,9 @@ export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: H
       const detail = 'The process is shutting down';
       throw new RefusalError({ status: 503, detail, retryAfter: 1, isIntended: true });
     }
-    await inTime(Promise.resolve(agents.version()), request.deadline);
-    return say(reply, 'ready');
+    const checked = Promise.all([agents.isStandby(), agents.version()]);
+    const [isStandby] = await inTime(checked, request.deadline);
+    return say(reply, isStandby ? 'standby' : 'ready');
   });
 }
 

@@ -2,18 +2,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTime } from '../../in-time.ts';
 import { toHttpError, type HttpError } from '../../http-error.ts';
 import { readCharges, type ReadKind } from '../../rate-limit/read-charges.ts';
-import type { RateLimiter, RateLimitKind } from '../../rate-limit/rate-limiter.ts';
+import type { RateLimitKind } from '../../rate-limit/check-usages.ts';
+import type { PreparedCall, RateLimiter } from '../../rate-limit/rate-limiter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The rate limit of a route: `read` for GET by default, none for other methods; `false` for none. */
     rateLimit?: RateLimitKind | false | ((request: FastifyRequest) => RateLimitKind | false);
+    /** Whether the handler counts its calls in the transaction of what they store. */
+    isCountedByHandler?: boolean;
     /** The kind of read of a route, by which it counts as several. */
     readKind?: ReadKind | undefined;
   }
   interface FastifyRequest {
     /** Whether a rate limit has counted the request. */
     isCounted: boolean;
+    /** The call, if its handler counts it. */
+    prepared: PreparedCall | null;
   }
 }
 
@@ -23,13 +28,19 @@ declare module 'fastify' {
  */
 export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimiter): void {
   app.decorateRequest('isCounted', false);
+  app.decorateRequest('prepared', null);
   app.addHook('preHandler', async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const { rateLimit = isRead && 'read', readKind } = request.routeOptions.config;
+    const { rateLimit = isRead && 'read', readKind, isCountedByHandler = false } = request.routeOptions.config;
     const kind = typeof rateLimit === 'function' ? rateLimit(request) : rateLimit;
     if (!kind) return;
     request.isCounted = true;
     const call = { bytes: lengthOf(request.body), calls: readKind && readCharges[readKind] };
+    if (isCountedByHandler) {
+      request.prepared = rateLimiter.prepare(kind, request.ip, call);
+      request.isCounted = false;
+      return;
+    }
     reply.headers(await inTime(rateLimiter.consume(kind, request.ip, call), request.deadline));
   });
 }
@@ -40,7 +51,8 @@ export function lengthOf(body: unknown): number {
 }
 
 /**
- * Counts an error of the client as a read, unless the request is a health check or has been counted. Returns the error
+ * Counts an error of the client as a read or as what its handler would have counted, unless the request is a health check
+ * or has been counted. Returns the error
  * to send: with `RateLimit` headers, and 429 in place of it once the limit is used up.
  */
 export async function countError(
@@ -51,7 +63,8 @@ export async function countError(
   if (error.status >= 500 || request.isCounted || request.routeOptions.config.isAlwaysServed) return error;
   request.isCounted = true;
   try {
-    const headers = await rateLimiter.consume('read', request.ip);
+    const { kind = 'read', call } = request.prepared ?? {};
+    const headers = await rateLimiter.consume(kind, request.ip, call);
     return { ...error, headers: { ...error.headers, ...headers } };
   } catch (refusal) {
     return toHttpError(refusal as Error);

@@ -25,6 +25,7 @@ import type {
   RenderMarkup,
   RenderRequest,
 } from './page-renderer.ts';
+import { createOlderValues } from './older-values.ts';
 import { isInvalidPath } from './page-urls.ts';
 import { createWorkerPool, TaskEndedError } from './worker-pool.ts';
 
@@ -80,6 +81,7 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
   const { renderMarkup = createWorkerRenderer(app, site) } = options;
   const runInTurn = createTaskQueue(MAX_RENDERINGS);
   const pausedClients = new Set<string>();
+  const withOlderValues = createOlderValues();
   return { loadRenderer, renderPage, toRenderRequest };
 
   /** Imports the renderer with the first page. */
@@ -90,8 +92,10 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
   /** Renders the page of a request. It may be sent again if all its data may. */
   async function renderPage(request: FastifyRequest, url: string): Promise<ProducedResponse> {
     const renderer = await loadRenderer();
-    const response = toResponse(await renderer.renderPage(toRenderRequest(request, url)));
-    return { ...response, isReusable: response.isReusable || isInvalidPath(url) };
+    const renderRequest = toRenderRequest(request, url);
+    const { others, call } = withOlderValues(request, url, createContext(request).agents, renderRequest.call);
+    const response = toResponse(await renderer.renderPage({ ...renderRequest, call }));
+    return { ...response, others, isReusable: response.isReusable || isInvalidPath(url) };
   }
 
   /** Renders the markup of a page, unless a page of the client was ended a short time ago. */

@@ -77,10 +77,10 @@ export function readHomeRequest(
   return { ...page, isMarkdown };
 }
 
-/** A request for an agent: its id in Markdown and JSON-LD; of its page the canonical path, and the id where it is a view. */
+/** A request for the page of an agent: its id in Markdown and JSON-LD; in HTML the canonical path, and the id if it is one. */
 export type AgentRequest =
-  | { id: string; isData: boolean; path?: never; viewed?: never }
-  | { id?: never; isData?: never; path: string; viewed: string | undefined };
+  | { id: string; isData: boolean; path?: never }
+  | { id: string | undefined; isData?: never; path: string };
 
 /**
  * Reads a request for the page of an agent.
@@ -89,17 +89,13 @@ export type AgentRequest =
 export function readAgentRequest(request: FastifyRequest): AgentRequest {
   const path = toAgentPagePath(request);
   const isData = prefersType(request.raw, [STRUCTURED_DATA_TYPE], 'text/html');
-  if (!isData && !prefersMarkdown(request.raw)) return { path, viewed: readViewed(request, path) };
+  if (!isData && !prefersMarkdown(request.raw)) {
+    return { id: agentIdSchema.safeParse((request.params as { id: string }).id).data, path };
+  }
   if (path === INVALID_FORM_PATH) {
     throw new RegistryError('invalid', 'This address asks for a form that does not exist');
   }
   return { id: readAgentId(request), isData };
-}
-
-/** The id of the agent of a page that is a view of it; undefined for a form. */
-function readViewed({ params }: FastifyRequest, path: string): string | undefined {
-  const id = agentIdSchema.safeParse((params as { id: string }).id).data;
-  return id !== undefined && path === toAgentPath(id) ? id : undefined;
 }
 
 /** The canonical path of an agent's page. */

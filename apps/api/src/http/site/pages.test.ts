@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createManagementKey } from '@agent-registry/contracts';
+import { createManagementKey, toAgentPath, toViewPath } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseUnavailableError } from '../../database-error.ts';
@@ -125,7 +125,7 @@ describe('the built web app', () => {
 describe('a page', () => {
   test('receives the origin of the registry and whether registration is open', async () => {
     const { url } = await start({ registration: 'closed' });
-    expect(await readAsked(`${url}/?q=otter`)).toEqual({ url: '/?q=otter', origin: url, registration: 'closed' });
+    expect(await readAsked(`${url}/?q=otter`)).toMatchObject({ url: '/?q=otter', origin: url, registration: 'closed' });
     const { url: elsewhere } = await start({ publicUrl: 'https://registry.example' });
     expect(await readAsked(elsewhere)).toMatchObject({
       origin: 'https://registry.example',
@@ -175,22 +175,23 @@ describe('a page', () => {
     }
   });
 
-  test('of an agent counts one view, except for crawlers, forms, unknown agents and missing data', async () => {
+  test('of an agent is a view by its own call once it is shown, except for crawlers and unknown agents', async () => {
     const { url, agents, views } = await start();
     await agents.load([agent]);
-    const path = `${url}/agent/${agent.id}`;
-    await fetch(path, { method: 'HEAD' });
-    await fetch(path, { headers: { 'user-agent': 'Googlebot/2.1' } });
-    await fetch(`${url}/agent/${randomUUID()}`);
-    await fetch(url);
-    for (const action of ['edit', 'report', 'none']) await fetch(`${path}?manage=${action}`);
-    expect(await views.monthlyViews()).toBe(0);
+    const path = `${url}${toAgentPath(agent.id)}`;
+    const post = async (id: string, headers = {}) =>
+      (await fetch(url + toViewPath(id), { method: 'POST', headers })).status;
     await fetch(path);
+    // The page reads the agent when the visitor comes from a list.
+    await fetch(`${url}/api/agents/${agent.id}`, { headers: { 'sec-fetch-site': 'same-origin' } });
+    await fetch(`${url}/api/agents/${agent.id}`, { headers: { referer: `${url}/` } });
+    expect(await post(agent.id, { 'user-agent': 'Googlebot/2.1' })).toBe(204);
+    expect([await post(randomUUID()), await post('x')]).toEqual([404, 404]);
+    expect(await views.monthlyViews()).toBe(0);
+    expect(await post(agent.id)).toBe(204);
     expect(await views.monthlyViews()).toBe(1);
-
-    const broken = await start({ agents: makeFailingStore() });
-    await fetch(`${broken.url}/agent/${agent.id}`);
-    expect(await broken.views.monthlyViews()).toBe(0);
+    await fetch(`${url}/api/agents/${agent.id}`, { headers: { referer: 'https://other.example/' } });
+    expect(await views.monthlyViews()).toBe(2);
   });
 
   test('that shows ages is rendered again on another day', async () => {

@@ -1,5 +1,6 @@
 import {
   AGENT_PAGE_PATH,
+  AGENT_VIEW_PATH,
   API_REFERENCE_PATH,
   describeSoftware,
   FEED_PATH,
@@ -10,24 +11,30 @@ import {
   type BrowseParams,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { getAgent } from '../../agents/get-agent.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { inTime } from '../../in-time.ts';
+import type { AgentStore } from '../../stores.ts';
+import { readAgentId } from '../api/agent-id.ts';
 import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseUnknownPath } from '../api/rest.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
-import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import { NO_STORE, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
 import { prefersMarkdown } from '../machine/markdown/prefers-markdown.ts';
 import { prefersType } from '../plugins/negotiation.ts';
 import { registerForms } from './forms.ts';
 import { createPageRendering, toResponse, type RenderingOptions, type Site } from './page-rendering.ts';
-import { readAgentRequest, readHomePage, readHomeRequest, UNKNOWN_PATH } from './page-urls.ts';
+import { readAgentRequest, readHomePage, readHomeRequest, UNKNOWN_PATH, type HomePage } from './page-urls.ts';
 
 const HOUR = 3_600_000;
 
 export type PagesOptions = RenderingOptions & {
+  agents: Pick<AgentStore, 'count' | 'find' | 'isWithdrawn' | 'versionsOf' | 'versionOfCategory'>;
   readsOf: ReadsOf;
   cache: ResponseCache;
+  /** Counts a view of an agent by the sender of a request. */
+  countView: (request: FastifyRequest, agentId: string) => void;
   /** The version of the agents, which every page shows. */
   readVersion: ReadVersion;
 };
@@ -40,15 +47,14 @@ const VIEWS_LAG = 60_000;
 
 /** Serves the pages, rendered on the server, and the registration form for browsers without scripts. */
 export function registerPages(app: FastifyInstance, site: Site, options: PagesOptions): void {
-  const { createContext, readsOf, cache, readVersion, toOrigin, siteConfig } = options;
+  const { agents, createContext, readsOf, cache, readVersion, toOrigin, siteConfig } = options;
   const { loadRenderer, renderPage, toRenderRequest } = createPageRendering(app, site, options);
   const markdownPages = createMarkdownPages({ siteConfig, readsOf, toOrigin });
 
   app.get(
     '/',
     cache.route({
-      // A page is not rendered again because a view was counted.
-      readVersion: async () => `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`,
+      readVersion: createHomeVersion(options),
       readKind: 'page',
       isRendered: true,
       parse: (request) => readHomeRequest(request, siteConfig.categories),
@@ -65,18 +71,18 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     }),
   );
   const agentPage = cache.route({
-    // The page says how many days ago the agent was added, and what is known of it.
-    readVersion: createFactsVersion(readVersion),
+    // What is known of an agent, and how many days ago it was added, is renewed every hour.
+    async readVersion({ id }, others) {
+      const versions = await agents.versionsOf(id === undefined ? others : [id, ...others]);
+      return [toHour(), ...versions].join(' ');
+    },
     readKind: 'page',
     isRendered: true,
     parse: readAgentRequest,
     originOf: toOrigin,
-    async produce(request, { id, isData, path, viewed }) {
-      if (isData) return negotiated(await describeAgent(request, id));
-      if (id !== undefined) return negotiated(await markdownPages.agent(request, id));
-      const page = await renderPage(request, path);
-      // An incomplete page has no agent; the browser loads it, and that call is the view.
-      return negotiated({ ...page, viewOf: page.isReusable === true ? viewed : undefined });
+    async produce(request, { id, isData, path }) {
+      if (path !== undefined) return negotiated(await renderPage(request, path));
+      return negotiated(await (isData ? describeAgent(request, id) : markdownPages.agent(request, id)));
     },
   });
   // The page's own router ignores a slash at the end.
@@ -100,6 +106,8 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     }),
   );
   app.setNotFoundHandler(refuseUnknownPath);
+
+  registerViews(app, options);
 
   async function describeAgent(request: FastifyRequest, id: string): Promise<ProducedResponse> {
     const agent = await readsOf(request).read('agents.get', { id });
@@ -128,6 +136,32 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
   });
 }
 
+/** Creates the reader of the version of what a home page shows: agents that are compared, a category, or all. */
+function createHomeVersion({ agents, readVersion }: Pick<PagesOptions, 'agents' | 'readVersion'>) {
+  return async ({ path, compared, list }: HomePage): Promise<string> => {
+    // A page is not rendered again because a view was counted.
+    if (path === '/') return `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`;
+    const shown = compared
+      ? (await agents.versionsOf(compared)).join(' ')
+      : await (list?.category === undefined ? readVersion() : agents.versionOfCategory(list.category));
+    return `${toHour()} ${shown}`;
+  };
+}
+
+/** Counts the views of agents by the call that their pages make once they are shown, whichever cache they come from. */
+function registerViews(app: FastifyInstance, { agents, countView }: Pick<PagesOptions, 'agents' | 'countView'>): void {
+  app.post(AGENT_VIEW_PATH, { config: { rateLimit: 'read' } }, async (request, reply) => {
+    const id = readAgentId(request);
+    await getAgent(agents, id);
+    countView(request, id);
+    return reply.code(204).header('cache-control', NO_STORE).send();
+  });
+}
+
+function toHour(): number {
+  return Math.floor(Date.now() / HOUR);
+}
+
 /** A page that depends on `Accept`, with a `Link` header if it has one. */
 function negotiated(page: ProducedResponse, link?: string): ProducedResponse {
   return { ...page, headers: { ...page.headers, vary: 'Accept', ...(link !== undefined && { link }) } };
@@ -154,5 +188,5 @@ function toLinkHeader(list: BrowseParams): string {
 
 /** Reads the version of the facts of entries, which changes with every change of an agent and every hour. */
 export function createFactsVersion(readVersion: ReadVersion): ReadVersion {
-  return async () => `${await readVersion()}.${Math.floor(Date.now() / HOUR)}`;
+  return async () => `${await readVersion()}.${toHour()}`;
 }

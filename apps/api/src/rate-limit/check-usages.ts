@@ -1,0 +1,68 @@
+import { RegistryError } from '../registry-error.ts';
+import { describeWait } from './describe-wait.ts';
+import { RATE_LIMIT_WINDOW, type LimitCount, type RateLimitUsage } from './rate-limit-store.ts';
+
+/** A kind of calls with a rate limit. Reports of an agent, and calls with a wrong key, are counted for each agent. */
+export type RateLimitKind =
+  | 'read'
+  | 'register'
+  | 'report'
+  | 'agentReport'
+  | 'edit'
+  | 'wrongKey'
+  | 'prefill'
+  | 'prefillHost';
+
+const callNames: Record<RateLimitKind, string> = {
+  read: 'reads',
+  register: 'registrations',
+  report: 'reports',
+  agentReport: 'reports of this agent',
+  edit: 'changes',
+  wrongKey: 'wrong management keys for this agent',
+  prefill: 'addresses to fill in the form from',
+  prefillHost: 'addresses of this host to fill in the form from',
+};
+
+/** What a call counts against a rate limit. */
+export type PlannedCount = LimitCount & {
+  /** The name of the policy in the headers. */
+  policy: string;
+  /** Whether the bytes of calls are counted in place of the calls. */
+  isOfBytes: boolean;
+  /** The subject of the refusal message, such as "Your address". */
+  sender: string;
+};
+
+/**
+ * The `RateLimit` headers of a call.
+ * @throws {RegistryError} `too-many`, with these headers and `Retry-After`, when a limit is used up.
+ */
+export function checkUsages(
+  kind: RateLimitKind,
+  planned: readonly PlannedCount[],
+  usages: readonly RateLimitUsage[],
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const policies: string[] = [];
+  const states: string[] = [];
+  for (const [index, { used, resetsIn }] of usages.entries()) {
+    const { policy, limit, window, isOfBytes, sender } = planned[index] as PlannedCount;
+    const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
+    // The format of draft-ietf-httpapi-ratelimit-headers-11.
+    policies.push(`"${policy}";q=${limit}${isOfBytes ? ';qu="content-bytes"' : ''};w=${window / 1_000}`);
+    states.push(`"${policy}";r=${Math.max(0, limit - used)};t=${seconds}`);
+    headers['RateLimit-Policy'] = policies.join(', ');
+    headers['RateLimit'] = states.join(', ');
+    if (used <= limit) continue;
+    headers['Retry-After'] = String(seconds);
+    const period = window === RATE_LIMIT_WINDOW ? 'a minute' : 'a day';
+    const what = isOfBytes ? 'bytes of registrations, changes and reports' : callNames[kind];
+    throw new RegistryError(
+      'too-many',
+      `${sender} sent more than ${limit} ${what} within ${period}. Try again in ${describeWait(seconds)}`,
+      { headers },
+    );
+  }
+  return headers;
+}

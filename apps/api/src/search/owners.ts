@@ -1,5 +1,5 @@
-import { fold, parseText } from '@agent-registry/contracts';
-import { isSharedHost, toSite } from '../shared-hosts.ts';
+import { fold, isSharedHost, parseText } from '@agent-registry/contracts';
+import { toSite } from '../shared-hosts.ts';
 import { ranking } from './ranking.ts';
 import type { Scored } from './score.ts';
 

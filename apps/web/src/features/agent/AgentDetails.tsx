@@ -8,7 +8,7 @@ import {
   type Agent,
 } from '@agent-registry/contracts';
 import { Skeleton, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { CategoryLine } from '../../components/CategoryLine.tsx';
@@ -59,9 +59,12 @@ export function AgentDetails({ agent, ownerAction, ownPanel, compareAction, isHe
           <lazyFactStrip.Component agent={agent} />
         </LazyBoundary>
         <Section title="Description">
-          <p dir="auto" className={classes.description}>
-            <LinkedText>{agent.description}</LinkedText>
-          </p>
+          {/* Boundaries: where a proxy has changed a text of the owner, React renders it anew and nothing else. */}
+          <Suspense>
+            <p dir="auto" className={classes.description}>
+              <LinkedText>{agent.description}</LinkedText>
+            </p>
+          </Suspense>
         </Section>
         {agent.connections && <ConnectSection agent={agent} />}
         {sentenceFields.map(
@@ -80,11 +83,13 @@ export function AgentDetails({ agent, ownerAction, ownPanel, compareAction, isHe
         {ownPanel}
         <div className={classes.panel}>
           <AgentActions agent={agent} ownerAction={ownerAction} />
-          <p className={classes.addresses}>
-            {agent.contactEmail}
-            <br />
-            {agent.website}
-          </p>
+          <Suspense>
+            <p className={classes.addresses}>
+              {agent.contactEmail}
+              <br />
+              {agent.website}
+            </p>
+          </Suspense>
           <div className={classes.share}>
             <CopyLink path={toAgentPath(agent.id)} />
             {!isHeld && <BadgeButton id={agent.id} />}

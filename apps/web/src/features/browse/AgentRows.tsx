@@ -1,4 +1,4 @@
-import { listTerms, type ListedAgent } from '@agent-registry/contracts';
+import { describeDay, listTerms, type ListedAgent } from '@agent-registry/contracts';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CardAction } from '../../components/AgentCard.tsx';
@@ -8,7 +8,6 @@ import { ClampedText } from '../../components/ClampedText.tsx';
 import { HighlightedText } from '../../components/HighlightedText.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';
 import { Rating } from '../../components/Rating.tsx';
-import { RelativeDay } from '../../components/RelativeDay.tsx';
 import { useAgentLink } from '../../components/use-agent-link.ts';
 import { toCardText } from '../../lib/shorten.ts';
 import type { BackLink } from '../../navigation/location-state.ts';
@@ -37,8 +36,8 @@ const columns: Column[] = [
   },
   {
     label: 'Added',
-    toText: ({ createdAt }) => createdAt.slice(0, 10),
-    toCell: ({ createdAt }) => <RelativeDay instant={createdAt} />,
+    toText: ({ createdAt }) => describeDay(createdAt, 'medium'),
+    toCell: ({ createdAt }) => <time dateTime={createdAt}>{describeDay(createdAt, 'medium')}</time>,
   },
 ];
 

@@ -53,6 +53,18 @@ test.each([
   expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual(terms);
 });
 
+test('a long description is cut at a word', () => {
+  render(<AgentCard agent={makeAgent({ description: 'otter '.repeat(60) })} />);
+  const shown = screen.getByText(/^otter/).textContent;
+  expect(shown).toMatch(/ otter…$/);
+  expect(shown.length).toBeLessThanOrEqual(240);
+});
+
+test('on a host of many people the website is shown with the account', () => {
+  render(<AgentCard agent={makeAgent({ website: 'https://github.com/coinpaprika/mcp' })} />);
+  expect(screen.getByText('github.com/coinpaprika')).toBeTruthy();
+});
+
 test('the website is shown by its host, with the age of the entry', () => {
   const createdAt = new Date().toISOString();
   render(<AgentCard agent={makeAgent({ website: 'https://www.example.com:8080/a?b#c', createdAt })} />);

@@ -43,7 +43,7 @@ export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
       </h2>
       <ul className={classes.facts}>
         {facts?.sources && <SourceFact sources={facts.sources} />}
-        <ProofFact agent={agent} isOwn={isOwn} />
+        <ProofFact agent={agent} isOwn={isOwn} isImported={facts?.sources !== undefined} />
         {facts?.website && <WebsiteFact website={facts.website} />}
         <Known icon={history}>
           {updatedAt === undefined ? (
@@ -113,7 +113,7 @@ function WebsiteFact({ website: { answeredAt, silentSince } }: { website: Websit
 }
 
 /** Whether the owner proved to control the website, and the way for the owner to do so or to get a new key. */
-function ProofFact({ agent, isOwn }: { agent: Agent; isOwn: boolean }) {
+function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean; isImported: boolean }) {
   const { id, website, websiteCheckedAt } = agent;
   const proof = describeProof(agent);
   const claim = !isOwn && <ClaimLink id={id} />;
@@ -128,8 +128,10 @@ function ProofFact({ agent, isOwn }: { agent: Agent; isOwn: boolean }) {
   const site = website === null ? undefined : nameWebsite(website);
   return (
     <Known icon={userQuestion}>
+      {site?.isGallery && `Listed on ${site.name}. `}
       {site &&
-        (site.isGallery ? `Listed on ${site.name}. ` : `Not claimed: nobody has proved to own ${site.name} yet. `)}
+        !site.isGallery &&
+        `${isImported ? 'Nobody' : 'Not claimed: nobody'} has proved to own ${site.name} yet. `}
       {claim}
     </Known>
   );

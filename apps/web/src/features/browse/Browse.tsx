@@ -39,7 +39,7 @@ export function Browse({ comparison, searchHint, suggestions, CardAction, news }
         <SearchBox hint={searchHint} suggestions={suggestions} />
       </Container>
       {comparison ? (
-        <Container size="lg" id="results" tabIndex={-1} className={classes.results}>
+        <Container size="lg" id="results" tabIndex={-1} className={classes.results} pt="sm">
           <Heading />
           {comparison}
         </Container>

@@ -46,7 +46,7 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
   // Those of the list of the page, which has loaded them for its filters.
   const { data: facets } = useQuery({
     ...queries.agents.facets.queryOptions(Object.keys(subject).length > 0 ? subject : undefined),
-    enabled: typed === '',
+    enabled: false,
   });
   const text = typed?.trim() ?? '';
   const [q] = useDebouncedValue(text, DEBOUNCE);

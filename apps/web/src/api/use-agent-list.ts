@@ -7,7 +7,7 @@ import {
   type Page,
 } from '@agent-registry/contracts';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
-import { toCardText } from '../lib/shorten.ts';
+import { MAX_CARD_TEXT, toCardText } from '../lib/shorten.ts';
 import { useSite } from '../lib/site.ts';
 import { readStatus } from './request-errors.ts';
 import { useApi, type Api, type CacheEntry } from './trpc.ts';
@@ -100,8 +100,8 @@ export async function fetchFirstCards(
 
 /** An agent as its card shows it: with the beginning of a long description, and then without what its page needs. */
 export function toCard(agent: ListedAgent): ListedAgent {
-  const description = toCardText(agent.description);
-  return description === agent.description ? agent : { ...agent, description, contactEmail: null };
+  if (agent.description.length <= MAX_CARD_TEXT) return agent;
+  return { ...agent, description: toCardText(agent.description), contactEmail: null };
 }
 
 function toStart({ after, before, from }: ListRequest): ListStart | undefined {

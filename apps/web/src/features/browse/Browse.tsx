@@ -39,7 +39,7 @@ export function Browse({ comparison, searchHint, suggestions, CardAction, news }
         <SearchBox hint={searchHint} suggestions={suggestions} />
       </Container>
       {comparison ? (
-        <Container size="lg" id="results" tabIndex={-1} className={classes.results} pt="sm">
+        <Container size="lg" id="results" className={classes.results} pt="sm">
           <Heading />
           {comparison}
         </Container>
@@ -76,7 +76,7 @@ function List({ params, list, CardAction, news }: Browsed & Pick<BrowseProps, 'C
           <SortSelect className={classes.sort} />
         </Container>
       </div>
-      <Container size="lg" id="results" tabIndex={-1} className={classes.results}>
+      <Container size="lg" id="results" className={classes.results}>
         <Heading>
           <p className={classes.count} dir="auto">
             {agents ? describeList(list.total, params, categories) : '…'}

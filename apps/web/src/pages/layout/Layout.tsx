@@ -29,7 +29,7 @@ export function Layout() {
   };
   const skipToResults = (event: MouseEvent) => {
     event.preventDefault();
-    document.getElementById('results')?.focus();
+    document.querySelector<HTMLElement>('#results [tabindex]')?.focus();
   };
   return (
     <ChosenListProvider>

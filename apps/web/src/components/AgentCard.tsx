@@ -32,7 +32,6 @@ type AgentCardProps = {
 
 /** An agent in a list. A click anywhere opens its page; the text can be selected. */
 export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
-  const today = useToday();
   const link = useRef<HTMLAnchorElement>(null);
   const toAgent = useAgentLink(agent, backTo);
   const titleId = `agent-${agent.id}`;
@@ -57,7 +56,6 @@ export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
           </h3>
           <CategoryLine category={agent.category} />
         </div>
-        {isNew(agent.createdAt, today) && <span className={classes.new}>New</span>}
         {CardAction && <CardAction agent={agent} />}
       </div>
       <ClampedText lines={CARD_DESCRIPTION_LINES}>
@@ -102,6 +100,7 @@ function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
       <time dateTime={createdAt} title={day}>
         {isHydrated ? describeAge(createdAt, today) : day}
       </time>
+      {isNew(createdAt, today) && <span className={classes.new}>New</span>}
     </p>
   );
 }

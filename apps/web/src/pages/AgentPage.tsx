@@ -135,13 +135,13 @@ function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps
       <PageHead {...describeAgent(agent, siteConfig, action)} />
       <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
         <BackToList className={classes.step} />
-        {hasCategory && (
-          <>
-            <span aria-hidden>/</span>
-            <Link to={toBrowsePath({ category: agent.category })} className={classes.step}>
-              {getCategory(siteConfig.categories, agent.category).name}
-            </Link>
-          </>
+        <span aria-hidden>/</span>
+        {hasCategory ? (
+          <Link to={toBrowsePath({ category: agent.category })} className={classes.step}>
+            {getCategory(siteConfig.categories, agent.category).name}
+          </Link>
+        ) : (
+          agent.category
         )}
       </nav>
       {action ? (

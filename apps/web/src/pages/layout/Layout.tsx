@@ -29,7 +29,7 @@ export function Layout() {
   };
   const skipToResults = (event: MouseEvent) => {
     event.preventDefault();
-    document.querySelector<HTMLElement>('#results [tabindex]')?.focus();
+    document.querySelector<HTMLElement>('#results :is([role=group], [role=region])[tabindex]')?.focus();
   };
   return (
     <ChosenListProvider>

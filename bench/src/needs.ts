@@ -38,7 +38,6 @@ const mechanisms: Record<string, Partial<typeof ranking>> = {
   'saturation of terms': { saturation: 1_000 },
   'names that are a common word': { commonShare: 1 },
   'owners apart': { maxOfOwner: 99 },
-  'pairs of terms as candidates': { pairedTerms: 0 },
 };
 
 /** Finds the first results of a text. */

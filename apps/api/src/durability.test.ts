@@ -246,32 +246,35 @@ describe('an open database file', () => {
     },
   ];
 
-  test.each(accidents)('that is $name stores nothing and says so once', async ({ happen, restore }) => {
-    const acknowledged: unknown = await (await register(app, 'Before')).json();
-    await happen();
-    const refusals = await Promise.all(Array.from({ length: 50 }, () => register(app, 'Refused')));
-    expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 503));
-    expect(refusals[0]?.headers.get('retry-after')).toBe('5');
-    await expect.poll(async () => (await fetch(`${app.url}/readyz`)).status).toBe(503);
-    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-    expect(await list(app)).toEqual([acknowledged]);
-    const errors = log.map((line) => JSON.parse(line) as { level: unknown; err?: Error }).filter(({ err }) => err);
-    expect(errors).toMatchObject([
-      { err: { message: expect.stringMatching(/registry\.db\S* was deleted or replaced/) } },
-    ]);
+  test.each(runsAll ? accidents : accidents.slice(0, 1))(
+    'that is $name stores nothing and says so once',
+    async ({ happen, restore }) => {
+      const acknowledged: unknown = await (await register(app, 'Before')).json();
+      await happen();
+      const refusals = await Promise.all(Array.from({ length: 50 }, () => register(app, 'Refused')));
+      expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 503));
+      expect(refusals[0]?.headers.get('retry-after')).toBe('5');
+      await expect.poll(async () => (await fetch(`${app.url}/readyz`)).status).toBe(503);
+      expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+      expect(await list(app)).toEqual([acknowledged]);
+      const errors = log.map((line) => JSON.parse(line) as { level: unknown; err?: Error }).filter(({ err }) => err);
+      expect(errors).toMatchObject([
+        { err: { message: expect.stringMatching(/registry\.db\S* was deleted or replaced/) } },
+      ]);
 
-    if (restore) {
-      await restore();
+      if (restore) {
+        await restore();
+        expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+        const next: unknown = await (await register(app, 'After')).json();
+        expect(await list(app)).toEqual([next, acknowledged]);
+      }
+      await app.close();
+      await database.reopen();
+      app = await startTestApp({ database });
       expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
-      const next: unknown = await (await register(app, 'After')).json();
-      expect(await list(app)).toEqual([next, acknowledged]);
-    }
-    await app.close();
-    await database.reopen();
-    app = await startTestApp({ database });
-    expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
-    expect((await register(app, 'Later')).status).toBe(201);
-  });
+      expect((await register(app, 'Later')).status).toBe(201);
+    },
+  );
 });
 
 describe('a start', () => {

@@ -337,9 +337,9 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const sentence = (prefix: string) =>
-      new RegExp(`^Another program uses port ${port}; ${prefix}PORT=\\d+ is free\\.\n$`);
-    await expectExit({ PORT: String(port) }, sentence(''));
-    await expectExit({ METRICS_PORT: String(port) }, sentence('METRICS_'));
+      new RegExp(`^Another program uses port ${port}; ${prefix}PORT=\\d+ is free\\.$`);
+    await expectRefusal({ PORT: String(port) }, sentence(''));
+    await expectRefusal({ METRICS_PORT: String(port) }, sentence('METRICS_'));
   });
 
   test.runIf(runsAll)('for a PostgreSQL server that is unreachable or refuses the password', async () => {

@@ -15,7 +15,7 @@ import { takeWithin } from '../db/take-within.ts';
 import { RegistryError } from '../registry-error.ts';
 import type { Place as SearchPlace } from '../search/page.ts';
 import type { SearchHits, SearchRequest, SearchSession } from '../search/search.ts';
-import { toKey } from '../search/suggestion-keys.ts';
+import { toKey } from './suggestion-keys.ts';
 import { toAgent } from '../db/records.ts';
 import { createListCounts, type FoundList } from './list-counts.ts';
 import { createListPages, type AgentPage, type ListPages, type PagePart } from './list-pages.ts';

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { SearchSession } from '../search/search.ts';
-import { toKey } from '../search/suggestion-keys.ts';
+import { toKey } from './suggestion-keys.ts';
 import {
   isCounted,
   isProvedRow,

@@ -12,7 +12,7 @@ import {
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import type { Matching } from '../search/search.ts';
-import { toKey } from '../search/suggestion-keys.ts';
+import { toKey } from './suggestion-keys.ts';
 import { countCapability } from './often-listed.ts';
 import { toSum } from './ways-to-connect.ts';
 import { toWebsiteKey } from './website-key.ts';

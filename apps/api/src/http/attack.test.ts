@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createMetrics } from '../observability/metrics.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { logOptions } from '../observability/logger.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
 import { rounds } from '../testing/tier.ts';
@@ -538,7 +538,7 @@ async function sendToEnd(url: string, bytes: Uint8Array): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-describe.each(engines)('attacks on $name', ({ open }) => {
+describe.each(surfaceEngines)('attacks on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   let ajv: Ajv2020;

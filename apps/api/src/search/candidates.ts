@@ -1,10 +1,15 @@
-import { levels } from './agent-tokens.ts';
+import { fold, UNSPACED_SCRIPTS } from '@agent-registry/contracts';
+import { levels, toWord } from './agent-tokens.ts';
+import { analyze } from './analyze.ts';
 import { matchAll, matchNames, matchTerm } from './match.ts';
 import { ranking } from './ranking.ts';
-import type { SearchQuery } from './read-query.ts';
-import { restrict } from './restriction.ts';
-import type { Scoring } from './scoring.ts';
-import { all, any, type TokenQuery, type TokenReader } from './token-index.ts';
+import { NO_QUERY, readQuery, restrict, type Restriction, type SearchQuery } from './read-query.ts';
+import { type Scored, scoreSeqs } from './score.ts';
+import { createScoring, type Scoring } from './scoring.ts';
+import { isFiller } from './languages.ts';
+import { all, any, type StoredTexts, type TokenQuery, type TokenReader } from './token-index.ts';
+import { findNamed } from './understand.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** A query with the number of its agents, and the latest of them (seqs), latest first. */
 export type Found = { query: TokenQuery; total: number; seqs: readonly number[] };
@@ -37,11 +42,11 @@ export async function collectAll(
 }
 
 /**
- * The candidates for agents with some words: those with one of the rare terms, with all terms but one, with two of the
- * rarest, and with one as a capability.
+ * The candidates for agents with some words: those with one of the rare terms, with all terms but one, and with one as a
+ * capability.
  */
 export async function collectSome(index: TokenReader, query: SearchQuery, scoring: Scoring): Promise<Set<number>> {
-  const { maxTerms, maxSome, pairedTerms, maxScored } = ranking;
+  const { maxTerms, maxSome, maxScored } = ranking;
   const terms = scoring.terms.slice(0, maxTerms).toSorted((a, b) => b.weight - a.weight || a.agents - b.agents);
   const queries = terms.map(({ term }) => matchTerm(term, 'corrected'));
   let read = 0;
@@ -49,11 +54,9 @@ export async function collectSome(index: TokenReader, query: SearchQuery, scorin
     read += terms[at]?.agents ?? 0;
     return at === 0 || read <= maxSome;
   });
-  const rarest = queries.slice(0, pairedTerms);
   const ways = [
     rare,
     queries.length > 2 ? queries.map((left) => all(queries.filter((other) => other !== left))) : [],
-    rarest.flatMap((first, at) => rarest.slice(at + 1).map((second) => all([first, second]))),
     terms.map(({ term }) => matchTerm(term, 'forms', levels.capabilities)),
   ];
   const seqs = new Set<number>();
@@ -63,4 +66,79 @@ export async function collectSome(index: TokenReader, query: SearchQuery, scorin
     for (const seq of found) seqs.add(seq);
   }
   return new Set([...seqs].slice(0, maxScored));
+}
+
+const RUN_BORDERS = new RegExp(`(?<=[${UNSPACED_SCRIPTS}]) | (?=[${UNSPACED_SCRIPTS}])`, 'gu');
+
+/**
+ * The agents among these that have every phrase word for word in one of their texts, which are read: the index has no
+ * positions.
+ */
+export async function checkPhrases(
+  index: TokenReader,
+  seqs: readonly number[],
+  phrases: readonly string[],
+): Promise<ReadonlySet<number>> {
+  const wanted = phrases.map(toWords);
+  const texts = await index.readTexts(seqs);
+  return new Set(texts.filter((agent) => hasPhrases(agent, wanted)).map(({ seq }) => seq));
+}
+
+function hasPhrases({ name, capabilities, description }: StoredTexts, phrases: readonly string[]): boolean {
+  const texts = [name, ...(JSON.parse(capabilities) as string[]), description].map(toWords);
+  return phrases.every((phrase) => texts.some((text) => text.includes(phrase)));
+}
+
+/** The folded words of a text with a blank before, between and after them, but none beside text without blanks. */
+function toWords(text: string): string {
+  const words = fold(text)
+    .replaceAll(/[^\p{L}\p{N}+#]+/gu, ' ')
+    .trim();
+  return ` ${words} `.replaceAll(RUN_BORDERS, '');
+}
+
+/** Agents like another one, best first, and by what they were scored. */
+type Alike = { scoring: Scoring; extras: Scored[]; agents: number };
+
+/**
+ * Finds agents with the capabilities and the telling words of the agent with a name, and with further words; the agent
+ * itself comes last.
+ */
+export async function findAlike(
+  index: TokenReader,
+  {
+    name,
+    words: more,
+    restriction,
+    vocabulary,
+  }: { name: string; words: string; restriction: Restriction; vocabulary: Vocabulary },
+): Promise<Alike> {
+  const named = await findNamed(index, name);
+  // Of several agents with the name, the oldest: newer ones may only use it.
+  const [agent] = (await index.readTermsOf(named.slice(-1))).map(({ terms }) => terms.split(' '));
+  const words = agent ? chooseWords(agent, name, vocabulary) : [];
+  const query = readQuery([more, ...words].join(' '));
+  const scoring = createScoring(query ?? NO_QUERY, { vocabulary, hasSynonyms: false });
+  const options = { total: vocabulary.agents, hasAll: false };
+  const found = query ? [...(await collectSome(index, { ...query, restriction }, scoring))] : [];
+  const others = found.filter((seq) => !named.includes(seq));
+  const extras = [
+    ...(await scoreSeqs(index, others, scoring, options)).slice(0, ranking.maxPartial),
+    ...(await scoreSeqs(index, named, scoring, options)),
+  ];
+  return { scoring, extras, agents: vocabulary.agents };
+}
+
+/** The words that tell most of what an agent does: those of its capabilities first, then rare ones. */
+function chooseWords(terms: readonly string[], name: string, vocabulary: Vocabulary): string[] {
+  const own = new Set(analyze(name).flatMap(({ terms: parts }) => parts.map(({ text }) => text)));
+  const isTelling = (word: string) => !own.has(word) && !isFiller(word) && vocabulary.countAgents(word) > 1;
+  const isOther = (term: string) => Number(!term.startsWith(levels.capabilities));
+  return terms
+    .filter((term) => isTelling(toWord(term)))
+    .toSorted(
+      (a, b) => isOther(a) - isOther(b) || vocabulary.countAgents(toWord(a)) - vocabulary.countAgents(toWord(b)),
+    )
+    .slice(0, ranking.maxTerms)
+    .map(toWord);
 }

@@ -10,11 +10,12 @@ import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { stemmer as english } from 'stemmer';
-import { ara, deu, fra, hin, ind, ita, nld, pol, por, rus, spa, tur } from 'stopword';
-import { fold } from '@agent-registry/contracts';
+import { ara, deu, eng, fra, hin, ind, ita, nld, pol, por, rus, spa, tur } from 'stopword';
+import { fold, functionWords } from '@agent-registry/contracts';
 import { ranking } from './ranking.ts';
-import { englishStopWords, englishWordsOfQuestions } from './stop-words.ts';
 import { addPhrases, findTranslations, translationRows, type TranslatedLanguage } from './translations.ts';
+import requestWords from './words/requests.json' with { type: 'json' };
+import stopWords from './words/stop-words.json' with { type: 'json' };
 
 /** What the search knows of a language. Words are folded. */
 export type Language = {
@@ -29,36 +30,28 @@ export type Language = {
   hasCompounds: boolean;
 };
 
-/** Words for agents in other languages, which tell nothing in a directory of agents. */
-const fillers =
-  'agent agente agenten agentes agenti agents ai bot bots ia ki tool tools агент агента агенты бот бота боты';
-/** Words of requests that the lists of stop words lack. None is a topic, and few are English words. */
-const requestWords = {
-  german:
-    'suche gesucht brauche brauchen benötige benötigen bitte hallo danke hilfe helfen hilft hilf möchten empfiehl empfehlt kennt finde finden zeig zeige zeigen beste bester bestes mithilfe lassen künstliche künstlicher intelligenz werkzeug werkzeuge',
-  french:
-    'cherche cherchons besoin aide aider aidez trouver trouve bonjour merci voudrais veux souhaite peut peux pouvez permet permettant permettre existe connaissez quelqu meilleur meilleure meilleurs outil outils intelligence artificielle afin comment donne svp',
-  spanish:
-    'busco buscamos necesito necesitamos quiero queremos quisiera ayuda ayudar ayude ayúdame ayudarme hola gracias puede pueda pueden puedo hay haya existe existen recomiéndame recomienda alguien algún alguna algo mejor mejores herramienta herramientas inteligencia artificial es está están ser tener tiene hacer haga hace favor dame dime esta este mis tus usar',
-  portuguese:
-    'procuro procurando preciso precisamos quero queria gostaria ajuda ajudar ajude ajudem olá obrigado obrigada pode possa podem posso há existe existem recomenda alguém algum alguma melhor melhores ferramenta ferramentas inteligência artificial é são ser está tem ter fazer faça faz favor onde pra usar',
-  italian:
-    'cerco cerchiamo bisogno voglio vorrei servirebbe aiuto aiuta aiutare aiutami ciao grazie può possa possono esiste esistono consigliate qualcuno qualche qualcosa migliore migliori strumento strumenti intelligenza artificiale fare favore essere usare',
-  dutch:
-    'zoek gezocht hulp helpen helpt nodig graag hallo bedankt dank alsjeblieft alstublieft kunt gebruiken bestaat beste welke waarmee jullie hulpmiddel hulpmiddelen kunstmatige intelligentie',
-  russian:
-    'ищу нужен нужна нужно нужны хочу помощь помоги помогите помочь помогает привет здравствуйте спасибо пожалуйста посоветуйте подскажите порекомендуйте какие какая какое лучший лучшая лучшие который которая которые инструмент инструменты искусственный искусственного интеллект интеллекта ии нейросеть нейросети нейросетью сделать',
-  polish:
-    'szukam potrzebuję potrzebny potrzebna chcę chciałbym chciałabym pomoc pomóż pomoże pomaga proszę dziękuję cześć ktoś coś jakiś jakieś najlepszy najlepsza narzędzie narzędzia sztuczna inteligencja zrobić robić mój moja moje mojego jest są dobrze czy',
-  turkish:
-    'arıyorum ihtiyacım lazım istiyorum isterim yardım yardımcı olur lütfen merhaba teşekkürler biri birisi bir iyi en araç araçlar yapay zeka benim bana yapan yapmak nasıl hangi için',
-  indonesian:
-    'cari mencari butuh membutuhkan perlu ingin mau bantu bantuan membantu tolong terima kasih halo seseorang terbaik alat kecerdasan buatan saya aku bisa untuk',
-  arabic:
-    'ابحث أبحث اريد أريد احتاج أحتاج مساعدة ساعدني من فضلك شكرا مرحبا شخص افضل أفضل أداة أدوات ذكاء اصطناعي لي عن',
-  hindi:
-    'मुझे चाहिए चाहता चाहती खोज मदद कृपया धन्यवाद नमस्ते कोई सबसे अच्छा उपकरण कृत्रिम बुद्धि मेरा मेरे मेरी वाला वाली वाले करने करना के का की को लिए',
-} satisfies Partial<Record<TranslatedLanguage, string>>;
+/** The words of a list. */
+const split = (words: string) => words.split(' ');
+
+const englishStopWords: ReadonlySet<string> = new Set([
+  ...functionWords,
+  ...eng.map(fold),
+  ...split(stopWords.questions),
+]);
+/** With words of questions about agents and of pasted mails, which tell nothing beside other words. */
+const englishWordsOfQuestions: ReadonlySet<string> = new Set([
+  ...englishStopWords,
+  ...split(stopWords.requests),
+  ...split(stopWords.mails),
+]);
+const lightWords: ReadonlySet<string> = new Set(split(stopWords.light));
+/**
+ * Particles, helping words and words of requests in Chinese, Japanese and Korean, as they are cut out of a text without
+ * blanks. Korean ones are also endings.
+ */
+const particles: ReadonlySet<string> = new Set(
+  [stopWords.chinese, stopWords.japanese, stopWords.korean].flatMap(split),
+);
 
 /** Polish without the endings of its cases. */
 const polish = (word: string) => word.replace(/(?<=.{5})(?:ami|ach|ego|emu|owi|ow|em|om|[aeiouy]{1,2})$/u, '');
@@ -124,14 +117,18 @@ export function splitCompound(word: string, { nouns, stem, hasCompounds }: Langu
   return [word];
 }
 
-function toLanguage(name: keyof typeof requestWords, stopWords: readonly string[], stem: Language['stem']): Language {
+function toLanguage(
+  name: Exclude<keyof typeof requestWords, 'everywhere'>,
+  known: readonly string[],
+  stem: Language['stem'],
+): Language {
   const nouns = new Map<string, readonly (readonly string[])[]>();
   for (const { english, words } of translationRows) {
     for (const key of new Set(words[name].map(stem))) {
       if (key.length >= ranking.minStemmedLength) nouns.set(key, addPhrases(nouns.get(key), english));
     }
   }
-  const words = [...stopWords, ...fillers.split(' '), ...requestWords[name].split(' ')];
+  const words = [...known, ...split(requestWords.everywhere), ...split(requestWords[name])];
   return {
     stopWords: new Set(words.map(fold)),
     stem,
@@ -139,4 +136,31 @@ function toLanguage(name: keyof typeof requestWords, stopWords: readonly string[
     script: SCRIPTS[name] ?? LATIN,
     hasCompounds: name === 'german' || name === 'dutch',
   };
+}
+
+/** Whether a word says little beside others. */
+export function isLight(word: string): boolean {
+  return word.length === 1 || lightWords.has(word);
+}
+
+/** Whether a word tells nothing about an agent in English, alone or in a question. */
+export function isFiller(word: string): boolean {
+  return englishWordsOfQuestions.has(word);
+}
+
+/** A letter of Hiragana tells nothing alone: it is an ending or a particle. */
+const HIRAGANA = /^\p{sc=Hira}$/u;
+
+/** Whether a piece of a text without blanks tells nothing about an agent. */
+export function isParticle(piece: string): boolean {
+  return HIRAGANA.test(piece) || particles.has(piece);
+}
+
+/** Endings of Korean nouns and requests, the longest first. */
+const KOREAN_ENDING =
+  /(?<=\p{sc=Hang}{2})(?:해주세요|하고싶어|해주는|해줘|하는|하기|하고|해서|에서|으로|까지|부터|을|를|이|가|은|는|에|의|로|와|과|도|만)$/u;
+
+/** A Korean noun without its ending; other texts are returned as they are. */
+export function removeEnding(run: string): string {
+  return run.replace(KOREAN_ENDING, '');
 }

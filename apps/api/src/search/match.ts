@@ -1,6 +1,6 @@
 import { levels, toNameBeginning, toNameTokens, toWindows, WINDOW, type Level } from './agent-tokens.ts';
 import type { QueryChunk, QueryTerm, SearchQuery } from './read-query.ts';
-import { restrict } from './restriction.ts';
+import { restrict } from './read-query.ts';
 import { all, any, type TokenQuery } from './token-index.ts';
 
 /** How a term may match: as it was typed, the last one also as a beginning; as another form; or as a correction. Each includes those before it. */

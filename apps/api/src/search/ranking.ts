@@ -67,8 +67,6 @@ export const ranking = {
   maxPartial: 100,
   /** Most candidates of each query for agents with some of the words. */
   maxSome: 200,
-  /** Terms of which agents with two are candidates, rarest first: each pair is one more condition. */
-  pairedTerms: 5,
   /** The characters that are read of the text of a field. */
   maxRead: { capabilities: 600, tasks: 400, description: 1_000 },
   /** Agents that are scored before other work gets its turn: scoring all of them can take milliseconds. */

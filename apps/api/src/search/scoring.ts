@@ -1,10 +1,10 @@
-import { addTranslations } from './add-forms.ts';
+import { addTranslations } from './forms.ts';
 import { toNameBeginning, toNameTokens } from './agent-tokens.ts';
 import type { Chunk } from './analyze.ts';
-import { cutRun } from './cut-run.ts';
+import { cutRun } from './forms.ts';
 import { ranking } from './ranking.ts';
 import type { QueryTerm, SearchQuery } from './read-query.ts';
-import { isLight } from './stop-words.ts';
+import { isLight } from './languages.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** How a word stands for a term. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
-import { createVocabularyReader } from './vocabulary-reader.ts';
+import { createVocabularyReader } from './vocabulary.ts';
 
 /** With `SOAK_ROUNDS=100` there are 10,000 agents, and the event loop must never be blocked for long. */
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 0);

@@ -1,13 +1,13 @@
 import { pickFilters, type AgentFilters } from '@agent-registry/contracts';
-import { toCorrection, toMatchedWords } from './matched-words.ts';
+import { toCorrection, toMatchedWords } from './describe-results.ts';
 import { page, type PageHits, type SearchPage } from './page.ts';
 import { plan, type Plan } from './plan.ts';
 import { rank } from './rank.ts';
-import { explainScore } from './explain-score.ts';
+import { explainScore } from './describe-results.ts';
 import type { Scored } from './score.ts';
 import type { Scoring } from './scoring.ts';
 import type { Scope, TokenQuery, TokenReader } from './token-index.ts';
-import { createVocabularyReader, type VocabularyLimits } from './vocabulary-reader.ts';
+import { createVocabularyReader, type VocabularyLimits } from './vocabulary.ts';
 
 /** A search for a page of results. Agents are identified by their `seq`. */
 export type SearchRequest = SearchPage & {

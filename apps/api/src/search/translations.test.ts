@@ -1,23 +1,15 @@
 import { fold } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
-import { translatedMore } from './translated-more.ts';
-import { translatedNouns } from './translated-nouns.ts';
-import { translatedVerbs } from './translated-verbs.ts';
-import { findTranslations, translatedLanguages, translationRows } from './translations.ts';
+import { findSynonyms, findTranslations, translatedLanguages, translationRows } from './translations.ts';
+import synonymGroups from './words/synonyms.json' with { type: 'json' };
+import tables from './words/translations.json' with { type: 'json' };
 
-const rows = [translatedNouns, translatedVerbs].flatMap((table) => table.trim().split('\n'));
+const { rows } = tables;
+
 const allPhrases = new Set(translationRows.flatMap(({ english }) => english.map((phrase) => phrase.join(' '))));
 
 test.each(rows.map((row) => [row.split(',')[0], row]))('%s has a cell for each language', (_concept, row) => {
-  expect(row).toMatch(/^[a-z0-9]+(,? [a-z0-9]+)*: [^|: ]+( [^|: ]+)*( \| [^|: ]+( [^|: ]+)*){9}$/u);
-});
-
-test('every concept has a row with the further languages', () => {
-  const concepts = translatedMore
-    .trim()
-    .split('\n')
-    .map((row) => row.split(': ', 1)[0]);
-  expect(concepts).toEqual(rows.map((row) => row.split(/[,:]/u, 1)[0]));
+  expect(row).toMatch(/^[a-z0-9]+(,? [a-z0-9]+)*: [^|: ]+( [^|: ]+)*( \| [^|: ]+( [^|: ]+)*){14}$/u);
 });
 
 test('every concept has words in Chinese, Japanese, Korean and Russian, and in other languages unless they use the English one', () => {
@@ -69,4 +61,25 @@ test('a word means two things at most, and finds no English words twice', () => 
     return new Set(found).size !== found.length;
   });
   expect(repeated).toEqual([]);
+});
+
+const groups = synonymGroups.map((group) => group.split(', '));
+
+test('a group of synonyms has different phrases, one of which is a word', () => {
+  for (const group of groups) {
+    expect(group.length).toBeGreaterThan(1);
+    expect(new Set(group).size).toBe(group.length);
+    expect(group.some((phrase) => !phrase.includes(' '))).toBe(true);
+  }
+});
+
+test('a word finds all other synonyms of its group, and none twice', () => {
+  for (const group of groups) {
+    for (const word of group.filter((phrase) => !phrase.includes(' '))) {
+      const found = findSynonyms(word).map((phrase) => phrase.join(' '));
+      expect(found).toEqual(expect.arrayContaining(group.filter((phrase) => phrase !== word)));
+      expect(new Set(found).size).toBe(found.length);
+      expect(found).not.toContain(word);
+    }
+  }
 });

@@ -1,10 +1,9 @@
 import { fold } from '@agent-registry/contracts';
-import { translatedMore } from './translated-more.ts';
-import { translatedNouns } from './translated-nouns.ts';
-import { translatedVerbs } from './translated-verbs.ts';
+import synonymGroups from './words/synonyms.json' with { type: 'json' };
+import tables from './words/translations.json' with { type: 'json' };
 
 /** The languages of the tables, in the order of their columns. */
-const columns = [
+export const translatedLanguages = [
   'german',
   'spanish',
   'french',
@@ -15,10 +14,12 @@ const columns = [
   'chinese',
   'japanese',
   'korean',
+  'polish',
+  'turkish',
+  'indonesian',
+  'arabic',
+  'hindi',
 ] as const;
-const moreColumns = ['polish', 'turkish', 'indonesian', 'arabic', 'hindi'] as const;
-/** All languages of the tables. */
-export const translatedLanguages = [...columns, ...moreColumns] as const;
 export type TranslatedLanguage = (typeof translatedLanguages)[number];
 
 /** A topic or an action in English and in the other languages. */
@@ -29,24 +30,27 @@ export type Translation = {
   words: Readonly<Record<TranslatedLanguage, readonly string[]>>;
 };
 
-const moreCells = new Map(readRows(translatedMore).map(({ english, cells }) => [english, cells]));
-
 /** The rows of the tables. */
-export const translationRows: readonly Translation[] = [translatedNouns, translatedVerbs]
-  .flatMap(readRows)
-  .map(({ english, cells }) => {
-    const phrases = english.split(', ');
-    const more = moreCells.get(phrases[0] ?? '') ?? [];
-    return {
-      english: phrases.map((phrase) => phrase.split(' ')),
-      words: { ...toWords(columns, cells), ...toWords(moreColumns, more) },
-    };
-  });
+export const translationRows: readonly Translation[] = tables.rows.map((row) => {
+  // The English words stay as they are, and have no capitals.
+  const [english = '', cells = ''] = fold(row).split(': ');
+  const words = cells.split(' | ').map((cell) => (cell === '-' ? [] : cell.split(' ')));
+  const byLanguage = Object.fromEntries(translatedLanguages.map((language, at) => [language, words[at] ?? []]));
+  return { english: toPhrases(english), words: byLanguage as Record<TranslatedLanguage, string[]> };
+});
 
 const translations = new Map<string, readonly (readonly string[])[]>();
 for (const { english, words } of translationRows) {
   for (const word of new Set(Object.values(words).flat())) {
     translations.set(word, addPhrases(translations.get(word), english));
+  }
+}
+
+const synonyms = new Map<string, readonly (readonly string[])[]>();
+for (const phrases of synonymGroups.map(toPhrases)) {
+  for (const [word = '', ...further] of phrases) {
+    const others = phrases.filter((phrase) => phrase.join(' ') !== word);
+    if (further.length === 0) synonyms.set(word, addPhrases(synonyms.get(word), others));
   }
 }
 
@@ -77,16 +81,12 @@ export function addPhrases(
   return [...known, ...phrases.filter((phrase) => !texts.has(phrase.join(' ')))];
 }
 
-/** The rows of a table: their English phrases, and a cell of words for each language. */
-function readRows(table: string): { english: string; cells: string[][] }[] {
-  // One fold of the whole table is many times faster than one of each word.
-  const rows = fold(table).trim().split('\n');
-  return rows.map((row) => {
-    const [english = '', foreign = ''] = row.split(': ');
-    return { english, cells: foreign.split(' | ').map((cell) => (cell === '-' ? [] : cell.split(' '))) };
-  });
+/** The synonyms of a folded word, each as its words. */
+export function findSynonyms(word: string): readonly (readonly string[])[] {
+  return synonyms.get(word) ?? [];
 }
 
-function toWords<Language extends TranslatedLanguage>(languages: readonly Language[], cells: readonly string[][]) {
-  return Object.fromEntries(languages.map((language, at) => [language, cells[at] ?? []])) as Record<Language, string[]>;
+/** Phrases as their words. */
+function toPhrases(phrases: string): string[][] {
+  return phrases.split(', ').map((phrase) => phrase.split(' '));
 }

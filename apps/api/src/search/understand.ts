@@ -1,11 +1,9 @@
 import { hasOperators, MAX_PASTE_LENGTH, MAX_SEARCH_LENGTH, parseText, toPlainText } from '@agent-registry/contracts';
-import { toFieldToken } from './agent-tokens.ts';
-import { cut } from './analyze.ts';
-import { isName } from './find-named.ts';
+import { levels, toFieldToken, toNameBeginning, toNameTokens } from './agent-tokens.ts';
+import { analyze, cut } from './analyze.ts';
+import { chooseLanguage } from './languages.ts';
 import { ranking } from './ranking.ts';
-import type { TokenReader } from './token-index.ts';
-import { writeAlternative } from './write-alternative.ts';
-import { writeExclusions } from './write-exclusions.ts';
+import type { TokenQuery, TokenReader } from './token-index.ts';
 
 /** Addresses of pages, words with an address of mail, and phone numbers of 7 to 15 digits. */
 const LINK = /\bhttps?:\/\/\S+/giu;
@@ -60,4 +58,125 @@ function decodePath(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** Words for what is looked for: "tools like", "something similar to". */
+const THINGS = String.raw`(?:something|anything|similar|others?|there|agents?|apps?|bots?|products?|programs?|services?|sites?|software|tools?|websites?)`;
+/** Texts that ask for agents like another one. */
+const ALTERNATIVES = [
+  /\b(?:alternatives?|replacements?|substitutes?) (?:to|for|of) (?<name>.+)$/isu,
+  new RegExp(String.raw`^(?:\S+ ){0,3}?(?:${THINGS} )*(?:like|similar to) (?<name>.+)$`, 'isu'),
+  new RegExp(String.raw`^(?<name>.+?) (?:alternatives?|competitors?|similar ${THINGS})(?<after> .+)?$`, 'isu'),
+  /^(?<name>.+?)(?<after> but .+)$/isu,
+];
+/** Where the end of a text begins that says more about the agents that are wanted than the name. */
+const ADDITION = /,? (?:but|and|that is|which is|for)\b/iu;
+/** Words before a name that are not part of it. */
+const PRAISE = /^(?:(?:an?|any|best|cheap|free|good|open[- ]source|the) )+/iu;
+const FREE = /\b(?:free|not paid|no cost)\b/iu;
+
+/** Writes a text that asks for agents like another one with the operator `like:`; undefined if it does not. */
+async function writeAlternative(index: TokenReader, text: string): Promise<string | undefined> {
+  const asked = text.replaceAll(/["?!]/gu, ' ').trim();
+  let tried = 0;
+  for (const pattern of ALTERNATIVES) {
+    const { name: rest = '', after = '' } = pattern.exec(asked)?.groups ?? {};
+    const [whole, cut] = [rest.trim(), rest.split(ADDITION, 1).join('').trim()];
+    for (const name of new Set([whole, cut, cut.replace(PRAISE, '')])) {
+      if (name === '' || tried === ranking.maxNamesTried) continue;
+      tried += 1;
+      if ((await findNamed(index, name)).length === 0) continue;
+      const more = (rest.slice(rest.indexOf(name) + name.length) + after).replace(ADDITION, '').replace(FREE, '');
+      const others = asked.replace(name, '');
+      return [`like:"${name}"`, ...(FREE.test(others) ? [FREE_ONLY] : []), more.trim()].join(' ').trim();
+    }
+  }
+  return undefined;
+}
+
+/** The operator for agents that cost nothing. */
+const FREE_ONLY = 'pricing:free';
+
+/** A word that does not begin another clause or operator. */
+const WORD = String.raw`(?!-|\S+:|(?:and|but|for|from|in|nor|of|on|or|please|so|that|the|to|which|with)\b)[^\s,.;:!?()"]+`;
+/** What a text is not about, up to the next clause. */
+const NEGATION = new RegExp(
+  String.raw`(?<=\S )(?:but |and |or )?(?<not>not|nothing to do with|nothing|no|without|other than|except|excluding) (?:(?:use|using|have|having|need|needing|based on|built on|for|any|an?|the|by|from|with) )*(?:"(?<quoted>[^"]+)"|(?<what>${WORD}(?: ${WORD}){0,2})(?<others>(?:,? n?or ${WORD}){0,3}))`,
+  'giu',
+);
+/** Words for an agent that costs money. */
+const PAYING = /^(?:paid|payment|payments|paying|subscription|subscriptions|cost|costs|fee|fees)$/iu;
+/** What is done without: "without coding" says how the agent is used, not what it is about. */
+const MANNER = /^\p{L}{3,}ing$/iu;
+
+/**
+ * Writes negated words as exclusions, unless agents use them with the negation as a term, such as "no code", or they say
+ * how the agent is used.
+ */
+async function writeExclusions(index: TokenReader, text: string): Promise<string> {
+  const all = text.split(' ');
+  if (all.length > ranking.maxSentenceWords) return text;
+  const isForeign = chooseLanguage(all.map((word) => word.toLowerCase())).nouns.size > 0;
+  let written = text;
+  for (const match of [...text.matchAll(NEGATION)].slice(0, ranking.maxNegations)) {
+    const { not = '', quoted, what = quoted ?? '', others = '' } = match.groups ?? {};
+    // In Spanish and Portuguese, it is another word.
+    if (isForeign && not.toLowerCase() === 'no') continue;
+    const words = what.split(' ');
+    const { stopWords } = chooseLanguage(words.map((word) => word.toLowerCase()));
+    const telling = words.filter((word) => !stopWords.has(word.toLowerCase()));
+    if (telling.length === 0 || (await isTerm(index, `${not} ${words[0]}`))) continue;
+    if (telling.some((word) => PAYING.test(word))) {
+      written = written.replace(match[0], () => FREE_ONLY);
+      continue;
+    }
+    if (not === 'without' && MANNER.test(telling[0] ?? '')) continue;
+    const excluded = [telling.join(' '), ...others.split(/,? n?or /iu).filter((word) => word !== '')];
+    written = written.replace(match[0], () => excluded.map(writeExclusion).join(' '));
+  }
+  return written.replaceAll(/(?<= )-paid(?= |$)/giu, FREE_ONLY);
+}
+
+const writeExclusion = (words: string) => (words.includes(' ') ? `-"${words}"` : `-${words}`);
+
+/** Whether an agent has two words as one, such as `no-code`, or a name that begins with them. */
+async function isTerm(index: TokenReader, words: string): Promise<boolean> {
+  const chunks = analyze(words);
+  const joined = chunks.flatMap(({ terms }) => terms.map(({ text }) => text)).join('');
+  const ways = [
+    { token: joined, isPrefix: false },
+    { token: `${toNameBeginning(chunks)}_`, isPrefix: true },
+  ];
+  return (await index.match({ any: ways }, { limit: 1 })).length > 0;
+}
+
+/**
+ * Finds the agents that a text names, the latest first: those with the text as their name, else the only one whose name
+ * begins with it, else the only one with the text as a word of its name.
+ */
+export async function findNamed(index: TokenReader, text: string): Promise<number[]> {
+  const name = analyze(text);
+  if (name.length === 0) return [];
+  const exact = await index.match(toNameQuery(text), { limit: ranking.maxNamesakes });
+  if (exact.length > 0) return exact;
+  const [term, ...others] = name.flatMap(({ terms }) => terms);
+  const isWord = term !== undefined && others.length === 0 && !term.isRun;
+  const ways: TokenQuery[] = [
+    { token: `${toNameBeginning(name)}_`, isPrefix: true },
+    ...(isWord ? [{ token: levels.name + term.text, isPrefix: false }] : []),
+  ];
+  for (const way of ways) {
+    const found = await index.match(way, { limit: 2 });
+    if (found.length === 1) return found;
+  }
+  return [];
+}
+
+/** Whether a text is the name of an agent. */
+async function isName(index: TokenReader, text: string): Promise<boolean> {
+  return analyze(text).length > 0 && (await index.match(toNameQuery(text), { limit: 1 })).length > 0;
+}
+
+function toNameQuery(text: string): TokenQuery {
+  return { any: toNameTokens(analyze(text)).map((token) => ({ token, isPrefix: false })) };
 }

@@ -1,7 +1,9 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { readSpellings } from '../agents/often-listed.ts';
-import { toBeginning, toKey, toRange } from '../search/suggestion-keys.ts';
+import { toBeginning, toKey, toRange } from '../agents/suggestion-keys.ts';
+import { editDistance } from '../search/edit-distance.ts';
+import { ranking } from '../search/ranking.ts';
 
 /** A listed agent whose name has a word at which a text begins. */
 export type SuggestedAgent = { id: string; name: string; category: string };
@@ -15,40 +17,81 @@ export type FoundSuggestions = { agents: SuggestedAgent[]; capabilities: Suggest
 /** The most suggestions of each kind. */
 const MAX_AGENTS = 5;
 const MAX_CAPABILITIES = 3;
-/** Most starts of names that are read beyond the beginning: a name may have several of them. */
-const MAX_INNER = 20;
+/** Most starts of names that are ordered by what is known of their agents, so that a flood of them takes no longer. */
+const MAX_STARTS = 200;
+/** Most names and most capabilities that a misspelled beginning is compared with. */
+const MAX_COMPARED = 1_000;
 /** Most spellings of capabilities that are compared, so that a flood of them takes no longer. */
 const MAX_CANDIDATES = 100;
 
-/** Finds the agents and capabilities that begin with a text, in the order of code points where nothing else orders them. */
+/** Finds the agents and capabilities that begin with a text, or if there are none, with one of one edit more or less. */
 export async function findSuggestions(db: Kysely<Tables>, text: string): Promise<FoundSuggestions> {
   const key = toKey(text);
   if (key === '') return { agents: [], capabilities: [] };
+  const found = await findByKey(db, key);
+  if (found.agents.length > 0 || found.capabilities.length > 0 || key.length < ranking.minLengthForEdits.one) {
+    return found;
+  }
+  const corrected = await findCorrectedKey(db, key);
+  return corrected === undefined ? found : findByKey(db, corrected);
+}
+
+async function findByKey(db: Kysely<Tables>, key: string): Promise<FoundSuggestions> {
   const [agents, capabilities] = await Promise.all([findAgents(db, key), findCapabilities(db, key)]);
   return { agents, capabilities };
 }
 
 /** The agents whose names begin with a key, then those with a later word that does. */
 async function findAgents(db: Kysely<Tables>, key: string): Promise<SuggestedAgent[]> {
-  const first = await readStarts(db, { key, isInner: 0, limit: MAX_AGENTS });
-  const inner = first.length < MAX_AGENTS ? await readStarts(db, { key, isInner: 1, limit: MAX_INNER }) : [];
-  const agents = new Map([...first, ...inner].map((agent) => [agent.id, agent]));
+  const first = await readStarts(db, key, 0);
+  const inner = first.length < MAX_AGENTS ? await readStarts(db, key, 1) : [];
+  const agents = new Map([...first, ...inner].map(({ id, name, category }) => [id, { id, name, category }]));
   return [...agents.values()].slice(0, MAX_AGENTS);
 }
 
-function readStarts(db: Kysely<Tables>, { key, isInner, limit }: { key: string; isInner: 0 | 1; limit: number }) {
+/** The agents with a start of their names: the whole start first, then proved websites, then older agents. */
+async function readStarts(db: Kysely<Tables>, key: string, isInner: 0 | 1) {
   const { from, to } = toRange(key);
   return db
-    .selectFrom('name_starts')
-    .innerJoin('agents', 'agents.seq', 'name_starts.seq')
+    .selectFrom((select) =>
+      select
+        .selectFrom('name_starts')
+        .select(['key', 'seq'])
+        .where('is_inner', '=', isInner)
+        .where('key', '>=', from)
+        .where('key', '<', to)
+        .orderBy('key')
+        .orderBy('seq')
+        .limit(MAX_STARTS)
+        .as('starts'),
+    )
+    .innerJoin('agents', 'agents.seq', 'starts.seq')
     .select(['agents.id', 'agents.name', 'agents.category'])
-    .where('is_inner', '=', isInner)
-    .where('key', '>=', from)
-    .where('key', '<', to)
-    .orderBy('key')
-    .orderBy('name_starts.seq')
-    .limit(limit)
+    .orderBy(sql`CASE WHEN starts.key = ${key} THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END`)
+    .orderBy('agents.seq')
+    .limit(2 * MAX_AGENTS)
     .execute();
+}
+
+/** The nearest beginning of a name or a capability that has the same first letters and is one edit away. */
+async function findCorrectedKey(db: Kysely<Tables>, key: string): Promise<string | undefined> {
+  const { from, to } = toRange(toBeginning(key));
+  const within = (table: 'name_starts' | 'capability_counts') =>
+    db
+      .selectFrom(table)
+      .select('key')
+      .where('key', '>=', from)
+      .where('key', '<', to)
+      .orderBy('key')
+      .limit(MAX_COMPARED);
+  const [names, capabilities] = await Promise.all([
+    within('name_starts').where('is_inner', '=', 0).execute(),
+    within('capability_counts').execute(),
+  ]);
+  const beginnings = [...names, ...capabilities].flatMap((row) =>
+    [0, 1, -1].map((more) => row.key.slice(0, key.length + more)),
+  );
+  return beginnings.find((beginning) => editDistance(beginning, key, 1) === 1);
 }
 
 /** The capabilities of most agents that begin with a key. */

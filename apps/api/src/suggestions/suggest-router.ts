@@ -1,6 +1,6 @@
 import { suggestionsSchema, suggestRequestSchema, type Category, type Suggestions } from '@agent-registry/contracts';
 import { procedureFor, router } from '../trpc.ts';
-import { toKey, toStarts } from '../search/suggestion-keys.ts';
+import { toKey, toStarts } from '../agents/suggestion-keys.ts';
 
 /** Creates the procedure that suggests agents, capabilities and categories while people type. */
 export function createSuggestRouter(categories: readonly Category[]) {

@@ -75,6 +75,31 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
     expect(await namesFor('gpt')).toEqual(['GPT', 'GPT Writer', 'AutoGPT', 'Helpful gpt']);
   });
 
+  test('have the whole name first, then agents with a proved website, then older ones', async () => {
+    const websiteCheckedAt = '2026-02-01T00:00:00.000Z';
+    const proved = { website: 'https://otter.example.com/', websiteCheckedAt };
+    await app.agents.load([
+      ...['Otter Z', 'Otter A', 'Otter'].map((name) => makeAgent({ name })),
+      makeAgent({ name: 'Otter Y', ...proved }),
+    ]);
+    expect(await namesFor('otter')).toEqual(['Otter', 'Otter Y', 'Otter Z', 'Otter A']);
+  });
+
+  test('of a misspelled beginning are those of the nearest one, if nothing begins as it was typed', async () => {
+    await app.agents.load([
+      makeAgent({ name: 'Translator', capabilities: ['subtitles'] }),
+      makeAgent({ name: 'Treasury', capabilities: ['transcripts'] }),
+    ]);
+    expect(await namesFor('tranlsat')).toEqual(['Translator']);
+    expect(await namesFor('trnaslator')).toEqual(['Translator']);
+    expect(await capabilitiesFor('subtitels')).toEqual(['subtitles 1']);
+    // "tresa" is a beginning itself once an agent has it.
+    expect(await namesFor('tresa')).toEqual(['Treasury']);
+    await app.agents.load([makeAgent({ name: 'Tresa' })]);
+    expect(await namesFor('tresa')).toEqual(['Tresa']);
+    for (const q of ['tro', 'qwtranslator', 'trxxslator']) expect(await namesFor(q)).toEqual([]);
+  });
+
   test('are folded as a search folds, and hold for any text', async () => {
     const found: Record<string, string> = {
       'NODE.J': 'Node.js Helper',

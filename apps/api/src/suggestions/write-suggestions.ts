@@ -2,7 +2,7 @@ import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { chunksOf } from '../db/walk.ts';
 import type { Tables } from '../db/tables.ts';
-import { toBeginning, toKey, toStarts } from '../search/suggestion-keys.ts';
+import { toBeginning, toKey, toStarts } from '../agents/suggestion-keys.ts';
 import type { Listener, StoredAgent } from '../agents/registry.ts';
 
 /** Longest capability that is suggested, in UTF-16 code units, so that an index of PostgreSQL takes it. */

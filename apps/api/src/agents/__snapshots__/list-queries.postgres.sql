@@ -580,11 +580,10 @@ limit $2
 ---- suggest, two characters
 
 select "agents"."id", "agents"."name", "agents"."category"
-from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
-where "is_inner" = $1 and "key" >= $2 and "key" < $3
-order by "key", "name_starts"."seq"
-limit $4
--- 0, "ot", "ot􏿿", 5
+from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
+limit $6
+-- 0, "ot", "ot􏿿", 200, "ot", 10
 
 select "key"
 from (select * from (select "key", "label", "agents" from "capability_counts" where "beginning" = $1 order by "agents" desc, "label" limit $2) as "frequent") as "candidates"
@@ -595,20 +594,18 @@ limit $5
 -- "ot", 100, "ot", "ot􏿿", 3
 
 select "agents"."id", "agents"."name", "agents"."category"
-from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
-where "is_inner" = $1 and "key" >= $2 and "key" < $3
-order by "key", "name_starts"."seq"
-limit $4
--- 1, "ot", "ot􏿿", 20
+from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
+limit $6
+-- 1, "ot", "ot􏿿", 200, "ot", 10
 
 ---- suggest, more characters
 
 select "agents"."id", "agents"."name", "agents"."category"
-from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
-where "is_inner" = $1 and "key" >= $2 and "key" < $3
-order by "key", "name_starts"."seq"
-limit $4
--- 0, "plain", "plain􏿿", 5
+from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
+limit $6
+-- 0, "plain", "plain􏿿", 200, "plain", 10
 
 select "key"
 from (select * from (select "key", "label", "agents" from "capability_counts" where "beginning" = $1 order by "agents" desc, "label" limit $2) as "frequent" union select * from (select "key", "label", "agents" from "capability_counts" where "key" >= $3 and "key" < $4 order by "key", "label" limit $5) as "first") as "candidates"
@@ -619,11 +616,24 @@ limit $8
 -- "pl", 100, "plain", "plain􏿿", 100, "plain", "plain􏿿", 3
 
 select "agents"."id", "agents"."name", "agents"."category"
-from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
-where "is_inner" = $1 and "key" >= $2 and "key" < $3
-order by "key", "name_starts"."seq"
+from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
+limit $6
+-- 1, "plain", "plain􏿿", 200, "plain", 10
+
+select "key"
+from "name_starts"
+where "key" >= $1 and "key" < $2 and "is_inner" = $3
+order by "key"
 limit $4
--- 1, "plain", "plain􏿿", 20
+-- "pl", "pl􏿿", 0, 1000
+
+select "key"
+from "capability_counts"
+where "key" >= $1 and "key" < $2
+order by "key"
+limit $3
+-- "pl", "pl􏿿", 1000
 
 ---- search, no words
 
@@ -1425,21 +1435,6 @@ WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
 -- "('heron' | 'otter':*)", 9007199254740991, 200
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 200, "('heron' & 'otter':*)", 200
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "('heron' & 'otter':*)", 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest

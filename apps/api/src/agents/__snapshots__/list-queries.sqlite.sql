@@ -538,11 +538,10 @@ limit ?
 ---- suggest, two characters
 
 select "agents"."id", "agents"."name", "agents"."category"
-from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
-where "is_inner" = ? and "key" >= ? and "key" < ?
-order by "key", "name_starts"."seq"
+from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
 limit ?
--- 0, "ot", "ot􏿿", 5
+-- 0, "ot", "ot􏿿", 200, "ot", 10
 
 select "key"
 from (select * from (select "key", "label", "agents" from "capability_counts" where "beginning" = ? order by "agents" desc, "label" limit ?) as "frequent") as "candidates"
@@ -553,20 +552,18 @@ limit ?
 -- "ot", 100, "ot", "ot􏿿", 3
 
 select "agents"."id", "agents"."name", "agents"."category"
-from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
-where "is_inner" = ? and "key" >= ? and "key" < ?
-order by "key", "name_starts"."seq"
+from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
 limit ?
--- 1, "ot", "ot􏿿", 20
+-- 1, "ot", "ot􏿿", 200, "ot", 10
 
 ---- suggest, more characters
 
 select "agents"."id", "agents"."name", "agents"."category"
-from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
-where "is_inner" = ? and "key" >= ? and "key" < ?
-order by "key", "name_starts"."seq"
+from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
 limit ?
--- 0, "plain", "plain􏿿", 5
+-- 0, "plain", "plain􏿿", 200, "plain", 10
 
 select "key"
 from (select * from (select "key", "label", "agents" from "capability_counts" where "beginning" = ? order by "agents" desc, "label" limit ?) as "frequent" union select * from (select "key", "label", "agents" from "capability_counts" where "key" >= ? and "key" < ? order by "key", "label" limit ?) as "first") as "candidates"
@@ -577,11 +574,24 @@ limit ?
 -- "pl", 100, "plain", "plain􏿿", 100, "plain", "plain􏿿", 3
 
 select "agents"."id", "agents"."name", "agents"."category"
-from "name_starts" inner join "agents" on "agents"."seq" = "name_starts"."seq"
-where "is_inner" = ? and "key" >= ? and "key" < ?
-order by "key", "name_starts"."seq"
+from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
 limit ?
--- 1, "plain", "plain􏿿", 20
+-- 1, "plain", "plain􏿿", 200, "plain", 10
+
+select "key"
+from "name_starts"
+where "key" >= ? and "key" < ? and "is_inner" = ?
+order by "key"
+limit ?
+-- "pl", "pl􏿿", 0, 1000
+
+select "key"
+from "capability_counts"
+where "key" >= ? and "key" < ?
+order by "key"
+limit ?
+-- "pl", "pl􏿿", 1000
 
 ---- search, no words
 
@@ -1099,12 +1109,6 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("heron" OR "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
-
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("heron" AND "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 

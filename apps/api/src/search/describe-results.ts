@@ -1,8 +1,11 @@
+import { MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
+import { cutRun } from './forms.ts';
 import { chooseLanguage } from './languages.ts';
 import { ranking } from './ranking.ts';
 import { listTerms, replaceWords, type SearchQuery } from './read-query.ts';
-import type { Scored } from './score.ts';
+import { fields, type Scored } from './score.ts';
 import type { Alternative, Scoring } from './scoring.ts';
+import { findTranslations } from './translations.ts';
 
 /**
  * The folded words by which a query found agents, those of the search first: `word`, `beginning*`, or `*infix*` of a word.
@@ -49,4 +52,37 @@ export function toCorrection(
   if (query.language.nouns.size > 0) for (const word of query.language.stopWords) replacements.set(word, '');
   const corrected = replaceWords(text, replacements).replaceAll(/\s+/gu, ' ').trim();
   return corrected === text ? undefined : corrected;
+}
+
+/**
+ * The words of a query that tell most, as many as a search text has room for. Of text without blanks, nouns of the field
+ * come before longer pieces and single characters.
+ */
+export function listTellingWords({ chunks }: SearchQuery): string[] {
+  const words = chunks.flatMap(({ terms }) => terms.flatMap(cutRun));
+  const rank = ({ text, isRun }: (typeof words)[number]) =>
+    !isRun || findTranslations(text).length > 0 ? 0 : Array.from(text).length > 1 ? 1 : 2;
+  const telling = new Set(words.toSorted((a, b) => rank(a) - rank(b)).map(({ text }) => text));
+  let left = MAX_SEARCH_LENGTH;
+  return [...telling].slice(0, ranking.maxTerms).filter((word) => {
+    left -= Array.from(word).length + 1;
+    return left >= -1;
+  });
+}
+
+/** Says what the score of an agent is made of: each term with its fields, and the word that stands for it. */
+export function explainScore({ nameRank, weights, best, parts }: Scored, { terms }: Scoring): string[] {
+  const names = ['', 'name begins so', 'name begins with it', 'name'];
+  const ofTerms = terms.map(({ term: { text } }, at) => {
+    const found = fields.filter((field) => (weights[at]?.[field] ?? 0) > 0).join(' and ') || 'elsewhere';
+    const word = best[at];
+    const other = word && word.kind !== 'typed' ? `, ${word.kind} ${word.words.join(' ')}` : '';
+    return `${text} ${(parts.terms[at] ?? 0).toFixed(2)} (${found}${other})`;
+  });
+  return [
+    ...(nameRank > 0 ? [`${names[nameRank]}`] : []),
+    ...ofTerms.filter((_, at) => best[at] !== undefined || parts.terms[at] !== 0),
+    ...(parts.near > 0 ? [`near ${parts.near.toFixed(2)}`] : []),
+    ...(parts.cover < 1 ? [`${Math.round(100 * parts.cover)} % of the words`] : []),
+  ];
 }

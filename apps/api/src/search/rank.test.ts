@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spreadOwners } from './owners.ts';
+import { spreadOwners } from './rank.ts';
 import type { Scored } from './score.ts';
 
 /** Lists agents by their websites, or by their descriptions if they have none. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { editDistance } from './edit-distance.ts';
-import { findCorrections, findSimilar } from './find-corrections.ts';
+import { findCorrections, findSimilar } from './forms.ts';
 import { ranking } from './ranking.ts';
 import { Vocabulary } from './vocabulary.ts';
 

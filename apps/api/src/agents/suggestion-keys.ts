@@ -1,5 +1,5 @@
 import { MIN_SUGGEST_LENGTH } from '@agent-registry/contracts';
-import { analyze, cut } from './analyze.ts';
+import { analyze, cut } from '../search/analyze.ts';
 
 /** Longest key, in characters, so that an index of PostgreSQL takes it. */
 const MAX_KEY_LENGTH = 64;

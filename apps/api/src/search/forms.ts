@@ -1,0 +1,189 @@
+import { sify } from 'chinese-conv';
+import { setImmediate } from 'node:timers/promises';
+import { editDistance, lacksMoreLetters, toLetterBits } from './edit-distance.ts';
+import { ENGLISH, type Language } from './languages.ts';
+import { ranking } from './ranking.ts';
+import {
+  type Correction,
+  type Forms,
+  NO_FORMS,
+  type QueryChunk,
+  type QueryTerm,
+  type SearchQuery,
+} from './read-query.ts';
+import { isParticle } from './languages.ts';
+import { findSynonyms } from './translations.ts';
+import { findTranslations, isTranslated, LONGEST_TRANSLATED } from './translations.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** Widens a query: adds the other forms of its terms, by default with synonyms. */
+export async function addForms(
+  query: SearchQuery,
+  vocabulary: Vocabulary,
+  { hasSynonyms = true } = {},
+): Promise<SearchQuery> {
+  const { language } = query;
+  const options = { language, hasSynonyms, hasInfixes: query.chunks.length <= ranking.maxChunksToVary };
+  const forms = new Map<string, Forms>();
+  const addTo = async (term: QueryTerm): Promise<QueryTerm> => {
+    if (term.isRun) return hasSynonyms ? addTranslations(term) : term;
+    // A lookup can take milliseconds, so the event loop gets its turn between two terms.
+    await setImmediate();
+    const known = forms.get(term.text) ?? findForms(term, vocabulary, options);
+    forms.set(term.text, known);
+    return { ...term, forms: known };
+  };
+  const chunks: QueryChunk[] = [];
+  for (const { terms, joined } of query.chunks) {
+    const added: QueryTerm[] = [];
+    for (const term of terms) added.push(await addTo(term));
+    chunks.push({ terms: added, joined: joined && (await addTo(joined)) });
+  }
+  return { ...query, chunks };
+}
+
+/** The terms of a query that no agent uses, as many as are corrected. */
+export function listUnknownTerms({ chunks }: SearchQuery, vocabulary: Vocabulary): QueryTerm[] {
+  const terms = chunks.flatMap((chunk) => chunk.terms);
+  const unknown = terms.filter((term) => mayBeMisspelled(term, vocabulary));
+  // Several words of which agents use hardly any are another language.
+  const isForeign = unknown.length > ranking.maxUnknown && unknown.length > terms.length / 2;
+  return isForeign ? [] : unknown.slice(0, ranking.maxCorrectedTerms);
+}
+
+/** Adds the words that the unknown terms of a query may stand for. */
+export async function addCorrections(query: SearchQuery, vocabulary: Vocabulary): Promise<SearchQuery> {
+  const corrections = new Map<QueryTerm, Forms>();
+  for (const term of listUnknownTerms(query, vocabulary)) {
+    // A lookup can take milliseconds, so the event loop gets its turn between two terms.
+    await setImmediate();
+    corrections.set(term, { ...term.forms, correction: findCorrections(term.text, vocabulary) });
+  }
+  const chunks = query.chunks.map((chunk) => ({
+    ...chunk,
+    terms: chunk.terms.map((term) => ({ ...term, forms: corrections.get(term) ?? term.forms })),
+  }));
+  return { ...query, chunks };
+}
+
+/** Adds the English words for a text without blanks, or for the text without its ending. */
+export function addTranslations(term: QueryTerm): QueryTerm {
+  const { text, forms } = term;
+  return {
+    ...term,
+    forms: { ...forms, synonym: [...new Set([text, sify(text), ...forms.stem])].flatMap(findTranslations) },
+  };
+}
+
+function findForms(
+  { text, isLast }: QueryTerm,
+  vocabulary: Vocabulary,
+  { language, hasSynonyms, hasInfixes }: { language: Language; hasSynonyms: boolean; hasInfixes: boolean },
+): Forms {
+  const stem = text.length < ranking.minStemmedLength ? [] : findSameStem(text, language, vocabulary);
+  const synonym = hasSynonyms ? [...findSynonyms(text), ...translate(text, language, vocabulary)] : [];
+  if (!hasInfixes || text.length < ranking.minInfixLength) return { ...NO_FORMS, stem, synonym };
+  const taken = new Set([text, ...stem]);
+  const infix = vocabulary
+    .findContaining(text, ranking.maxInfixForms)
+    .filter((word) => !taken.has(word) && !(isLast && word.startsWith(text)));
+  return { ...NO_FORMS, stem, synonym, infix };
+}
+
+/** Words with the same stem in the language of the query, or in English, of which most agents' texts are. */
+function findSameStem(text: string, { stem }: Language, vocabulary: Vocabulary): string[] {
+  return vocabulary.findSameStem(text, [...new Set([stem, ENGLISH.stem])], ranking.maxStemForms);
+}
+
+/** The English words for a word; those of an inflection only if no agent uses it, since "store" is like "storia". */
+function translate(text: string, { nouns, stem }: Language, vocabulary: Vocabulary): readonly (readonly string[])[] {
+  const known = findTranslations(text);
+  return known.length > 0 || vocabulary.countAgents(text) > 0 ? known : (nouns.get(stem(text)) ?? []);
+}
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+const KATAKANA = /[\p{sc=Kana}ー]/u;
+
+/**
+ * The words of a text without blanks, which is searched in one piece otherwise; particles only if there are no others.
+ * Other terms stay as they are.
+ */
+export function cutRun(term: QueryTerm): QueryTerm[] {
+  if (!term.isRun) return [term];
+  const pieces = cutKnown(term.text);
+  const telling = pieces.filter((text) => !isParticle(text));
+  const words = telling.length > 0 ? telling : pieces;
+  return words.map((text) => ({ ...term, text, forms: pieces.length > 1 ? NO_FORMS : term.forms }));
+}
+
+/** Cuts the longest words of the translations out of a text, which the segmenter often splits, and the rest by it. */
+function cutKnown(text: string): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length;) {
+    const length = findKnown(text, at);
+    if (length === 0) {
+      at += 1;
+      continue;
+    }
+    pieces.push(...segment(text.slice(start, at)), text.slice(at, at + length));
+    at += length;
+    start = at;
+  }
+  return [...pieces, ...segment(text.slice(start))];
+}
+
+/** The length of the longest known word of two letters or more that begins at a place; 0 if there is none. */
+function findKnown(text: string, at: number): number {
+  // A word in Katakana is not a part of a longer one.
+  const isInside = KATAKANA.test(text[at] ?? '') && KATAKANA.test(text[at - 1] ?? '');
+  for (let length = isInside ? 0 : Math.min(LONGEST_TRANSLATED, text.length - at); length >= 2; length -= 1) {
+    const word = text.slice(at, at + length);
+    if (isTranslated(word) || isTranslated(sify(word))) return length;
+  }
+  return 0;
+}
+
+function segment(text: string): string[] {
+  return [...segmenter.segment(text)].map((piece) => piece.segment);
+}
+
+/** Whether a term may be misspelled: agents use it in no form, and it is long enough for an edit. */
+function mayBeMisspelled({ text, isRun, isLast, forms }: QueryTerm, vocabulary: Vocabulary): boolean {
+  if (isRun || text.length < ranking.minLengthForEdits.one) return false;
+  const isKnown = vocabulary.countAgents(text) > 0 || forms.stem.length > 0 || forms.synonym.length > 0;
+  return !isKnown && !(isLast && vocabulary.hasPrefix(text));
+}
+
+/** The words that a misspelled one may stand for, with as many edits as its length permits, the best first. */
+export function findCorrections(misspelled: string, vocabulary: Vocabulary): Correction[] {
+  const maxEdits = misspelled.length < ranking.minLengthForEdits.two ? 1 : 2;
+  return findSimilar(misspelled, vocabulary, maxEdits).slice(0, ranking.maxCorrections);
+}
+
+/**
+ * The words within `maxEdits` wrong, missing, extra or swapped letters: fewest edits first, then words with the same
+ * first letter, then words of more agents.
+ * @param text of at least four letters per edit
+ */
+export function findSimilar(text: string, vocabulary: Vocabulary, maxEdits: number): Correction[] {
+  const found: Correction[] = [];
+  const ownLetters = toLetterBits(text);
+  for (const { words, letters } of vocabulary.ofLengths(text.length - maxEdits, text.length + maxEdits)) {
+    for (const [index, word] of words.entries()) {
+      // One edit removes at most one letter and adds at most one.
+      const other = letters[index] as number;
+      if (lacksMoreLetters(ownLetters, other, maxEdits) || lacksMoreLetters(other, ownLetters, maxEdits)) continue;
+      const edits = editDistance(text, word, maxEdits);
+      if (edits > 0 && edits <= maxEdits) found.push({ word, edits });
+    }
+  }
+  const startsOtherwise = ({ word }: Correction) => Number(word[0] !== text[0]);
+  return found.toSorted(
+    (a, b) =>
+      a.edits - b.edits ||
+      startsOtherwise(a) - startsOtherwise(b) ||
+      vocabulary.countAgents(b.word) - vocabulary.countAgents(a.word) ||
+      (a.word < b.word ? -1 : 1),
+  );
+}

@@ -1,4 +1,11 @@
-import { type AgentFilters, fold, isSharedHost, optionFilters, parseText, pickFilters } from '@agent-registry/contracts';
+import {
+  type AgentFilters,
+  fold,
+  isSharedHost,
+  optionFilters,
+  parseText,
+  pickFilters,
+} from '@agent-registry/contracts';
 import { toSite } from '../shared-hosts.ts';
 import { toFieldToken } from './agent-tokens.ts';
 import { collectAll, find, nothing } from './candidates.ts';

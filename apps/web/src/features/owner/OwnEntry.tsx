@@ -1,4 +1,12 @@
-import { isProved, nameWebsite, toManagePath, type Agent, type ManageAction } from '@agent-registry/contracts';
+import {
+  fields,
+  isProved,
+  nameWebsite,
+  sentenceFields,
+  toManagePath,
+  type Agent,
+  type ManageAction,
+} from '@agent-registry/contracts';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { OwnAgent } from '../../components/owner-keys.ts';
@@ -42,7 +50,7 @@ export function OwnEntry({ agent, own }: { agent: Agent; own: OwnAgent }) {
 }
 
 function listSteps(agent: Agent): Step[] {
-  const { description, capabilities, connections = [], exampleTasks = [] } = agent;
+  const { description, capabilities, connections = [] } = agent;
   return [
     {
       isDone: Array.from(description).length >= ENOUGH_TEXT,
@@ -65,20 +73,20 @@ function listSteps(agent: Agent): Step[] {
       why: 'Visitors can then copy what their client needs.',
       action: 'edit',
     },
-    {
-      isDone: exampleTasks.length > 0,
-      done: 'Example tasks',
-      todo: 'Add example tasks',
+    ...sentenceFields.map((name): Step => ({
+      isDone: agent[name] !== undefined,
+      done: fields[name].label,
+      todo: `Add ${fields[name].label.toLowerCase()}`,
       why: 'They show what to ask of the agent.',
       action: 'edit',
-    },
+    })),
     toProofStep(agent),
   ];
 }
 
 function toProofStep(agent: Agent): Step {
   const site = agent.website === null ? undefined : nameWebsite(agent.website);
-  const common = { isDone: isProved(agent), done: 'A proved website' };
+  const common = { isDone: isProved(agent), done: 'A proof of the website' };
   if (!site) {
     return { ...common, todo: 'Add a website', why: 'You can then prove that it is yours.', action: 'edit' };
   }

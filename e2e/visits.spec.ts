@@ -6,7 +6,11 @@ import { expect, test } from './test.ts';
 const DAY = 86_400_000;
 
 test('a visitor who comes back sees what is new since, and nothing moves', { tag: '@all' }, async ({ page }) => {
-  const registry = await startRegistry(Array.from({ length: 14 }, (_, index) => makeAgent({ name: `Stork ${index}` })));
+  const registry = await startRegistry(
+    Array.from({ length: 14 }, (_, index) =>
+      makeAgent({ name: `Stork ${index}`, createdAt: new Date().toISOString() }),
+    ),
+  );
   try {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

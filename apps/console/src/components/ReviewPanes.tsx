@@ -4,7 +4,7 @@ import { useHotkeys, useLocalStorage, type HotkeyItem } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { toPlainText } from '../labels.ts';
-import { useVerbs, type Verb } from '../VerbsProvider.tsx';
+import { useVerbs, type Asked, type Verb } from '../VerbsProvider.tsx';
 import { AgentFields } from './AgentFields.tsx';
 import { RelatedPanel } from './RelatedPanel.tsx';
 import { ReportList } from './ReportList.tsx';
@@ -94,28 +94,36 @@ export function ReviewPanes({ label, items, canChoose = false }: ReviewPanesProp
           </ul>
         </section>
         {/* A new element for each entry: it is read from its beginning. */}
-        <Paper key={current.agent.id} component="section" withBorder p="md" aria-labelledby="current" className="pane">
-          <Title order={2} id="current">
-            <StrangersText text={current.agent.name} />
-          </Title>
-          <Text c="dimmed" mb="md">
-            {current.summary}{' '}
-            <Anchor component={Link} to={`/agents/${current.agent.id}`} underline="always">
-              All about this entry
-            </Anchor>
-          </Text>
-          <VerbButtons
-            verbs={current.verbs}
-            {...asked}
-            subject={picked.length > 0 ? ` ${picked.length} chosen` : ''}
-            mb="md"
-          />
-          {current.reports && <ReportList reports={current.reports} />}
-          <AgentFields agent={current.agent} {...(current.patch && { patch: current.patch })} />
-          <RelatedPanel id={current.agent.id} order={3} />
-        </Paper>
+        <Reading key={current.agent.id} item={current} asked={asked} chosenCount={picked.length} />
       </div>
     </>
+  );
+}
+
+type ReadingProps = {
+  item: ReviewItem;
+  /** The entries that the buttons are about. */
+  asked: Pick<Asked, 'targets' | 'names'>;
+  chosenCount: number;
+};
+
+function Reading({ item: { agent, patch, summary, reports, verbs }, asked, chosenCount }: ReadingProps) {
+  return (
+    <Paper component="section" withBorder p="md" aria-labelledby="current" className="pane">
+      <Title order={2} id="current">
+        <StrangersText text={agent.name} />
+      </Title>
+      <Text c="dimmed" mb="md">
+        {summary}{' '}
+        <Anchor component={Link} to={`/agents/${agent.id}`} underline="always">
+          All about this entry
+        </Anchor>
+      </Text>
+      <VerbButtons verbs={verbs} {...asked} subject={chosenCount > 0 ? ` ${chosenCount} chosen` : ''} mb="md" />
+      {reports && <ReportList reports={reports} />}
+      <AgentFields agent={agent} {...(patch && { patch })} />
+      <RelatedPanel id={agent.id} order={3} />
+    </Paper>
   );
 }
 

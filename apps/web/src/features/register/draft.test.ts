@@ -44,7 +44,8 @@ test('there is no draft before one is saved, after it is removed, and of an empt
 
 test('a tab keeps its own draft beside that of another tab, and removes no other', () => {
   saveDraft(values);
-  const [key = '', own = ''] = Object.entries({ ...window.localStorage })[0] ?? [];
+  const key = window.localStorage.key(0) ?? '';
+  const own = window.localStorage.getItem(key);
   // Another tab saves a draft of its own.
   const other = { ...values, name: 'Back Desk' };
   window.localStorage.setItem(key, JSON.stringify(other));

@@ -1,4 +1,4 @@
-import { describeDay, listTerms, nameWebsite, type ListedAgent } from '@agent-registry/contracts';
+import { describeDay, labelOfValue, listTerms, nameWebsite, type ListedAgent } from '@agent-registry/contracts';
 import { useRef, type ComponentType, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { BackLink } from '../navigation/location-state.ts';
@@ -65,11 +65,7 @@ export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
       <Origin agent={agent} />
       <div className={classes.foot}>
         <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
-        <ul className={classes.terms} aria-label="Terms">
-          {listTerms(agent).map((term) => (
-            <li key={term}>{term}</li>
-          ))}
-        </ul>
+        <span>· {labelOfValue('pricingModel', agent.pricingModel)}</span>
         {/* The name leads to the same page, so that the Tab key stops at a card once. */}
         <Link {...toAgent} className={classes.link} aria-describedby={titleId} tabIndex={-1}>
           View Details <Arrow />
@@ -79,7 +75,7 @@ export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
   );
 }
 
-/** The name of the website, and the age, which is the day in the HTML of the server, as that may be old. */
+/** The website, the age, which is the day in the HTML of the server, as that may be old, API and ways to connect. */
 function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
   const { website, createdAt } = agent;
   const isHydrated = useHydrated();
@@ -101,6 +97,12 @@ function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
         {isHydrated ? describeAge(createdAt, today) : day}
       </time>
       {isNew(createdAt, today) && <span className={classes.new}>New</span>}
+      {/* After the price, which stands below. */}
+      {listTerms(agent)
+        .slice(1)
+        .map((term) => (
+          <span key={term}>· {term}</span>
+        ))}
     </p>
   );
 }

@@ -6,6 +6,8 @@ test.use({ expectedErrors: /Failed to load resource/ });
 
 const submitButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Register Agent' });
 
+const HELP = 'Help with searching and keyboard shortcuts';
+
 test(
   'axe finds no violations on the home page, and it reflows on narrow and zoomed screens',
   { tag: '@desktop' },
@@ -46,21 +48,20 @@ test('axe finds no violations in any state of the list', { tag: '@desktop' }, as
 });
 
 test(
-  'axe finds no violations in open menus, the keys, and an empty list with filters',
+  'axe finds no violations in the open filters, the help, and an empty list with filters',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.goto('/?q=zzzzzz&pricing=paid&apiAccess=yes');
     await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
     await expectNoViolations(page, '#browse');
-    for (const menu of ['Pricing', 'API access', 'More', 'Sort']) {
-      await page.locator('#browse summary', { hasText: menu }).filter({ visible: true }).click();
-      await expect(page.locator('#browse details[open]')).toHaveCount(1);
-      await expectNoViolations(page, '#browse');
-    }
+    await page.getByRole('button', { name: 'Filters (2)' }).click();
+    await expect(page.locator('#filters')).toBeVisible();
+    await expectNoViolations(page, '#browse');
     await page.keyboard.press('Escape');
+    await expect(page.locator('#filters')).toBeHidden();
     await page.getByRole('heading', { name: 'Browse Agents' }).click();
     await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: HELP })).toBeVisible();
     await expectNoViolations(page, '[role=dialog]');
   },
 );
@@ -141,6 +142,10 @@ test('in forced colours, focus and pressed state are visible without colour', { 
   const filter = (name: string) => page.getByRole('button', { name, exact: true });
   const [pressed, other] = [await look(filter('Computer')), await look(filter('Language'))];
   expect(pressed.backgroundColor).not.toBe(other.backgroundColor);
+  const colours = await filter('Computer').evaluate((pill) =>
+    [pill, ...pill.children].map((element) => getComputedStyle(element).color),
+  );
+  expect(new Set(colours).size, 'the icon and the count have the colour of the label').toBe(1);
   for (const target of [filter('Language'), submitButton(page), page.locator('#browse').getByRole('article').first()]) {
     expect((await look(target)).border).toBe('solid 1px');
   }
@@ -148,8 +153,7 @@ test('in forced colours, focus and pressed state are visible without colour', { 
   await page.getByRole('combobox', { name: 'Search agents' }).focus();
   for (const target of [
     page.getByRole('combobox', { name: 'Search agents' }),
-    page.getByRole('button', { name: 'Help with searching' }),
-    page.getByRole('button', { name: 'Keyboard shortcuts' }),
+    page.getByRole('button', { name: HELP }),
     page.getByRole('button', { name: 'Search', exact: true }),
     filter('Chatbots'),
   ]) {
@@ -164,6 +168,31 @@ test('in forced colours, focus and pressed state are visible without colour', { 
   await page.getByRole('button', { name: 'Save Draft' }).click();
   expect((await look(page.locator('[data-variant=default]:has-text("Draft saved")').last())).border).toBe('solid 1px');
 });
+
+test(
+  'at most 22 stops of the Tab key come before the first card, the second one skips to it',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await openForm(page);
+    await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+    const isOnCard = () => page.evaluate(() => document.activeElement?.closest('article') !== null);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to results' })).toBeFocused();
+    let stops = 2;
+    for (; stops < 40; stops += 1) {
+      await page.keyboard.press('Tab');
+      if (await isOnCard()) break;
+    }
+    expect(stops).toBeLessThanOrEqual(22);
+    const controls = page.getByRole('main').locator('a, button, input, select, textarea').filter({ visible: true });
+    expect(await controls.count()).toBeLessThanOrEqual(96);
+    await page.getByRole('link', { name: 'Skip to results' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await isOnCard()).toBe(true);
+  },
+);
 
 test(
   'searching, opening an agent and registering work with the keyboard alone',
@@ -211,16 +240,15 @@ test(
     const { id } = await client.agents.register.mutate({ ...validAgent, name: 'Keyboard Vole', pricingModel: 'paid' });
     await page.goto('/?q=vole');
     const browse = page.locator('#browse');
-    await tabTo(page, browse.locator('summary', { hasText: 'Pricing' }));
+    const filters = browse.getByRole('button', { name: /^Filters/ });
+    await tabTo(page, filters);
     await page.keyboard.press('Enter');
     await tabTo(page, browse.getByLabel('Paid 1'));
     await page.keyboard.press('Space');
     await expect(page).toHaveURL('/?q=vole&pricing=paid');
     await page.keyboard.press('Escape');
-    await expect(browse.locator('summary', { hasText: 'Pricing' })).toBeFocused();
-    await tabTo(page, browse.locator('summary', { hasText: 'Sort' }).filter({ visible: true }));
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
+    await expect(filters).toBeFocused();
+    await tabTo(page, browse.getByRole('combobox', { name: 'Sort' }));
     await page.keyboard.press('ArrowDown');
     await expect(page).toHaveURL(/&sort=\w+$/);
     await tabTo(page, page.getByRole('link', { name: 'Remove the filter Paid' }));

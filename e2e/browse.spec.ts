@@ -196,7 +196,7 @@ test(
   async ({ page }) => {
     await openForm(page, '/?q=otter');
     const box = page.getByPlaceholder(PLACEHOLDER);
-    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const shortcuts = page.getByRole('dialog', { name: 'Help with searching and keyboard shortcuts' });
     await page.keyboard.press('Control+/');
     await expect(box).not.toBeFocused();
     await page.keyboard.press('/');

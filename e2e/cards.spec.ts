@@ -56,7 +56,7 @@ testWith([
         const link = Array.from(card.querySelectorAll('a')).at(-1)?.getBoundingClientRect();
         return {
           foot: Math.abs(middle('[data-rated]') - ((link?.top ?? 0) + (link?.bottom ?? 0)) / 2),
-          terms: card.querySelector('ul[aria-label=Terms]')?.getBoundingClientRect().height,
+          terms: card.querySelector('time')?.parentElement?.getBoundingClientRect().height,
         };
       }),
     );

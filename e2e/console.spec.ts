@@ -150,6 +150,12 @@ test(
       await page.keyboard.press(pressed);
       await expect(current).toHaveText(name);
     }
+    // A key that is held acts once.
+    for (const step of ['down', 'down', 'up'] as const) await page.keyboard[step]('x');
+    await expect(page.getByLabel('Choose Held Stoat')).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('Choose Held Stoat')).not.toBeChecked();
+    await expect(page.getByText('The owner reads that it is listed.')).toBeVisible();
     await page.keyboard.press('r');
     await status(page, 'Released: Held Stoat.');
     await expect(rows(page)).toHaveCount(2);
@@ -185,6 +191,21 @@ test(
     await page.getByRole('switch', { name: 'Keys' }).click();
     await page.keyboard.press('r');
     await expect(rows(page)).toHaveCount(2);
+  },
+);
+
+test(
+  'the entry that is read stays on the screen while the list and its text scroll',
+  { tag: ['@desktop', '@all'] },
+  async ({ console: page, register }) => {
+    for (let index = 0; index < 25; index += 1) await register({ name: `Long Queue ${index}` });
+    await readQueue(page, 25);
+    const heading = page.getByRole('heading', { level: 2 });
+    for (let index = 0; index < 24; index += 1) await page.keyboard.press('j');
+    await expect(heading).toHaveText('Long Queue 24');
+    await expect(heading).toBeInViewport({ ratio: 1 });
+    await expect(rows(page).last()).toBeInViewport({ ratio: 0.9 });
+    await expect(page.getByRole('button', { name: 'Release' })).toBeInViewport({ ratio: 1 });
   },
 );
 
@@ -257,12 +278,17 @@ test(
     }
     await page.getByRole('link', { name: 'Reports' }).click();
     await expect(page.getByText('2 listed entries have reports.')).toBeVisible();
-    const report = (name: string) => page.getByRole('article').filter({ hasText: name });
-    await expect(report('Reported Heron')).toContainText('<b>Its</b> website is mine.');
-    await report('Reported Otter').getByRole('button', { name: 'Dismiss 1 report' }).click();
+    const reported = page.getByRole('region', { name: 'Reported entries' }).getByRole('listitem');
+    const read = page.getByRole('region', { name: /^Reported (?:Otter|Heron)$/ });
+    await reported.filter({ hasText: 'Reported Otter' }).getByRole('button').click();
+    await expect(read).toContainText('It is not about otters.');
+    await read.getByRole('button', { name: 'Dismiss 1 report' }).click();
     await status(page, 'Dismissed: 1 report.');
-    await expect(page.getByRole('article')).toHaveCount(1);
-    await report('Reported Heron').getByRole('button', { name: 'Hide' }).click();
+    await expect(reported).toHaveCount(1);
+    await expect(read).toContainText('<b>Its</b> website is mine.');
+    // With what the entry itself says.
+    await expect(read).toContainText(validAgent.description);
+    await read.getByRole('button', { name: 'Hide' }).click();
     await page.getByLabel('Reason').fill('Not theirs');
     await page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
     await expect(page.getByText('No listed entry has reports.')).toBeVisible();

@@ -78,7 +78,10 @@ test.describe('with scripts', { tag: '@phone' }, () => {
     await expectNoViolations(page);
     await own.getByRole('link', { name: 'Renamed Elsewhere', exact: true }).click();
     await expect(own).toBeHidden();
-    await page.getByRole('navigation', { name: 'Owner' }).getByRole('link', { name: 'Withdraw' }).click();
+    await page
+      .getByRole('region', { name: /^Your entry/ })
+      .getByRole('link', { name: 'Withdraw' })
+      .click();
     const withdraw = page.getByRole('button', { name: 'Withdraw Renamed Elsewhere' });
     await expect(withdraw).toBeVisible();
     await expectNoViolations(page);

@@ -34,6 +34,8 @@ type Verbs = {
   act: (act: Act) => Promise<boolean>;
   /** Asks for the reason, and to confirm. */
   ask: (asked: Asked) => void;
+  /** Acts, or asks for the reason first if the verb needs one. */
+  begin: (asked: Asked) => void;
 };
 
 const VerbsContext = createContext<Verbs | null>(null);
@@ -69,7 +71,11 @@ export function VerbsProvider({ children }: { children: ReactNode }) {
       return false;
     }
   }
-  const verbs: Verbs = { status, undo, isPending, isAsking: asked !== undefined, act, ask };
+  const begin = (wanted: Asked) => {
+    if (wanted.verb.needsReason) ask(wanted);
+    else void act({ verb: wanted.verb.name, targets: wanted.targets });
+  };
+  const verbs: Verbs = { status, undo, isPending, isAsking: asked !== undefined, act, ask, begin };
 
   return (
     // oxlint-disable-next-line react/jsx-no-constructed-context-values -- it changes with the status, which all consumers show

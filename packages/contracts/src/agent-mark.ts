@@ -29,11 +29,14 @@ const STEPS = { tile: 0.75, shapes: [1.1, 1.45] };
  * Returns the mark of an agent of a category: its initials, and quarter circles, discs and triangles in 2 × 2 cells, which
  * a hash of its id chooses, as it turns the hue of the category.
  */
-export function toAgentMark(
-  { id, name }: Pick<Agent, 'id' | 'name'>,
-  { hue, lightness }: Pick<Category, 'hue' | 'lightness'>,
-): AgentMark {
-  const hash = hashText(id);
+export function toAgentMark({ id, name }: Pick<Agent, 'id' | 'name'>, category: MarkCategory): AgentMark {
+  return { initials: readInitials(name), pattern: toMarkPattern(hashText(id), category) };
+}
+
+type MarkCategory = Pick<Category, 'hue' | 'lightness'>;
+
+/** Returns the pattern of a mark. @param hash that of the id of its agent */
+export function toMarkPattern(hash: number, { hue, lightness }: MarkCategory): readonly MarkArea[] {
   const turned = (hue + (hash % (2 * MAX_TURN + 1)) - MAX_TURN + 360) % 360;
   const toColour = (step: number) => `hsl(${turned}, 68%, ${Math.round(step * lightness)}%)`;
   const toCell = (cell: number) => {
@@ -47,7 +50,7 @@ export function toAgentMark(
     colour: toColour(step),
     path: cells.flatMap((cell) => (cell.step === index ? cell.path : [])).join(''),
   }));
-  return { initials: readInitials(name), pattern: [{ colour: toColour(STEPS.tile), path: TILE }, ...shapes] };
+  return [{ colour: toColour(STEPS.tile), path: TILE }, ...shapes];
 }
 
 /** A quarter circle or a triangle in each of four corners, or a disc. */
@@ -85,7 +88,7 @@ function readInitials(name: string): string {
 }
 
 /** FNV-1a in 32 bits. */
-function hashText(text: string): number {
+export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;

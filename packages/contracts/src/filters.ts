@@ -9,19 +9,18 @@ import { isProved, type ProvedWebsite } from './website-proof.ts';
 const apiOptions = fields.apiAccess.options.map(({ value, label }) => ({ value, label: label.replace(/^Yes - /, '') }));
 
 /**
- * The filters of a list by their parameters, in the order of their menus. One of the kind `options` leaves the agents with
- * one of its values; one with `isMore` is in the menu More.
+ * The filters of a list by their parameters, in the order of the form. One of the kind `options` leaves the agents with
+ * one of its values.
  */
 export const filters = [
   { name: 'pricing', kind: 'options', label: fields.pricingModel.short, options: fields.pricingModel.options },
   { name: 'apiAccess', kind: 'options', label: fields.apiAccess.label, options: apiOptions },
-  { name: 'connects', kind: 'options', label: fields.connections.short, options: connectsOptions, isMore: true },
+  { name: 'connects', kind: 'options', label: fields.connections.short, options: connectsOptions },
   {
     name: 'proved',
     kind: 'options',
     label: 'Owner',
     options: [{ value: 'yes', label: 'Proved by its owner' }],
-    isMore: true,
   },
   { name: 'capability', kind: 'text' },
   { name: 'since', kind: 'text' },

@@ -39,6 +39,7 @@ export * from './management-key.ts';
 export * from './page-paths.ts';
 export * from './search-operators.ts';
 export * from './search-text.ts';
+export * from './shared-hosts.ts';
 export * from './site-config.ts';
 export * from './sort-orders.ts';
 export * from './new-agent.ts';

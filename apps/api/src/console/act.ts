@@ -16,6 +16,8 @@ export type Offer = {
   /** Whether it needs a reason, and who reads it. */
   needsReason: boolean;
   reasonHint: string;
+  /** What the owner of an entry reads after it. */
+  ownerReads: string;
 };
 
 /** The verbs of the console. */
@@ -39,12 +41,24 @@ const reasonHints = {
   nobody: '',
 };
 
+const ownersRead: Partial<Record<VerbName, string>> = {
+  hide: 'The owner reads that it is not listed.',
+  unhide: 'The owner reads its former state.',
+  release: 'The owner reads that it is listed.',
+  refuse: 'The owner reads the reason.',
+  hold: 'The owner reads that it waits for review.',
+  withdraw: 'The owner reads that it is withdrawn.',
+  'restore-agent': 'The owner reads that it is listed.',
+  'dismiss-reports': 'The owner reads nothing of it.',
+};
+
 /** The verbs with these names, as the page shows them. */
 export function offer(names: readonly VerbName[]): Offer[] {
   return names.map((name) => {
     const { button: { label, key } = { label: name }, reasonFor } = verbs[name];
     const reasonHint = reasonFor ? reasonHints[reasonFor] : 'For the record of actions; it can be left out.';
-    return { name, label, key, needsReason: reasonFor !== undefined, reasonHint };
+    const ownerReads = ownersRead[name] ?? '';
+    return { name, label, key, needsReason: reasonFor !== undefined, reasonHint, ownerReads };
   });
 }
 

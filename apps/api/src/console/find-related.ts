@@ -2,8 +2,8 @@ import {
   agentStates,
   cutText,
   fold,
-  hostOf,
   MAX_SEARCH_LENGTH,
+  nameWebsite,
   type Agent,
   type AgentState,
 } from '@agent-registry/contracts';
@@ -11,7 +11,6 @@ import { toAgent } from '../db/records.ts';
 import type { OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { streamAgents } from '../operator/stream-agents.ts';
-import { isSharedHost } from '../shared-hosts.ts';
 
 /** How many related agents of a kind are named. */
 const MAX_NAMED = 5;
@@ -58,11 +57,8 @@ function toKeys({ website, contactEmail, description }: Agent): Record<Bond, str
 
 /** The host of a website; on one whose pages belong to many people, with the account. */
 function toHostKey(website: string | null): string {
-  const url = website === null ? null : URL.parse(website);
-  if (!url) return '';
-  const host = (hostOf(url.href) ?? '').replace(/^www\./, '');
-  const [, account = ''] = url.pathname.toLowerCase().split('/');
-  return isSharedHost(host) ? `${host}/${account}` : host;
+  const site = website === null ? undefined : nameWebsite(website);
+  return site && !site.isGallery ? site.name.toLowerCase() : '';
 }
 
 /** The listed agents that a search for the name and the capabilities finds. */

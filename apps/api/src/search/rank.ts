@@ -1,5 +1,12 @@
-import { type AgentFilters, fold, optionFilters, parseText, pickFilters } from '@agent-registry/contracts';
-import { isSharedHost, toSite } from '../shared-hosts.ts';
+import {
+  type AgentFilters,
+  fold,
+  isSharedHost,
+  optionFilters,
+  parseText,
+  pickFilters,
+} from '@agent-registry/contracts';
+import { toSite } from '../shared-hosts.ts';
 import { toFieldToken } from './agent-tokens.ts';
 import { collectAll, find, nothing } from './candidates.ts';
 import type { Plan } from './plan.ts';

@@ -63,8 +63,8 @@ export async function planServers(
 }
 
 /** Why a server is not described as its source does; undefined if it is. */
-function findFault({ connections }: NewAgent, { document }: SourceServer, isNamed: boolean): string | undefined {
-  if (!connectsOf(connections).includes('mcp')) return 'it has no connection that can be kept';
+function findFault(agent: NewAgent, { document }: SourceServer, isNamed: boolean): string | undefined {
+  if (!connectsOf(agent).includes('mcp')) return 'it has no connection that can be kept';
   if (!isNamed) return 'its name is not given to it here';
   const fault = findDocumentFault(document);
   return fault === undefined ? undefined : `it ${fault}`;

@@ -1,7 +1,6 @@
-import { CHALLENGE_PATH, type WebsiteProof } from '@agent-registry/contracts';
+import { CHALLENGE_PATH, isSharedHost, type WebsiteProof } from '@agent-registry/contracts';
 import type { ReadFile } from '../website-files/read-file.ts';
 import { RedirectError, type GuardedFetch, type WebsiteResponse } from './guarded-fetch.ts';
-import { isSharedHost } from '../shared-hosts.ts';
 
 /** How long a check may take, in milliseconds. */
 const CHECK_TIMEOUT = 5_000;

@@ -91,6 +91,8 @@ describe.each(surfaceEngines)('claims by way of a website on $name', ({ open }) 
     files['/product'] = `<!doctype html><title>Product</title><meta name="agent-registry" content="${challenge}">`;
     expect(await post('website-claim', second)).toMatchObject({ status: 200, websiteProof: 'page' });
     expect((await patch(first, { name: 'Void' })).status).toBe(401);
+    // The owner proves the website anew with the key that the agent has, which stays.
+    expect(await post('website-claim', second)).toMatchObject({ status: 200, websiteProof: 'page' });
 
     for (const website of [agent.website?.replace('https:', 'http:'), `${agent.website}#top`, agent.website]) {
       const edited = await patch(second, { website });

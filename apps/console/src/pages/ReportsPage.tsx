@@ -1,12 +1,10 @@
 import { countOf } from '@agent-registry/contracts';
-import { Anchor, Paper, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { useApi } from '../api.ts';
 import { LoadState } from '../components/LoadState.tsx';
-import { ReportList } from '../components/ReportList.tsx';
-import { StrangersText } from '../components/StrangersText.tsx';
-import { VerbButtons } from '../components/VerbButtons.tsx';
+import { ReviewPanes } from '../components/ReviewPanes.tsx';
+import { labelOfReason } from '../labels.ts';
 
 /** The listed entries that visitors have reported. */
 export function ReportsPage() {
@@ -27,17 +25,15 @@ export function ReportsPage() {
           {total > agents.length && ` These are the ${agents.length} with most.`}
         </Text>
       )}
-      {agents.map(({ agent, reports, verbs }) => (
-        <Paper key={agent.id} component="article" withBorder p="md" mb="md">
-          <Title order={2} size="h3">
-            <Anchor component={Link} to={`/agents/${agent.id}`} inherit>
-              <StrangersText text={agent.name} />
-            </Anchor>
-          </Title>
-          <ReportList reports={reports} />
-          <VerbButtons verbs={verbs} targets={[{ id: agent.id }]} names={[agent.name]} mt="md" />
-        </Paper>
-      ))}
+      {agents.length > 0 && (
+        <ReviewPanes
+          label="Reported entries"
+          items={agents.map((item) => {
+            const reasons = [...new Set(item.reports.map(({ reason }) => labelOfReason(reason)))].join(', ');
+            return { ...item, summary: `${countOf(item.reports.length, 'report')}: ${reasons}.` };
+          })}
+        />
+      )}
     </>
   );
 }

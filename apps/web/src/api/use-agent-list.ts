@@ -7,6 +7,7 @@ import {
   type Page,
 } from '@agent-registry/contracts';
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
+import { MAX_CARD_TEXT, toCardText } from '../lib/shorten.ts';
 import { useSite } from '../lib/site.ts';
 import { readStatus } from './request-errors.ts';
 import { useApi, type Api, type CacheEntry } from './trpc.ts';
@@ -92,8 +93,15 @@ export async function fetchFirstCards(
   request: ListRequest,
 ): Promise<{ agents: ListedAgent[]; entry: CacheEntry }> {
   const page = await fetchFrom(api, request, { limit: CARDS_PER_PAGE, ...toStart(request) });
-  const excerpt: LoadedPage = { ...page, isExcerpt: page.next !== undefined };
-  return { agents: page.agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
+  const agents = page.agents.map(toCard);
+  const excerpt: LoadedPage = { ...page, agents, isExcerpt: page.next !== undefined };
+  return { agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
+}
+
+/** An agent as its card shows it: with the beginning of a long description, and then without what its page needs. */
+export function toCard(agent: ListedAgent): ListedAgent {
+  if (agent.description.length <= MAX_CARD_TEXT) return agent;
+  return { ...agent, description: toCardText(agent.description), contactEmail: null };
 }
 
 function toStart({ after, before, from }: ListRequest): ListStart | undefined {

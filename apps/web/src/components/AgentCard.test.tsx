@@ -49,8 +49,21 @@ test.each([
   ['paid', 'no', ['Paid']],
 ] as const)('price %s and API %s read %s', (pricingModel, apiAccess, terms) => {
   render(<AgentCard agent={makeAgent({ pricingModel, apiAccess })} />);
-  const list = within(screen.getByRole('list', { name: 'Terms' }));
-  expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual(terms);
+  const { textContent } = screen.getByRole('article');
+  for (const term of terms) expect(textContent).toContain(`· ${term}`);
+  if (apiAccess === 'no') expect(textContent).not.toContain('API');
+});
+
+test('a long description is cut at a word', () => {
+  render(<AgentCard agent={makeAgent({ description: 'otter '.repeat(60) })} />);
+  const shown = screen.getByText(/^otter/).textContent;
+  expect(shown).toMatch(/ otter…$/);
+  expect(shown.length).toBeLessThanOrEqual(240);
+});
+
+test('on a host of many people the website is shown with the account', () => {
+  render(<AgentCard agent={makeAgent({ website: 'https://github.com/coinpaprika/mcp' })} />);
+  expect(screen.getByText('github.com/coinpaprika')).toBeTruthy();
 });
 
 test('the website is shown by its host, with the age of the entry', () => {

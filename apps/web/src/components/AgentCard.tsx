@@ -1,19 +1,18 @@
-import { describeDay, type ListedAgent } from '@agent-registry/contracts';
-import link from '../icons/link.svg?raw';
-import { Icon } from './Icon.tsx';
+import { describeDay, labelOfValue, listTerms, nameWebsite, type ListedAgent } from '@agent-registry/contracts';
 import { useRef, type ComponentType, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { BackLink } from '../navigation/location-state.ts';
+import { toCardText } from '../lib/shorten.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { describeAge, isNew } from './age.ts';
 import { AgentMark } from './AgentMark.tsx';
+import { Arrow } from '../lib/Arrow.tsx';
 import { CardFacts } from './CardFacts.tsx';
 import { CategoryLine } from './CategoryLine.tsx';
 import { ClampedText } from './ClampedText.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 import { ProvedTick } from './ProvedTick.tsx';
 import { Rating } from './Rating.tsx';
-import { readHost } from './read-host.ts';
 import { useAgentLink } from './use-agent-link.ts';
 import { useToday } from './use-today.ts';
 import classes from './AgentCard.module.css';
@@ -21,8 +20,8 @@ import classes from './AgentCard.module.css';
 /** Lines of the description on a card. */
 const CARD_DESCRIPTION_LINES = 3;
 
-/** What a feature lets visitors do with the agent of a card or a row, which has less room. */
-export type CardAction = ComponentType<{ agent: ListedAgent; isCompact?: boolean }>;
+/** What a feature lets visitors do with the agent of a card or a row. */
+export type CardAction = ComponentType<{ agent: ListedAgent }>;
 
 type AgentCardProps = {
   agent: ListedAgent;
@@ -33,7 +32,6 @@ type AgentCardProps = {
 
 /** An agent in a list. A click anywhere opens its page; the text can be selected. */
 export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
-  const today = useToday();
   const link = useRef<HTMLAnchorElement>(null);
   const toAgent = useAgentLink(agent, backTo);
   const titleId = `agent-${agent.id}`;
@@ -58,38 +56,38 @@ export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
           </h3>
           <CategoryLine category={agent.category} />
         </div>
-        {isNew(agent.createdAt, today) && <span className={classes.new}>New</span>}
+        {CardAction && <CardAction agent={agent} />}
       </div>
       <ClampedText lines={CARD_DESCRIPTION_LINES}>
-        <HighlightedText>{agent.description}</HighlightedText>
+        <HighlightedText>{toCardText(agent.description)}</HighlightedText>
       </ClampedText>
       <CardFacts agent={agent} />
-      <Origin agent={agent} CardAction={CardAction} />
+      <Origin agent={agent} />
       <div className={classes.foot}>
         <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
+        <span>· {labelOfValue('pricingModel', agent.pricingModel)}</span>
         {/* The name leads to the same page, so that the Tab key stops at a card once. */}
         <Link {...toAgent} className={classes.link} aria-describedby={titleId} tabIndex={-1}>
-          View Details →
+          View Details <Arrow />
         </Link>
       </div>
     </article>
   );
 }
 
-/** The host of the website, the age, which is the day in the HTML of the server, as that may be old, and the action. */
-function Origin({ agent, CardAction }: Pick<AgentCardProps, 'agent' | 'CardAction'>) {
+/** The website, the age, which is the day in the HTML of the server, as that may be old, API and ways to connect. */
+function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
   const { website, createdAt } = agent;
   const isHydrated = useHydrated();
   const today = useToday();
-  const host = website && readHost(website);
+  const site = website === null ? undefined : nameWebsite(website);
   const day = describeDay(createdAt, 'medium');
   return (
     <p className={classes.origin}>
-      {host && (
+      {site && (
         <>
-          <Icon svg={link} size={14} strokeWidth={1.7} aria-hidden />
           <span className={classes.host} data-tooltip-if-cut>
-            {host}
+            {site.name}
           </span>
           <ProvedTick agent={agent} />
           <span aria-hidden>·</span>
@@ -98,7 +96,13 @@ function Origin({ agent, CardAction }: Pick<AgentCardProps, 'agent' | 'CardActio
       <time dateTime={createdAt} title={day}>
         {isHydrated ? describeAge(createdAt, today) : day}
       </time>
-      {CardAction && <CardAction agent={agent} />}
+      {isNew(createdAt, today) && <span className={classes.new}>New</span>}
+      {/* After the price, which stands below. */}
+      {listTerms(agent)
+        .slice(1)
+        .map((term) => (
+          <span key={term}>· {term}</span>
+        ))}
     </p>
   );
 }

@@ -111,10 +111,10 @@ export function SearchField({
               onClick={form.clear}
             />
           ) : (
-            <span className={classes.hint}>{hint}</span>
+            hint
           )
         }
-        rightSectionWidth={hint && !typed ? 'var(--hint-width)' : '2.75rem'}
+        rightSectionWidth="2.75rem"
       />
       {children}
       {suggestions && used && (

@@ -1,4 +1,4 @@
-import type { RegistrationMode } from '@agent-registry/contracts';
+import type { CategoryId, RegistrationMode } from '@agent-registry/contracts';
 import { createRequiredContext } from './required-context.ts';
 
 /** An agent that was registered by a form that was posted without scripts. */
@@ -11,6 +11,9 @@ export type RegisteredByForm = {
   link: string;
 };
 
+/** Most marks above the home page. */
+export const MAX_MARKS = 56;
+
 /** What the server tells the pages about the registry. */
 export type Site = {
   /** The public origin, such as `https://registry.example`. */
@@ -22,6 +25,8 @@ export type Site = {
   refusal?: string | undefined;
   /** The agent that was registered by the form that the page responds to. */
   registered?: RegisteredByForm | undefined;
+  /** The marks of the newest agents: the hashes of their ids, and their categories. */
+  marks?: readonly (readonly [hash: number, category: CategoryId])[] | undefined;
   /** The day in UTC on which the page was rendered, such as `2026-11-23`. */
   today: string;
 };

@@ -1,5 +1,6 @@
 import type { MouseEvent, MouseEventHandler } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Arrow } from '../lib/Arrow.tsx';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { readLocationState } from './location-state.ts';
 
@@ -25,7 +26,7 @@ export function BackToList({ className, onClick }: BackToListProps) {
   };
   return (
     <Link to={backTo?.path ?? '/#browse'} onClick={goBack} className={className}>
-      ← {backTo?.label ?? 'All agents'}
+      <Arrow isBack /> {backTo?.label ?? 'All agents'}
     </Link>
   );
 }

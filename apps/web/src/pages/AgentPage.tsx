@@ -18,7 +18,8 @@ import { lazyHistory } from '../features/agent/lazy-history.ts';
 import { lazyMoreAgents } from '../features/agent/lazy-more-agents.ts';
 import { CompareToggle } from '../features/compare/CompareToggle.tsx';
 import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
-import { EditButton, WithdrawLink } from '../features/owner/EntryLinks.tsx';
+import { EditButton } from '../features/owner/EntryLinks.tsx';
+import { lazyOwnEntry } from '../features/owner/lazy-components.ts';
 import { lazyRegisterAgain } from '../features/register/lazy-register-again.ts';
 import { useOwnName } from '../features/owner/use-own-name.ts';
 import { useOwnAgent } from '../components/owner-keys.ts';
@@ -132,15 +133,21 @@ function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps
     // A page from a cache is a view, too. A form is none.
     if (!action && !isOld) void fetch(toViewPath(agent.id), { method: 'POST', keepalive: true }).catch(() => {});
   }, [agent.id, action, isOld]);
+  const own = useOwnAgent(agent.id);
+  const hasCategory = isCategoryId(siteConfig.categories, agent.category);
   return (
     <Container size="lg" pt="sm" pb="xl">
       <PageHead {...describeAgent(agent, siteConfig, action)} />
       <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
         <BackToList className={classes.step} />
         <span aria-hidden>/</span>
-        <Link to={toBrowsePath({ category: agent.category })} className={classes.step}>
-          {getCategory(siteConfig.categories, agent.category).name}
-        </Link>
+        {hasCategory ? (
+          <Link to={toBrowsePath({ category: agent.category })} className={classes.step}>
+            {getCategory(siteConfig.categories, agent.category).name}
+          </Link>
+        ) : (
+          agent.category
+        )}
       </nav>
       {action ? (
         <LazyBoundary load={lazyManageAgent.load} fallback={<AgentSkeleton />} failure="The form could not be loaded.">
@@ -152,14 +159,24 @@ function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps
           <Notice hash={REPORTED_HASH}>Your report has been sent to the operator.</Notice>
           <Notice hash={WAITING_HASH}>Your change waits for review.</Notice>
           {isOld && <Text mb="md">{describeNetworkError()} This entry was loaded before and may have changed.</Text>}
-          <AgentDetails agent={agent} ownerAction={<EditButton id={agent.id} />} />
+          <AgentDetails
+            agent={agent}
+            ownerAction={own && <EditButton id={agent.id} />}
+            ownPanel={
+              own && (
+                <LazyBoundary load={lazyOwnEntry.load} fallback={null} failure="Your entry could not be loaded.">
+                  <lazyOwnEntry.Component agent={agent} own={own} />
+                </LazyBoundary>
+              )
+            }
+            compareAction={<CompareToggle agent={agent} isWide />}
+          />
           <LazyBoundary load={lazyHistory.load} fallback={null} failure="The history could not be loaded.">
             <lazyHistory.Component agent={agent} />
           </LazyBoundary>
-          <WithdrawLink id={agent.id} />
         </>
       )}
-      {isCategoryId(siteConfig.categories, agent.category) && (
+      {hasCategory && (
         <LazyBoundary load={lazyMoreAgents.load} fallback={null} failure="More agents could not be loaded.">
           <lazyMoreAgents.Component agent={agent} CardAction={CompareToggle} />
         </LazyBoundary>

@@ -1,11 +1,10 @@
 import { isNarrowed, parseBrowseParams, parseCompared } from '@agent-registry/contracts';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useOutletContext } from 'react-router-dom';
 import { Browse } from '../features/browse/Browse.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { CompareToggle } from '../features/compare/CompareToggle.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
 import { KeysHint } from '../features/keys/KeysHint.tsx';
-import { SearchHelp } from '../features/search-help/SearchHelp.tsx';
 import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
 import { Register } from '../features/register/Register.tsx';
 import { NewAgents } from '../features/visits/NewAgents.tsx';
@@ -19,6 +18,7 @@ import { describeHome, findInvalidPart, PageHead } from './page-head.tsx';
 /** The home page: hero, browse, registration, categories. */
 export function HomePage() {
   const { pathname, search } = useLocation();
+  const isCompact = useOutletContext<boolean | undefined>() ?? false;
   const siteConfig = useSiteConfig();
   const query = new URLSearchParams(search);
   const compared = parseCompared(query);
@@ -31,14 +31,9 @@ export function HomePage() {
   return (
     <>
       {!isComparison && <PageHead {...describeHome(params, siteConfig)} />}
-      <Hero isCompact={isComparison || isNarrowed(params)} />
+      <Hero isCompact={isCompact} />
       <Browse
-        searchHint={
-          <>
-            <SearchHelp />
-            <KeysHint />
-          </>
-        }
+        searchHint={<KeysHint />}
         suggestions={lazySuggestions}
         CardAction={CompareToggle}
         news={!isNarrowed(params) && <NewAgents />}

@@ -51,7 +51,7 @@ export function MessageCard({ head, title, children }: MessageCardProps) {
             </li>
           ))}
         </ul>
-        <Button component={Link} to="/" size="md">
+        <Button component={Link} to="/" size="md" variant={children ? 'default' : 'filled'}>
           Back to all agents
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { getCategory, listTerms, toComparePath, type Agent, type SiteConfig } from '@agent-registry/contracts';
-import { shorten, type PageDescription } from './page-head.tsx';
+import { shorten } from '../lib/shorten.ts';
+import type { PageDescription } from './page-head.tsx';
 
 /** Most characters of the names in the title of a comparison. */
 const MAX_NAMES_LENGTH = 120;

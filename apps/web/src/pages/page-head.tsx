@@ -1,6 +1,5 @@
 import {
   AGENT_WITHDRAWN,
-  cutText,
   describeSubject,
   getCategory,
   hasUnknownCategory,
@@ -11,6 +10,7 @@ import {
   type ManageAction,
   type SiteConfig,
 } from '@agent-registry/contracts';
+import { shorten } from '../lib/shorten.ts';
 import { useSite } from '../lib/site.ts';
 
 /** The title and description of a page. */
@@ -20,9 +20,6 @@ export type PageDescription = {
   /** The canonical path; undefined for a page that is not for search engines. */
   path?: string;
 };
-
-/** Longest description of a page, in characters; search engines and link previews show no more. */
-const MAX_LENGTH = 160;
 
 /** Describes the home page with a list. */
 export function describeHome(params: BrowseParams, siteConfig: SiteConfig): PageDescription {
@@ -102,12 +99,4 @@ export function PageHead({ title, description, path }: PageDescription) {
       {path !== undefined && <link rel="canonical" href={origin + path} />}
     </>
   );
-}
-
-/** Shortens a text to one line for the head of a page. */
-export function shorten(text: string, maxLength = MAX_LENGTH): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  if (cutText(line, maxLength) === line) return line;
-  // Preferably no word is cut.
-  return `${cutText(line, maxLength - 1).replace(/\s\S{0,30}$/, '')}…`;
 }

@@ -27,6 +27,7 @@ const history: HistoryEntry[] = [
     at: '2026-03-03T10:00:00.000Z',
     fields: [{ field: 'name', from: '<b>Old</b>', to: 'New' }],
   },
+  { change: 'updated', actor: 'owner', at: '2026-02-02T10:00:00.000Z', fields: [{ field: 'contactEmail' }] },
   { change: 'listed', actor: 'anyone', at: '2026-01-02T10:00:00.000Z', fields: [] },
 ];
 const broken = { failure: { status: 500, detail: 'Something went wrong' } };
@@ -89,6 +90,17 @@ test('a page contains its data, and the same data gives the same page', async ()
   expect(await renderPage(makeRequest('/'))).toEqual(page);
 });
 
+test('descriptions on cards are cut in the state of a page, too, and the home page has the newest marks', async () => {
+  const long = { ...agent, description: 'otter '.repeat(60) };
+  const { html } = await renderPage(makeRequest('/', { call: callsOf(long) }));
+  const [, state = ''] = /id="page-state">(.*?)<\/script>/s.exec(html) ?? [];
+  expect(html).not.toContain('otter '.repeat(41));
+  expect(state).toContain('otter…');
+  expect((JSON.parse(state) as { site: object }).site).toMatchObject({ marks: [[expect.any(Number), 'automation']] });
+  const { html: search } = await renderPage(makeRequest('/?q=otter'));
+  expect(search).not.toContain('"marks"');
+});
+
 test('a list of rows is a table, and its address leads crawlers to the list', async () => {
   const { html } = await renderPage(makeRequest('/?category=vision&view=rows'));
   expect(html).toContain('<th scope="row">');
@@ -100,11 +112,11 @@ test('the page of an agent says what is known of it, with absolute dates', async
   const { html } = await renderPage(makeRequest(`/agent/${agent.id}`));
   expect(html).toContain('What is known about this entry');
   const text = html.replaceAll(/<[^>]*>/g, '');
-  expect(text).toContain('example.com has not answered since November 2, 2026, seen from here');
+  expect(text).toContain('The website has not answered since November 2, 2026, seen from here');
   expect(text).toContain('Views this month42');
 });
 
-test('the page of an agent has its history, and none before its first change', async () => {
+test('the page of an agent has its history, and none of fewer than three changes', async () => {
   const { html } = await renderPage(makeRequest(`/agent/${agent.id}`));
   const [, section = ''] = /History<\/h2>(.*?)<\/section>/s.exec(html) ?? [];
   expect(
@@ -112,7 +124,9 @@ test('the page of an agent has its history, and none before its first change', a
       .replaceAll(/<[^>]+>/g, ' ')
       .replaceAll(/\s+/g, ' ')
       .trim(),
-  ).toBe('Mar 3, 2026 Changed by its owner: name &lt;b&gt;Old&lt;/b&gt; → New Jan 2, 2026 Listed');
+  ).toBe(
+    'Mar 3, 2026 Changed by its owner: name &lt;b&gt;Old&lt;/b&gt; → New Feb 2, 2026 Changed by its owner: contact email Jan 2, 2026 Listed',
+  );
   const call: RenderRequest['call'] = async (procedure, input) =>
     procedure === 'agents.history' ? { data: history.slice(1) } : callsOf(agent)(procedure, input);
   expect((await renderPage(makeRequest(`/agent/${agent.id}`, { call }))).html).not.toContain('History</h2>');

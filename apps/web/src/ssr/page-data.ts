@@ -1,8 +1,10 @@
 import {
   AGENT_PAGE_PATH,
   CARDS_PER_PAGE,
+  hashText,
   isAgentId,
   isCategoryId,
+  isNarrowed,
   parseBrowseParams,
   parseCompared,
   readManageAction,
@@ -14,7 +16,7 @@ import {
 import type { QueryKey } from '@tanstack/react-query';
 import { readStatus } from '../api/request-errors.ts';
 import { withdrawnKey, type Api, type CacheEntry } from '../api/trpc.ts';
-import { fetchFirstCards } from '../api/use-agent-list.ts';
+import { fetchFirstCards, toCard } from '../api/use-agent-list.ts';
 import { MORE_AGENTS, pickMore, toAlikeRequest, toMoreRequest } from '../features/agent/MoreAgents.tsx';
 import { sortCompared } from '../features/compare/use-compared.ts';
 import { toFacetsInput } from '../features/browse/use-facets.ts';
@@ -29,6 +31,7 @@ import {
   type PageDescription,
 } from '../pages/page-head.tsx';
 import { describeComparison } from '../pages/describe-comparison.ts';
+import { MAX_MARKS, type Site } from '../lib/site.ts';
 import type { SocialMeta } from './social-meta.ts';
 
 /** How long rendering waits for data, in milliseconds. The browser loads the rest. */
@@ -38,6 +41,8 @@ const DATA_TIMEOUT = 1_000;
 export type PageData = SocialMeta & {
   status: 200 | 400 | 404 | 410;
   entries: CacheEntry[];
+  /** The marks of the newest agents, for the home page with the whole list. */
+  marks?: Site['marks'];
   /** Whether all data was loaded. */
   isComplete: boolean;
 };
@@ -69,10 +74,12 @@ async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig)
   const browseParams = parseBrowseParams(searchParams, siteConfig.categories);
   if (!browseParams) return toMessage(400, describeInvalid(findInvalidPart(searchParams, siteConfig), siteConfig));
   const facetsInput = toFacetsInput(browseParams);
-  const [stats, list, facets] = await Promise.all([
+  const hasMarks = !isNarrowed(browseParams);
+  const [stats, list, facets, newest] = await Promise.all([
     withTimeout(api.client.stats.get.query()),
     withTimeout(fetchFirstCards(api, browseParams)),
     withTimeout(api.client.agents.facets.query(facetsInput)),
+    hasMarks ? withTimeout(api.client.agents.list.query({ limit: MAX_MARKS })) : undefined,
   ]);
   return {
     status: 200,
@@ -81,7 +88,9 @@ async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig)
       ...(list ? [list.entry] : []),
       ...(facets ? [[api.queries.agents.facets.queryOptions(facetsInput).queryKey, facets] as const] : []),
     ],
-    isComplete: stats !== undefined && list !== undefined && facets !== undefined,
+    isComplete:
+      stats !== undefined && list !== undefined && facets !== undefined && (!hasMarks || newest !== undefined),
+    ...(newest && { marks: newest.agents.map(({ id, category }) => [hashText(id), category] as const) }),
     description: describeHome(browseParams, siteConfig),
     browseParams,
     agents: list?.agents.slice(0, CARDS_PER_PAGE) ?? [],
@@ -162,6 +171,7 @@ async function loadParts(
   // The page has the agent itself already.
   const closest = client.agents.search
     .query(request)
+    .then(toCards)
     .then(({ agents, total }) => ({ agents: agents.filter((other) => other.id !== id), total }));
   parts.push(loadEntry(queries.agents.search.queryOptions(request).queryKey, closest));
   if (pickMore(agent, await withTimeout(closest)).length < MORE_AGENTS) {
@@ -174,7 +184,7 @@ async function loadParts(
 
 /** What cards show of a page: the words of a search would make the page of an agent longer. */
 function toCards({ agents, total }: Page): Page {
-  return { agents, total };
+  return { agents: agents.map(toCard), total };
 }
 
 async function loadEntry(key: QueryKey, data: Promise<unknown>): Promise<CacheEntry | undefined> {

@@ -44,6 +44,7 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
       isPaged: total === undefined || total > MAX_FULL_LIST,
       registration,
       today: readToday(),
+      ...(data.marks && { marks: data.marks }),
       ...(refused && !refused.prefilled && { refusal: refused.message }),
       ...(posted && 'registered' in posted && { registered: posted.registered }),
     },

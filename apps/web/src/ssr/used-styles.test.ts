@@ -14,6 +14,7 @@ test.each([
   '@media (min-width:1px){@supports (display:grid){.page{margin:0}}}',
   '@font-face{src:url(/latin.woff2)format("woff2")}',
   '@font-face{src:local(Arial)}',
+  '.page:not(:checked){margin:0}',
 ])('a page keeps %s', (rule) => {
   expect(keepUsedStyles(page(rule))).toBe(page(rule));
 });
@@ -23,6 +24,8 @@ test.each([
   '.page .absent{margin:0}',
   '.page[data-size=lg]{margin:0}',
   '.page:hover{margin:0}',
+  '.page :focus-visible{margin:0}',
+  '.page::backdrop{margin:0}',
   '@media (hover:hover){.page{margin:0}}',
   '@media (min-width:1px){.absent{margin:0}}',
   '@font-face{src:url(/greek.woff2)format("woff2")}',

@@ -3,8 +3,9 @@ type Rule = { text: string; selectors: readonly (readonly string[])[] } | { head
 
 let parsed: { css: string; rules: readonly Rule[] } | undefined;
 
-/** Rules that no first view needs: those of the pointer, of animations, of paper. */
-const laterRules = /^@(?:media (?:print|\(hover)|keyframes)|^::|:(?:hover|active)/;
+/** Rules that no first view needs: those of the pointer, of the focus, of what is pressed, of animations, of paper. */
+const laterRules =
+  /^@(?:media (?:print|\(hover)|keyframes)|^::|::backdrop|(?<!not\():(?:hover|active|focus|checked|disabled|invalid|popover-open)/;
 
 /**
  * Leaves in the inline stylesheet of a page only the rules whose classes and attributes the page has. For what scripts and

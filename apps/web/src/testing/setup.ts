@@ -14,7 +14,10 @@ window.ResizeObserver = class {
   disconnect() {}
 };
 
-beforeEach(() => window.localStorage.clear());
+beforeEach(() => {
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+});
 afterEach(cleanup);
 
 // Catches hanging tests, not slow ones on a busy machine.

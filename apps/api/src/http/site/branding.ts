@@ -10,7 +10,7 @@ export const brandedFiles = ({ isCustom }: SiteConfig) => (isCustom ? ['manifest
 export function brandTemplate(template: string, { isCustom, logo, name, palette }: SiteConfig): string {
   if (!isCustom) return template;
   const { light, dark } = palette?.link ?? {};
-  const styles = `:root:root{--link-text:light-dark(${light},${dark});--focus-ring:light-dark(${light},${dark})}`;
+  const styles = `:root:root,.ink.ink{--link-text:light-dark(${light},${dark});--focus-ring:light-dark(${light},${dark})}`;
   return template
     .replace(/(?<=<link rel="search"[^>]* title=")[^"]*/, () => escapeXml(name))
     .replaceAll(/<link rel="(?:icon|apple-touch-icon)"[^>]*>\s*/g, (link) => (logo === null ? link : ''))

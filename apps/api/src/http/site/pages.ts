@@ -82,7 +82,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     originOf: toOrigin,
     async produce(request, { id, isData, path }) {
       if (path !== undefined) return negotiated(await renderPage(request, path));
-      return negotiated(await (isData ? describeAgent(request, id) : markdownPages.agent(request, id)));
+      return negotiated(await (isData ? describeAgent(options, request, id) : markdownPages.agent(request, id)));
     },
   });
   // The page's own router ignores a slash at the end.
@@ -106,14 +106,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
     }),
   );
   app.setNotFoundHandler(refuseUnknownPath);
-
   registerViews(app, options);
-
-  async function describeAgent(request: FastifyRequest, id: string): Promise<ProducedResponse> {
-    const agent = await readsOf(request).read('agents.get', { id });
-    const data = describeSoftware(agent, toOrigin(request), siteConfig.categories);
-    return { headers: { 'content-type': STRUCTURED_DATA_TYPE }, body: JSON.stringify(data), viewOf: id };
-  }
 
   app.register(async (scope) => {
     registerForms(scope, {
@@ -146,6 +139,17 @@ function createHomeVersion({ agents, readVersion }: Pick<PagesOptions, 'agents' 
       : await (list?.category === undefined ? readVersion() : agents.versionOfCategory(list.category));
     return `${toHour()} ${shown}`;
   };
+}
+
+/** Describes an agent as JSON-LD. */
+async function describeAgent(
+  { readsOf, toOrigin, siteConfig }: Pick<PagesOptions, 'readsOf' | 'toOrigin' | 'siteConfig'>,
+  request: FastifyRequest,
+  id: string,
+): Promise<ProducedResponse> {
+  const agent = await readsOf(request).read('agents.get', { id });
+  const data = describeSoftware(agent, toOrigin(request), siteConfig.categories);
+  return { headers: { 'content-type': STRUCTURED_DATA_TYPE }, body: JSON.stringify(data), viewOf: id };
 }
 
 /** Counts the views of agents by the call that their pages make once they are shown, whichever cache they come from. */

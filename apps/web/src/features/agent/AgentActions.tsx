@@ -16,28 +16,28 @@ export type AgentActionsProps = {
 /** The actions of an agent's page; on phones they are a bar at the bottom of the screen. */
 export function AgentActions({ agent, ownerAction }: AgentActionsProps) {
   const website = toWebsiteLink(agent.website);
+  const contact = (
+    <Button component="a" href={toMailLink(agent.contactEmail)} size="md" variant={ownerAction ? 'default' : 'filled'}>
+      Contact Agent Owner
+    </Button>
+  );
   return (
-    <div className={classes.actions}>
-      {ownerAction}
-      <Button component="a" href={toMailLink(agent.contactEmail)} size="md">
-        Contact Agent Owner
-      </Button>
+    <div className={classes.actions} data-bar>
+      {ownerAction ?? contact}
       {website && (
-        <>
-          <Button
-            component="a"
-            href={website}
-            target="_blank"
-            rel="ugc nofollow noopener noreferrer"
-            variant="default"
-            size="md"
-            rightSection={<Icon svg={arrowUpRight} size={18} strokeWidth={1.7} aria-hidden />}
-          >
-            Visit Website
-          </Button>
-          <span className={classes.host}>{new URL(website).host}</span>
-        </>
+        <Button
+          component="a"
+          href={website}
+          target="_blank"
+          rel="ugc nofollow noopener noreferrer"
+          variant="default"
+          size="md"
+          rightSection={<Icon svg={arrowUpRight} size={18} strokeWidth={1.7} aria-hidden />}
+        >
+          Visit Website
+        </Button>
       )}
+      {ownerAction && contact}
     </div>
   );
 }

@@ -1,8 +1,6 @@
-import { createManagementKey } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
-import { keepKey } from '../../components/owner-keys.ts';
 import { queries, render } from '../../testing/render.tsx';
 import { AgentDetails } from './AgentDetails.tsx';
 import { lazyCodeExamples } from './lazy-code-examples.ts';
@@ -36,30 +34,19 @@ test.each([
   });
   expect(facts()).toEqual([
     ['Pricing Model', 'Paid'],
-    ['API Access', 'Not Available'],
+    ['API Access', 'Not Available planned'],
     ['Added', 'March 3, 2026'],
     ...views,
   ]);
 });
 
-test.each([
-  ['others to prove that it is theirs', false, 'key'],
-  ['its owner to the form', true, 'edit'],
-])('an agent without capabilities leads %s', (_reader, isOwn, action) => {
-  const agent = makeAgent({ capabilities: [] });
-  if (isOwn) keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
-  render(<AgentDetails agent={agent} />);
-  expect(screen.getByRole('link', { name: 'Add three' }).getAttribute('href')).toBe(
-    `/agent/${agent.id}?manage=${action}`,
-  );
-});
-
-test('an agent that only its owner sees has no badge', () => {
+test('an agent that only its owner sees has no badge, and no code that reads it', () => {
   const { unmount } = render(<AgentDetails agent={makeAgent()} />);
   expect(screen.getByRole('button', { name: 'Badge' })).toBeTruthy();
   unmount();
   render(<AgentDetails agent={makeAgent()} isHeld />);
   expect(screen.queryByRole('button', { name: 'Badge' })).toBeNull();
+  expect(screen.queryByText('Read this entry from a program')).toBeNull();
 });
 
 test('facts come before the code in the order of the page', async () => {

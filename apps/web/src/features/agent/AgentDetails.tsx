@@ -5,23 +5,18 @@ import {
   sentenceFields,
   toAgentPath,
   toBrowsePath,
-  toManagePath,
   type Agent,
-  describeDay,
 } from '@agent-registry/contracts';
 import { Skeleton, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { describeAge } from '../../components/age.ts';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { CategoryLine } from '../../components/CategoryLine.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
 import { CurlCommand } from '../../components/CurlCommand.tsx';
 import { LazyBoundary } from '../../components/LazyBoundary.tsx';
-import { useOwnAgent } from '../../components/owner-keys.ts';
 import { Rating } from '../../components/Rating.tsx';
 import { Sentences } from '../../components/Sentences.tsx';
-import { useToday } from '../../components/use-today.ts';
 import { AgentActions, type AgentActionsProps } from './AgentActions.tsx';
 import classes from './AgentDetails.module.css';
 import { BadgeButton } from './BadgeButton.tsx';
@@ -34,11 +29,14 @@ import { LinkedText } from './LinkedText.tsx';
 type AgentDetailsProps = AgentActionsProps & {
   /** Whether only its owner sees it: others can show no badge of it, and report nothing. */
   isHeld?: boolean;
+  /** What its owner can do for it, first in the rail. */
+  ownPanel?: ReactNode;
+  /** The control that chooses it for a comparison. */
+  compareAction?: ReactNode;
 };
 
 /** All data of an agent. */
-export function AgentDetails({ agent, ownerAction, isHeld = false }: AgentDetailsProps) {
-  const today = useToday();
+export function AgentDetails({ agent, ownerAction, ownPanel, compareAction, isHeld = false }: AgentDetailsProps) {
   return (
     <article className={classes.layout}>
       {/* The direction of the name is that of the whole head. */}
@@ -49,12 +47,6 @@ export function AgentDetails({ agent, ownerAction, isHeld = false }: AgentDetail
           <div className={classes.line}>
             <CategoryLine category={agent.category} />
             <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
-            <span>
-              Added{' '}
-              <time dateTime={agent.createdAt} title={describeDay(agent.createdAt)}>
-                {describeAge(agent.createdAt, today)}
-              </time>
-            </span>
           </div>
         </div>
       </header>
@@ -67,9 +59,12 @@ export function AgentDetails({ agent, ownerAction, isHeld = false }: AgentDetail
           <lazyFactStrip.Component agent={agent} />
         </LazyBoundary>
         <Section title="Description">
-          <p dir="auto" className={classes.description}>
-            <LinkedText>{agent.description}</LinkedText>
-          </p>
+          {/* Boundaries: where a proxy has changed a text of the owner, React renders it anew and nothing else. */}
+          <Suspense>
+            <p dir="auto" className={classes.description}>
+              <LinkedText>{agent.description}</LinkedText>
+            </p>
+          </Suspense>
         </Section>
         {agent.connections && <ConnectSection agent={agent} />}
         {sentenceFields.map(
@@ -81,37 +76,43 @@ export function AgentDetails({ agent, ownerAction, isHeld = false }: AgentDetail
             ),
         )}
         <Section title="Capabilities">
-          <Capabilities agent={agent} />
+          <Capabilities capabilities={agent.capabilities} />
         </Section>
       </div>
       <div className={classes.rail}>
+        {ownPanel}
         <div className={classes.panel}>
           <AgentActions agent={agent} ownerAction={ownerAction} />
-          <p className={classes.addresses}>
-            {agent.contactEmail}
-            <br />
-            {agent.website}
-          </p>
+          <Suspense>
+            <p className={classes.addresses}>
+              {agent.contactEmail}
+              <br />
+              {agent.website}
+            </p>
+          </Suspense>
           <div className={classes.share}>
             <CopyLink path={toAgentPath(agent.id)} />
             {!isHeld && <BadgeButton id={agent.id} />}
+            {compareAction}
           </div>
         </div>
         <LazyBoundary load={lazyKnownFacts.load} fallback={null} failure="What is known could not be loaded.">
           <lazyKnownFacts.Component agent={agent} isHeld={isHeld} />
         </LazyBoundary>
       </div>
-      <div className={classes.code}>
-        <Section title="Read this entry from a program">
-          <LazyBoundary
-            load={lazyCodeExamples.load}
-            fallback={<CurlCommand path={endpoints['agents.get'].path.replace('{id}', agent.id)} />}
-            failure="The code could not be loaded."
-          >
-            <lazyCodeExamples.Component agent={agent} />
-          </LazyBoundary>
-        </Section>
-      </div>
+      {!isHeld && (
+        <div className={classes.code}>
+          <Section title="Read this entry from a program">
+            <LazyBoundary
+              load={lazyCodeExamples.load}
+              fallback={<CurlCommand path={endpoints['agents.get'].path.replace('{id}', agent.id)} />}
+              failure="The code could not be loaded."
+            >
+              <lazyCodeExamples.Component agent={agent} />
+            </LazyBoundary>
+          </Section>
+        </div>
+      )}
     </article>
   );
 }
@@ -126,20 +127,9 @@ function ConnectSection({ agent }: { agent: Agent }) {
   );
 }
 
-/** The capabilities of an agent, each with a link to its list; without any, the way for its owner to add them. */
-function Capabilities({ agent: { id, capabilities } }: { agent: Agent }) {
-  const isOwn = useOwnAgent(id) !== undefined;
-  if (capabilities.length === 0) {
-    return (
-      <p className={classes.none}>
-        None listed.{' '}
-        <Link to={toManagePath(id, isOwn ? 'edit' : 'key')} rel="nofollow">
-          Add three
-        </Link>{' '}
-        if this is your agent: it is then found by what it does.
-      </p>
-    );
-  }
+/** The capabilities of an agent, each with a link to its list. */
+function Capabilities({ capabilities }: Pick<Agent, 'capabilities'>) {
+  if (capabilities.length === 0) return <p className={classes.none}>None listed.</p>;
   return (
     <ul className={classes.capabilities}>
       {capabilities.map((capability, index) => (

@@ -3,6 +3,7 @@ import calendarPlus from '../../icons/calendar-plus.svg?raw';
 import eye from '../../icons/eye.svg?raw';
 import plugConnected from '../../icons/plug-connected.svg?raw';
 import tag from '../../icons/tag.svg?raw';
+import { ApiAccess } from '../../components/ApiAccess.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -18,7 +19,7 @@ export function FactStrip({ agent: { id, pricingModel, apiAccess, createdAt } }:
         {labelOfValue('pricingModel', pricingModel)}
       </Fact>
       <Fact icon={plugConnected} label={titleOf('apiAccess')}>
-        {apiAccess === 'yes' ? 'Available' : 'Not Available'}
+        <ApiAccess value={apiAccess} />
       </Fact>
       <Fact icon={calendarPlus} label="Added">
         <time dateTime={createdAt}>{describeDay(createdAt)}</time>

@@ -7,12 +7,14 @@ import classes from './History.module.css';
 
 /** Changes on the page; the call has all. */
 const SHOWN = 10;
+/** Fewest changes with a list: what is known of the entry has the day of a first one. */
+const MIN_SHOWN = 3;
 
-/** The latest changes of an agent, if it has changed since it was listed. */
+/** The latest changes of an agent, if there are some. */
 export function History({ agent: { id } }: { agent: Agent }) {
   const { categories } = useSiteConfig();
   const { data: history = [] } = useQuery(useApi().queries.agents.history.queryOptions({ id }));
-  if (history.length < 2) return null;
+  if (history.length < MIN_SHOWN) return null;
   return (
     <section className={classes.section} aria-labelledby="history-title">
       <Title order={2} size="h4" id="history-title">

@@ -1,13 +1,11 @@
 import { createManagementKey, type Agent, type EntryFacts } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { keepKey } from '../../components/owner-keys.ts';
 import { readToday } from '../../components/use-today.ts';
 import { hydrate, queries, render } from '../../testing/render.tsx';
 import { KnownFacts } from './KnownFacts.tsx';
-import { lazyViewsChart } from './lazy-views-chart.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
 const DAY = 86_400_000;
@@ -52,25 +50,34 @@ test('an entry whose website nobody proved says so; one without a website leads 
   expect(known()).toEqual(['Is this your agent?', ...unchanged]);
 });
 
-test('the owner is not asked whether the agent is theirs, and only a listed agent is reported', async () => {
-  await lazyViewsChart.load();
-  keepKey({ id: ID, name: 'Otter', key: createManagementKey() });
-  const { unmount } = show({});
-  expect(known()).toEqual(unchanged);
-  unmount();
-  render(<KnownFacts agent={makeAgent({ id: ID })} isHeld />);
-  expect(known()).toEqual(['Unchanged since it was added']);
+test.each([
+  ['https://github.com/coinpaprika/mcp', 'Not claimed: nobody has proved to own github.com/coinpaprika yet.'],
+  ['https://lobehub.com/agent/augur', 'Listed on lobehub.com.'],
+])('of %s it says to whom it belongs', (website, sentence) => {
+  show({ website });
+  expect(known()[0]).toBe(`${sentence} Is this your agent?`);
 });
 
-test('an entry that was imported says from where, in place of that nobody has claimed it', () => {
+test('the owner is neither asked whether the agent is theirs nor offered to report it, nor is a held one reported', () => {
+  keepKey({ id: ID, name: 'Otter', key: createManagementKey() });
+  const { unmount } = show({ website: 'https://example.com/' });
+  expect(known()).toEqual(['Unchanged since it was added']);
+  unmount();
+  localStorage.clear();
+  render(<KnownFacts agent={makeAgent({ id: ID })} isHeld />);
+  expect(known()).toEqual(['Is this your agent?', 'Unchanged since it was added']);
+});
+
+test('an entry that was imported says from where', () => {
   const sources = [
     { attribution: 'MCP <b>Registry', licence: 'CC0-1.0', day: '2026-11-02' },
     { attribution: 'List of Otters', licence: 'CC-BY-4.0', day: '2026-11-03' },
   ];
   show({ website: 'https://example.com/a' }, { sources });
   expect(known()).toEqual([
-    'Imported from MCP <b>Registry, not claimed (CC0-1.0, November 2, 2026). Is this your agent?',
+    'Imported from MCP <b>Registry, not claimed (CC0-1.0, November 2, 2026)',
     'Also listed by List of Otters (CC-BY-4.0, November 3, 2026)',
+    'Nobody has proved to own example.com yet. Is this your agent?',
     ...unchanged,
   ]);
 });
@@ -94,42 +101,16 @@ test.each<[string, EntryFacts['website'], string[]]>([
   [
     'answers',
     { host: 'example.com', answeredAt: `${readToday()}T00:00:00.000Z`, silentSince: null },
-    ['example.com answered today'],
+    ['The website answered today'],
   ],
   [
     'is silent',
     { host: 'example.com', answeredAt: null, silentSince: '2026-11-02T10:00:00.000Z' },
-    ['example.com has not answered since November 2, 2026, seen from here'],
+    ['The website has not answered since November 2, 2026, seen from here'],
   ],
   ['failed once', { host: 'example.com', answeredAt: null, silentSince: null }, []],
   ['is not asked', null, []],
 ])('a host that %s is described in a sentence, or not at all', (_state, website, sentences) => {
   show({}, { website });
   expect(known()).toEqual(['Is this your agent?', ...sentences, ...unchanged]);
-});
-
-test('the owner sees the views of each day as a line, and has the website checked again', async () => {
-  keepKey({ id: ID, name: 'Otter', key: createManagementKey() });
-  await lazyViewsChart.load();
-  const requests: string[] = [];
-  const website = { host: 'example.com', answeredAt: null, silentSince: '2026-11-02T10:00:00.000Z' };
-  const viewsByDay = [2, 0, 5].map((views, index) => ({ day: `2026-11-0${index + 1}`, views }));
-  const answered = { ...website, answeredAt: `${readToday()}T00:00:00.000Z`, silentSince: null };
-  render(<KnownFacts agent={makeAgent({ id: ID })} />, {
-    fetch: async (input, init) => {
-      requests.push(`${init?.method} ${input as string}`);
-      const isCheck = (input as string).endsWith('/website-check');
-      return Response.json({ monthlyViews: 7, viewsByDay, website: isCheck ? answered : website });
-    },
-  });
-  expect(await screen.findByText('Your views: 7 since Nov 1, 2026')).toBeTruthy();
-  const line = document.querySelector('polyline')?.getAttribute('points')?.split(' ') ?? [];
-  expect(line).toHaveLength(3);
-  // The highest point is that of the last day.
-  const heights = line.map((point) => Number(point.split(',')[1]));
-  expect(Math.min(...heights)).toBe(heights[2]);
-  await userEvent.click(screen.getByRole('button', { name: 'Check the website again' }));
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('The website was checked now.'));
-  expect(known()).toContain('example.com answered today');
-  expect(requests).toContain(`POST /api/agents/${ID}/website-check`);
 });

@@ -1,7 +1,7 @@
 import {
   describeProof,
-  hostOf,
   describeSource,
+  nameWebsite,
   toAgentPath,
   toManagePath,
   type Agent,
@@ -21,10 +21,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
-import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { useOwnAgent } from '../../components/owner-keys.ts';
 import { RelativeDay } from '../../components/RelativeDay.tsx';
-import { lazyViewsChart } from './lazy-views-chart.ts';
 import classes from './KnownFacts.module.css';
 
 type KnownFactsProps = {
@@ -38,18 +36,15 @@ export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
   const titleId = useId();
   const { id, updatedAt } = agent;
   const { data: facts } = useQuery(useApi().queries.agents.facts.queryOptions({ id }));
-  const own = useOwnAgent(id);
+  const isOwn = useOwnAgent(id) !== undefined;
   return (
     <section aria-labelledby={titleId} className={classes.root}>
       <h2 id={titleId} className={classes.title}>
         What is known about this entry
       </h2>
       <ul className={classes.facts}>
-        {facts?.sources ? (
-          <SourceFact id={id} sources={facts.sources} />
-        ) : (
-          <ProofFact agent={agent} isOwn={own !== undefined} />
-        )}
+        {facts?.sources && <SourceFact sources={facts.sources} />}
+        <ProofFact agent={agent} isOwn={isOwn} isImported={facts?.sources !== undefined} />
         {facts?.besides?.map((other) => (
           <Known key={other.id} icon={worldCheck}>
             Also has this website: <Link to={toAgentPath(other.id)}>{other.name}</Link>
@@ -65,7 +60,7 @@ export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
             </>
           )}
         </Known>
-        {!isHeld && (
+        {!isHeld && !isOwn && (
           <Known icon={flag}>
             <Link to={toManagePath(id, 'report')} rel="nofollow">
               Report a problem
@@ -73,27 +68,17 @@ export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
           </Known>
         )}
       </ul>
-      {own && (
-        <LazyBoundary load={lazyViewsChart.load} fallback={null} failure="The views could not be loaded.">
-          <lazyViewsChart.Component own={own} />
-        </LazyBoundary>
-      )}
     </section>
   );
 }
 
 /** From where an entry that nobody has claimed was imported. */
-function SourceFact({ id, sources }: { id: string; sources: EntrySource[] }) {
+function SourceFact({ sources }: { sources: EntrySource[] }) {
   return sources.map((source, index) => {
     const { attribution, licence, day } = source;
     return (
       <Known key={attribution + licence} icon={download}>
         {describeSource(source, index === 0)} ({licence}, <time dateTime={day}>{describeDay(day)}</time>)
-        {index === 0 && (
-          <>
-            . <ClaimLink id={id} />
-          </>
-        )}
       </Known>
     );
   });
@@ -116,24 +101,25 @@ function Known({ icon, tone, children }: KnownProps) {
 }
 
 /** Whether the host of the website answers; nothing before that is known. */
-function WebsiteFact({ website: { host, answeredAt, silentSince } }: { website: WebsiteFacts }) {
+function WebsiteFact({ website: { answeredAt, silentSince } }: { website: WebsiteFacts }) {
   if (silentSince !== null) {
     return (
       <Known icon={alertTriangle} tone="bad">
-        {host} has not answered since <time dateTime={silentSince}>{describeDay(silentSince)}</time>, seen from here
+        The website has not answered since <time dateTime={silentSince}>{describeDay(silentSince)}</time>, seen from
+        here
       </Known>
     );
   }
   if (answeredAt === null) return null;
   return (
     <Known icon={worldCheck} tone="good">
-      {host} answered <RelativeDay instant={answeredAt} prefix="on " />
+      The website answered <RelativeDay instant={answeredAt} prefix="on " />
     </Known>
   );
 }
 
 /** Whether the owner proved to control the website, and the way for the owner to do so or to get a new key. */
-function ProofFact({ agent, isOwn }: { agent: Agent; isOwn: boolean }) {
+function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean; isImported: boolean }) {
   const { id, website, websiteCheckedAt } = agent;
   const proof = describeProof(agent);
   const claim = !isOwn && <ClaimLink id={id} />;
@@ -144,11 +130,14 @@ function ProofFact({ agent, isOwn }: { agent: Agent; isOwn: boolean }) {
       </Known>
     );
   }
-  const host = website === null ? undefined : hostOf(website);
-  if (host === undefined && isOwn) return null;
+  if (isOwn) return null;
+  const site = website === null ? undefined : nameWebsite(website);
   return (
     <Known icon={userQuestion}>
-      {host !== undefined && `Not claimed: nobody has proved to own ${host} yet. `}
+      {site?.isGallery && `Listed on ${site.name}. `}
+      {site &&
+        !site.isGallery &&
+        `${isImported ? 'Nobody' : 'Not claimed: nobody'} has proved to own ${site.name} yet. `}
       {claim}
     </Known>
   );

@@ -1,5 +1,5 @@
-import { describeApi, labelOfValue, listTerms, type ListedAgent } from '@agent-registry/contracts';
-import { Fragment } from 'react';
+import { describeDay, listTerms, type ListedAgent } from '@agent-registry/contracts';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CardAction } from '../../components/AgentCard.tsx';
 import { AgentMark } from '../../components/AgentMark.tsx';
@@ -8,8 +8,8 @@ import { ClampedText } from '../../components/ClampedText.tsx';
 import { HighlightedText } from '../../components/HighlightedText.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';
 import { Rating } from '../../components/Rating.tsx';
-import { RelativeDay } from '../../components/RelativeDay.tsx';
 import { useAgentLink } from '../../components/use-agent-link.ts';
+import { toCardText } from '../../lib/shorten.ts';
 import type { BackLink } from '../../navigation/location-state.ts';
 import classes from './AgentRows.module.css';
 
@@ -24,19 +24,37 @@ type AgentRowsProps = {
   CardAction?: CardAction | undefined;
 };
 
-/** Agents as the lines of a table; on phones each has its terms below its name. */
+/** A column after the description, which only a list has whose agents differ in it. */
+type Column = { label: string; toText: (agent: ListedAgent) => string; toCell?: (agent: ListedAgent) => ReactNode };
+
+const columns: Column[] = [
+  { label: 'Terms', toText: (agent) => listTerms(agent).join(' · ') },
+  {
+    label: 'Rating',
+    toText: ({ rating, reviewCount }) => `${rating} ${reviewCount}`,
+    toCell: ({ rating, reviewCount }) => <Rating rating={rating} reviewCount={reviewCount} />,
+  },
+  {
+    label: 'Added',
+    toText: ({ createdAt }) => describeDay(createdAt, 'medium'),
+    toCell: ({ createdAt }) => <time dateTime={createdAt}>{describeDay(createdAt, 'medium')}</time>,
+  },
+];
+
+/** Agents as the lines of a table; on small screens each has its terms below its name. */
 export function AgentRows({ agents, backTo, divider, CardAction }: AgentRowsProps) {
+  const shown = columns.filter(({ toText }) => new Set(agents.map(toText)).size > 1);
   return (
     <table className={classes.table}>
       <thead>
         <tr>
           <th scope="col">Agent</th>
           <th scope="col">Description</th>
-          <th scope="col">Category</th>
-          <th scope="col">Pricing</th>
-          <th scope="col">API</th>
-          <th scope="col">Rating</th>
-          <th scope="col">Added</th>
+          {shown.map(({ label }) => (
+            <th key={label} scope="col" data-column={label}>
+              {label}
+            </th>
+          ))}
           {CardAction && (
             <th scope="col" className={classes.action}>
               <span className="visually-hidden">Actions</span>
@@ -49,12 +67,12 @@ export function AgentRows({ agents, backTo, divider, CardAction }: AgentRowsProp
           <Fragment key={agent.id}>
             {index === divider?.index && (
               <tr>
-                <td colSpan={CardAction ? 8 : 7}>
+                <td colSpan={shown.length + (CardAction ? 3 : 2)}>
                   <h3>{divider.text}</h3>
                 </td>
               </tr>
             )}
-            <AgentRow agent={agent} backTo={backTo} CardAction={CardAction} />
+            <AgentRow agent={agent} backTo={backTo} columns={shown} CardAction={CardAction} />
           </Fragment>
         ))}
       </tbody>
@@ -62,9 +80,12 @@ export function AgentRows({ agents, backTo, divider, CardAction }: AgentRowsProp
   );
 }
 
-type AgentRowProps = Pick<AgentRowsProps, 'backTo' | 'CardAction'> & { agent: ListedAgent };
+type AgentRowProps = Pick<AgentRowsProps, 'backTo' | 'CardAction'> & {
+  agent: ListedAgent;
+  columns: readonly Column[];
+};
 
-function AgentRow({ agent, backTo, CardAction }: AgentRowProps) {
+function AgentRow({ agent, backTo, columns: shown, CardAction }: AgentRowProps) {
   const toAgent = useAgentLink(agent, backTo);
   return (
     <tr className={classes.row}>
@@ -78,12 +99,10 @@ function AgentRow({ agent, backTo, CardAction }: AgentRowProps) {
               </Link>
               <ProvedTick agent={agent} />
             </div>
-            {/* In place of the columns on phones. */}
             <div data-terms>
               <CategoryLine category={agent.category} />
-              {listTerms(agent).map((term) => (
-                <span key={term}>{term}</span>
-              ))}
+              {/* In place of the columns on small screens. */}
+              <span>{listTerms(agent).join(' · ')}</span>
             </div>
           </div>
         </div>
@@ -91,20 +110,14 @@ function AgentRow({ agent, backTo, CardAction }: AgentRowProps) {
       <td>
         <Description>{agent.description}</Description>
       </td>
-      <td>
-        <CategoryLine category={agent.category} />
-      </td>
-      <td>{labelOfValue('pricingModel', agent.pricingModel)}</td>
-      <td>{describeApi(agent.apiAccess) ?? '–'}</td>
-      <td>
-        <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
-      </td>
-      <td>
-        <RelativeDay instant={agent.createdAt} />
-      </td>
+      {shown.map(({ label, toText, toCell = toText }) => (
+        <td key={label} data-column={label}>
+          {toCell(agent)}
+        </td>
+      ))}
       {CardAction && (
         <td className={classes.action}>
-          <CardAction agent={agent} isCompact />
+          <CardAction agent={agent} />
         </td>
       )}
     </tr>
@@ -113,8 +126,8 @@ function AgentRow({ agent, backTo, CardAction }: AgentRowProps) {
 
 function Description({ children }: { children: string }) {
   return (
-    <ClampedText lines={1}>
-      <HighlightedText>{children}</HighlightedText>
+    <ClampedText lines={2}>
+      <HighlightedText>{toCardText(children)}</HighlightedText>
     </ClampedText>
   );
 }

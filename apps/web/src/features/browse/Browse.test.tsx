@@ -105,24 +105,8 @@ test('a switch shows the list as rows, and every other choice keeps them', async
   render(<Browse />, { url: '/?category=vision&view=rows', fetch: respondWith(200, []) });
   const view = (name: string) => within(screen.getByRole('group', { name: 'View' })).getByRole('button', { name });
   expect([view('Cards'), view('Rows')].map((button) => button.getAttribute('aria-pressed'))).toEqual(['false', 'true']);
+  expect([view('Cards'), view('Rows')].map(({ tabIndex }) => tabIndex)).toEqual([0, -1]);
   expect(view('Cards').getAttribute('href')).toBe('/?category=vision');
   expect(screen.getByRole('button', { name: 'Language' }).getAttribute('href')).toBe('/?category=language&view=rows');
   expect(document.querySelector<HTMLInputElement>('#filters input[name=view]')?.value).toBe('rows');
-});
-
-test('the capabilities that are often listed lead into the list, and the chosen one out of it', async () => {
-  const capabilities = [
-    { name: 'Code Review', agents: 1_200 },
-    { name: 'translation', agents: 2 },
-  ];
-  render(<Browse />, {
-    url: '/?pricing=free&capability=code+review',
-    fetch: async (input) =>
-      Response.json((input as string).startsWith('/api/facets') ? { ...noFacets, capabilities } : []),
-  });
-  const ways = within(await screen.findByRole('navigation', { name: 'Often listed' })).getAllByRole('link');
-  expect(ways.map((way) => [way.textContent, way.getAttribute('href'), way.getAttribute('aria-current')])).toEqual([
-    ['Code Review 1,200', '/?pricing=free', 'true'],
-    ['translation 2', '/?pricing=free&capability=translation', null],
-  ]);
 });

@@ -13,10 +13,9 @@ import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import { Filters } from './Filters.tsx';
-import { OftenListed } from './OftenListed.tsx';
 import { Results } from './Results.tsx';
 import { SearchBox } from './SearchBox.tsx';
-import { SortMenu } from './SortMenu.tsx';
+import { SortSelect } from './SortSelect.tsx';
 import { useBrowse, type Browsed } from './use-browse.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
 import { ViewSwitch } from './ViewSwitch.tsx';
@@ -25,7 +24,7 @@ type BrowseProps = Pick<SearchFieldProps, 'suggestions'> & {
   /** Shown at the end of the empty search box. */
   searchHint?: ReactNode;
   CardAction?: CardAction | undefined;
-  /** Shown in place of the capabilities that are often listed, once it is not empty. */
+  /** Shown after the count. */
   news?: ReactNode;
   /** Shown in place of the list. */
   comparison?: ReactNode;
@@ -37,24 +36,11 @@ export function Browse({ comparison, searchHint, suggestions, CardAction, news }
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
-        <div className={classes.heading}>
-          <Title order={2} id="browse-title">
-            Browse Agents
-          </Title>
-          {!comparison && (
-            <>
-              <Count {...browsed} />
-              <div className={classes.tools}>
-                <SortMenu />
-                <ViewSwitch />
-              </div>
-            </>
-          )}
-        </div>
         <SearchBox hint={searchHint} suggestions={suggestions} />
       </Container>
       {comparison ? (
-        <Container size="lg" id="results">
+        <Container size="lg" id="results" className={classes.results} pt="sm">
+          <Heading />
           {comparison}
         </Container>
       ) : (
@@ -64,12 +50,14 @@ export function Browse({ comparison, searchHint, suggestions, CardAction, news }
   );
 }
 
-function Count({ params, list }: Browsed) {
-  const { categories } = useSiteConfig();
+function Heading({ children }: { children?: ReactNode }) {
   return (
-    <p className={classes.count} dir="auto">
-      {list.agents ? describeList(list.total, params, categories) : '…'}
-    </p>
+    <div className={classes.heading}>
+      <Title order={2} id="browse-title">
+        Browse Agents
+      </Title>
+      {children}
+    </div>
   );
 }
 
@@ -85,17 +73,21 @@ function List({ params, list, CardAction, news }: Browsed & Pick<BrowseProps, 'C
         <Container size="lg" className={classes.controls}>
           <CategoryFilter />
           <Filters total={agents && list.total} />
+          <SortSelect className={classes.sort} />
         </Container>
       </div>
       <Container size="lg" id="results" className={classes.results}>
+        <Heading>
+          <p className={classes.count} dir="auto">
+            {agents ? describeList(list.total, params, categories) : '…'}
+            {news}
+          </p>
+          <ViewSwitch />
+        </Heading>
         {/* A new element for each search: the hash means the first one. */}
         <Notice key={text} hash={PASTED_HASH}>
           Your text is long, so its most telling words are searched for.
         </Notice>
-        <div className={classes.line} data-reserved={news ? '' : undefined}>
-          <OftenListed />
-          {news}
-        </div>
         <ActiveFilters understood={list.understood} />
         {/* Always rendered: a live region announces changes of its text only. */}
         <div aria-live="polite" aria-atomic>

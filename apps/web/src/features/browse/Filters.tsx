@@ -7,30 +7,25 @@ import {
   toFirstPage,
   toggle,
   type BrowseParams,
+  type Option,
   type OptionFilter,
 } from '@agent-registry/contracts';
 import { Button, CloseButton } from '@mantine/core';
 import adjustmentsHorizontal from '../../icons/adjustments-horizontal.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
-import { useRef, type SubmitEvent } from 'react';
+import { useRef, type ReactNode, type SubmitEvent } from 'react';
 import { useToday } from '../../components/use-today.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { listPeriods } from './list-periods.ts';
 import classes from './Filters.module.css';
-import { Choice, Menu, MenuPart } from './Menu.tsx';
-import { SortMenu } from './SortMenu.tsx';
+import { SortSelect } from './SortSelect.tsx';
 import { useFacets } from './use-facets.ts';
 
 const FORM_ID = 'filters';
 
-const [menus, more] = [
-  optionFilters.filter((row) => !('isMore' in row)),
-  optionFilters.filter((row) => 'isMore' in row),
-];
-
 /**
- * The menus Pricing, API access and More; on small screens one sheet, with the order. A choice applies at once. Without
- * scripts it is a form with a submit button, and the browser opens menus and sheet.
+ * The filters of the list in a popover; on small screens a sheet, with the order. A choice applies at once. Without scripts
+ * it is a form with a submit button, which the browser opens.
  * @param props.total the length of the list; undefined while it loads
  */
 export function Filters({ total }: { total: number | undefined }) {
@@ -43,7 +38,7 @@ export function Filters({ total }: { total: number | undefined }) {
   };
   return (
     <>
-      <button type="button" popoverTarget={FORM_ID} className={classes.opener} data-active={activeFilters > 0}>
+      <button type="button" popoverTarget={FORM_ID} className="pill" data-active={activeFilters > 0}>
         <Icon svg={adjustmentsHorizontal} size={16} aria-hidden />
         Filters{activeFilters > 0 && ` (${activeFilters})`}
       </button>
@@ -63,8 +58,8 @@ export function Filters({ total }: { total: number | undefined }) {
         {toBrowseFields(pickHidden(chosen)).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <FilterMenus />
-        <SortMenu />
+        <Parts />
+        <SortSelect name="sort" className={classes.sort} />
         <div className={classes.foot}>
           <Button type="submit" fullWidth>
             <span className="needs-scripts">
@@ -78,14 +73,12 @@ export function Filters({ total }: { total: number | undefined }) {
   );
 }
 
-/** A menu for each filter with options; the rarer ones are in the menu More, with the day. */
-function FilterMenus() {
+/** The choices of each filter with options, and of the day. */
+function Parts() {
   const { chosen, choose } = useChosenList();
   const facets = useFacets(chosen);
-  const { since } = chosen;
   const today = useToday();
   const change = (changed: Partial<BrowseParams>) => choose({ ...toFirstPage(chosen), ...changed });
-  const isActive = ({ name }: OptionFilter) => chosen[name] !== undefined;
   const toChoices = (filter: OptionFilter) => {
     const counts: Record<string, number> | undefined = facets?.[filter.name];
     return filter.options.map((option) => (
@@ -101,32 +94,53 @@ function FilterMenus() {
     ));
   };
   return (
-    <>
-      {menus.map((filter) => (
-        <Menu key={filter.name} label={filter.label} isActive={isActive(filter)}>
+    <div className={classes.parts}>
+      {optionFilters.map((filter) => (
+        <Part key={filter.name} label={filter.label}>
           {toChoices(filter)}
-        </Menu>
+        </Part>
       ))}
-      <Menu label="More" isActive={more.some(isActive) || since !== undefined}>
-        {more.map((filter) => (
-          <MenuPart key={filter.name} label={filter.label}>
-            {toChoices(filter)}
-          </MenuPart>
+      <Part label="Added">
+        {[{ value: '', label: 'Any time' }, ...listPeriods(today)].map((option) => (
+          <Choice
+            key={option.value}
+            type="radio"
+            name="since"
+            option={option}
+            isChosen={option.value === (chosen.since ?? '')}
+            onChange={() => change({ since: option.value || undefined })}
+          />
         ))}
-        <MenuPart label="Added">
-          {[{ value: '', label: 'Any time' }, ...listPeriods(today)].map((option) => (
-            <Choice
-              key={option.value}
-              type="radio"
-              name="since"
-              option={option}
-              isChosen={option.value === (since ?? '')}
-              onChange={() => change({ since: option.value || undefined })}
-            />
-          ))}
-        </MenuPart>
-      </Menu>
-    </>
+      </Part>
+    </div>
+  );
+}
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.part}>
+      <legend>{label}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+type ChoiceProps = {
+  type: 'checkbox' | 'radio';
+  name: string;
+  option: Option<string>;
+  /** How many agents the choice would leave. */
+  count?: number | undefined;
+  isChosen: boolean;
+  onChange: () => void;
+};
+
+function Choice({ type, name, option: { value, label }, count, isChosen, onChange }: ChoiceProps) {
+  return (
+    <label className={classes.choice}>
+      <input type={type} name={name} value={value} checked={isChosen} onChange={onChange} />
+      <span>{label}</span> {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+    </label>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   type ListStart,
 } from '@agent-registry/contracts';
 import type { AgentList } from '../../api/use-agent-list.ts';
+import { Arrow } from '../../lib/Arrow.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
@@ -34,11 +35,15 @@ export function PageLinks({ list, params, shown }: PageLinksProps) {
         <nav className={classes.pages} aria-label="Pages">
           <ListLink {...toPage(params, {})}>Back to the first agents</ListLink>
           {first && position > 1 && (
-            <ListLink {...toPage(params, { before: toListCursor(params, first, position) })}>← Previous</ListLink>
+            <ListLink {...toPage(params, { before: toListCursor(params, first, position) })}>
+              <Arrow isBack /> Previous
+            </ListLink>
           )}
           {first && <span>{describeRange(position, end, total)}</span>}
           {last && !isEnd && (
-            <ListLink {...toPage(params, { after: toListCursor(params, last, end) })}>Next →</ListLink>
+            <ListLink {...toPage(params, { after: toListCursor(params, last, end) })}>
+              Next <Arrow />
+            </ListLink>
           )}
         </nav>
       )}

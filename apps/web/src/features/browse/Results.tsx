@@ -1,6 +1,6 @@
 import { formatCount, isNarrowed, toBrowsePath, type BrowseParams, type ListedAgent } from '@agent-registry/contracts';
 import { Skeleton, Text } from '@mantine/core';
-import { Fragment } from 'react';
+import { Fragment, Suspense } from 'react';
 import type { AgentList } from '../../api/use-agent-list.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { AgentCard, type CardAction } from '../../components/AgentCard.tsx';
@@ -52,7 +52,10 @@ export function Results({ list, params, CardAction }: ResultsProps) {
       )}
       {visible.length > 0 && (
         <div ref={grid}>
-          <Agents agents={visible} backTo={backTo} divider={divider} isRows={isRows} CardAction={CardAction} />
+          {/* A boundary: where a proxy has changed a text, React renders these agents anew and nothing else. */}
+          <Suspense>
+            <Agents agents={visible} backTo={backTo} divider={divider} isRows={isRows} CardAction={CardAction} />
+          </Suspense>
         </div>
       )}
       {/* Takes the place of the agents at once, so that nothing moves when they arrive. */}

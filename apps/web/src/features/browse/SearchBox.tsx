@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SearchField, type SearchFieldProps } from '../../components/SearchField.tsx';
 import { PASTE_PATH } from '../../components/use-search-form.ts';
+import classes from './Browse.module.css';
 import { SEARCH_BOX_ID } from '../../navigation/section-links.ts';
 
 type SearchBoxProps = Pick<SearchFieldProps, 'suggestions'> & {
@@ -34,11 +35,13 @@ export function SearchBox({ hint, suggestions }: SearchBoxProps) {
 /** A form for a text that is too long for the search box. With scripts, the box takes it. */
 function LongText() {
   return (
-    <details className="without-scripts">
+    <details className={`without-scripts ${classes.long}`}>
       <summary>Search with a longer text</summary>
       <form method="post" action={PASTE_PATH}>
         <textarea name="q" rows={4} maxLength={MAX_PASTE_LENGTH} aria-label="Longer text" required />
-        <button type="submit">Search with this text</button>
+        <button type="submit" className="pill">
+          Search with this text
+        </button>
       </form>
     </details>
   );

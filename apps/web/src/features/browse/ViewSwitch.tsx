@@ -15,6 +15,8 @@ export function ViewSwitch() {
           {...linkAsButton}
           list={{ ...toFirstPage(chosen), view }}
           aria-pressed={chosen.view === view}
+          // The Tab key stops at the other view.
+          tabIndex={chosen.view === view ? -1 : 0}
         >
           {view ? 'Rows' : 'Cards'}
         </ListLink>

@@ -5,13 +5,13 @@ import classes from './CompareToggle.module.css';
 import { keepAgents, useKeptAgents } from './kept-agents.ts';
 
 type CompareToggleProps = {
-  agent: ListedAgent;
-  /** Whether there is room for an icon only. */
-  isCompact?: boolean;
+  agent: Pick<ListedAgent, 'id' | 'name' | 'category'>;
+  /** Whether there is room for a word. */
+  isWide?: boolean;
 };
 
 /** The control that chooses the agent of a card or a row to compare; without scripts a checkbox of the form of the tray. */
-export function CompareToggle({ agent: { id, name, category }, isCompact }: CompareToggleProps) {
+export function CompareToggle({ agent: { id, name, category }, isWide = false }: CompareToggleProps) {
   const kept = useKeptAgents();
   const showToast = useToast();
   const others = kept.filter((agent) => agent.id !== id);
@@ -28,18 +28,17 @@ export function CompareToggle({ agent: { id, name, category }, isCompact }: Comp
     <>
       <button
         type="button"
-        className={`needs-scripts ${classes.toggle}`}
+        className={`needs-scripts ${classes.toggle} ${isWide ? 'pill' : ''}`}
         aria-pressed={isKept}
         aria-label={label}
-        data-tooltip={isCompact ? 'Compare' : undefined}
-        data-compact={isCompact || undefined}
+        data-tooltip={isWide ? undefined : 'Compare'}
         onClick={toggle}
       >
-        {!isCompact && 'Compare'}
+        {isWide && 'Compare'}
       </button>
       <label className={`without-scripts ${classes.choice}`}>
         <input type="checkbox" name={COMPARE_PARAMETER} value={id} form={COMPARE_FORM_ID} aria-label={label} />
-        {!isCompact && ' Compare'}
+        {isWide && ' Compare'}
       </label>
     </>
   );

@@ -1,5 +1,6 @@
 import { toAgentPath, toComparePath, type Agent } from '@agent-registry/contracts';
 import { Title } from '@mantine/core';
+import { useState, type CSSProperties } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { AsyncState } from '../../components/AsyncState.tsx';
@@ -10,6 +11,9 @@ import { compareAgents } from './compare-agents.tsx';
 import classes from './Comparison.module.css';
 import { keepAgents, useKeptAgents } from './kept-agents.ts';
 import type { Compared } from './use-compared.ts';
+
+/** Agents beside each other on a small screen. */
+const MAX_BESIDE = 2;
 
 type ComparisonProps = Compared & {
   /** At most four, sorted; ids without an agent are named. */
@@ -51,7 +55,7 @@ export function Comparison({ ids, agents, missing, error, retry }: ComparisonPro
         </ul>
       )}
       {agents ? (
-        agents.length > 0 && <Table agents={agents} ids={ids} />
+        agents.length > 0 && <Table key={ids.join()} agents={agents} ids={ids} />
       ) : (
         <AsyncState error={error} errorMessage="The agents could not be loaded." retry={retry}>
           <p aria-busy className={classes.loading}>
@@ -65,43 +69,78 @@ export function Comparison({ ids, agents, missing, error, retry }: ComparisonPro
 
 function Table({ agents, ids }: Pick<ComparisonProps, 'ids'> & { agents: readonly Agent[] }) {
   const toAgent: LocationState = { backTo: { path: toComparePath(ids), label: 'Back to the comparison' } };
+  // The agents on a small screen, which shows two; the one that was chosen last is the second.
+  const [pair, setPair] = useState(agents.slice(0, MAX_BESIDE).map(({ id }) => id));
+  const isShown = (id: string) => pair.includes(id);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls needs the keyboard
-    <div role="region" aria-labelledby="compare-title" tabIndex={0} className={classes.scroll}>
-      <table className={classes.table} style={{ minWidth: `${agents.length * 220 + 160}px` }}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">Property</span>
-            </th>
-            {agents.map((agent) => (
-              <th key={agent.id} scope="col" abbr={agent.name}>
-                <div className={classes.agent}>
-                  <AgentMark agent={agent} size={32} />
-                  <Link to={toAgentPath(agent.id)} state={toAgent} dir="auto" className={classes.name}>
-                    {agent.name}
-                  </Link>
-                </div>
-                <RemoveLink id={agent.id} name={agent.name} ids={ids} />
+    <>
+      {agents.length > MAX_BESIDE && (
+        <div role="group" aria-label="Two at a time" className={`needs-scripts ${classes.marks}`}>
+          {agents.map((agent) => (
+            <button
+              key={agent.id}
+              type="button"
+              aria-pressed={isShown(agent.id)}
+              onClick={() => !isShown(agent.id) && setPair([...pair.slice(1), agent.id])}
+            >
+              <AgentMark agent={agent} size={32} />
+              <span className="visually-hidden">{agent.name}</span>
+            </button>
+          ))}
+          Two at a time
+        </div>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls needs the keyboard */}
+      <div role="region" aria-labelledby="compare-title" tabIndex={0} className={classes.scroll}>
+        <table className={classes.table} style={{ '--agents': agents.length } as CSSProperties}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">Property</span>
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {compareAgents(agents).map(({ label, cells, isSame }) => (
-            <tr key={label} data-same={isSame || undefined}>
-              <th scope="row">
-                {label}
-                {isSame && <span className="visually-hidden"> (all the same)</span>}
-              </th>
-              {cells.map((cell, index) => (
-                <td key={agents[index]?.id}>{cell}</td>
+              {agents.map((agent) => (
+                <th key={agent.id} scope="col" abbr={agent.name} data-shown={isShown(agent.id)}>
+                  <div className={classes.agent}>
+                    <AgentMark agent={agent} size={32} />
+                    <Link to={toAgentPath(agent.id)} state={toAgent} dir="auto" className={classes.name}>
+                      {agent.name}
+                    </Link>
+                  </div>
+                  <RemoveLink id={agent.id} name={agent.name} ids={ids} />
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {compareAgents(agents).map(({ label, cells, isSame }) => (
+              <tr key={label} data-same={isSame || undefined}>
+                <th scope="row">
+                  {label}
+                  {isSame && <span className={classes.same}> · all the same</span>}
+                </th>
+                {agents.map(({ id }, index) => (
+                  <td key={id} data-shown={isShown(id)}>
+                    {cells[index]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">
+                <span className="visually-hidden">Page</span>
+              </th>
+              {agents.map(({ id, name }) => (
+                <td key={id} data-shown={isShown(id)}>
+                  <Link to={toAgentPath(id)} state={toAgent} className="pill" aria-label={`Open ${name}`}>
+                    Open
+                  </Link>
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }
 

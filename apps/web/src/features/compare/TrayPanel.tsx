@@ -1,6 +1,7 @@
 import { MAX_COMPARED, toComparePath } from '@agent-registry/contracts';
 import { useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { Arrow } from '../../lib/Arrow.tsx';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import type { LocationState } from '../../navigation/location-state.ts';
 import { keepAgents, type KeptAgent } from './kept-agents.ts';
@@ -21,7 +22,7 @@ export function TrayPanel({ agents }: { agents: readonly KeptAgent[] }) {
     keepAgents(kept);
   };
   return (
-    <section ref={panel} tabIndex={-1} aria-label="Your list" className={classes.tray} data-tray>
+    <section ref={panel} tabIndex={-1} aria-label="Your list" className={classes.tray}>
       <ul className={classes.slots} aria-label="Agents to compare">
         {agents.map((agent) => (
           <li key={agent.id}>
@@ -55,7 +56,7 @@ export function TrayPanel({ agents }: { agents: readonly KeptAgent[] }) {
           // The panel leaves, the browse section stays.
           onClick={() => document.getElementById('browse')?.focus({ preventScroll: true })}
         >
-          Compare →
+          Compare <Arrow />
         </Link>
       )}
     </section>

@@ -4,7 +4,7 @@ import {
   fold,
   labelOfValue,
   labelsOfWays,
-  optionFields,
+  nameWebsite,
   sentenceFields,
   titleOf,
   WORD_PATTERN,
@@ -12,11 +12,11 @@ import {
   describeDay,
 } from '@agent-registry/contracts';
 import type { ReactNode } from 'react';
+import { ApiAccess } from '../../components/ApiAccess.tsx';
 import { CategoryLine } from '../../components/CategoryLine.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import { Sentences } from '../../components/Sentences.tsx';
-import { readHost } from '../../components/read-host.ts';
 import classes from './Comparison.module.css';
 
 /** A row of the comparison: what the agents have of a property. */
@@ -39,19 +39,31 @@ export function compareAgents(agents: readonly Agent[]): Row[] {
   const textRow = (label: string, toText: (agent: Agent) => string) => row(label, toText, toText);
   return [
     row(
+      fields.description.label,
+      ({ description }) => description,
+      ({ description }) => (
+        <p dir="auto" className={classes.description}>
+          {description}
+        </p>
+      ),
+    ),
+    row(
       'Category',
       ({ category }) => category,
       ({ category }) => <CategoryLine category={category} />,
     ),
-    ...optionFields.map((name) =>
-      textRow(titleOf(name), (agent) => labelOfValue(name, agent[name]).replace(/^Yes - /, '')),
+    textRow(titleOf('pricingModel'), ({ pricingModel }) => labelOfValue('pricingModel', pricingModel)),
+    row(
+      titleOf('apiAccess'),
+      ({ apiAccess }) => apiAccess,
+      ({ apiAccess }) => <ApiAccess value={apiAccess} />,
     ),
     row(
       'Rating',
       ({ rating, reviewCount }) => [rating, reviewCount],
       ({ rating, reviewCount }) => <Rating rating={rating} reviewCount={reviewCount} />,
     ),
-    textRow('Added', ({ createdAt }) => describeDay(createdAt, 'medium')),
+    textRow('Added', ({ createdAt }) => describeDay(createdAt)),
     textRow('Updated', (agent) => (agent.updatedAt === undefined ? 'Never' : describeDay(changedAt(agent), 'medium'))),
     row('Website', ({ website }) => website, toWebsite),
     row(
@@ -62,7 +74,7 @@ export function compareAgents(agents: readonly Agent[]): Row[] {
     textRow(fields.connections.label, (agent) => labelsOfWays(agent).join(', ') || 'None listed.'),
     ...sentenceFields.map((name) =>
       row(
-        fields[name].label,
+        fields[name].title,
         (agent) => agent[name] ?? [],
         (agent) => (agent[name] ? <Sentences texts={agent[name]} className={classes.tasks} /> : <None />),
       ),
@@ -83,9 +95,9 @@ function toCapabilityKey(capability: string): string {
 
 function toWebsite(agent: Agent): ReactNode {
   const { website } = agent;
-  const host = website && readHost(website);
-  if (!website || !host) return <None />;
-  const text = <span className={classes.host}>{host}</span>;
+  const site = website === null ? undefined : nameWebsite(website);
+  if (!website || !site) return <None />;
+  const text = <span className={classes.host}>{site.name}</span>;
   return (
     <span className={classes.website}>
       {/^https?:\/\//i.test(website) ? (

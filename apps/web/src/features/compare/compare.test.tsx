@@ -131,19 +131,39 @@ test('agents are compared newest first, with what they share and where they diff
     'Ant',
   ]);
   expect(readRow(/^Pricing Model/)).toEqual(['Paid', 'Free']);
-  expect(readRow(/^API Access/)).toEqual(['API Available', 'API Available']);
+  expect(readRow(/^API Access/)).toEqual(['Available', 'Available']);
   expect(readRow(/^Rating/)).toEqual(['0.0(0 reviews)', '0.0(0 reviews)']);
   expect(readRow(/^Website/)).toEqual(['None listed.', 'example.com']);
   expect(readRow(/^Capabilities/)).toEqual(['code-review (shared)', 'Code Review (shared)mail']);
-  expect(readRow(/^Example tasks/)).toEqual(['None listed.', 'Review <b>my</b> code.']);
+  expect(readRow(/^What it can do for you/)).toEqual(['None listed.', 'Review <b>my</b> code.']);
   const same = screen.getAllByRole('rowheader', { name: /all the same/ });
-  expect(same.map(({ textContent }) => textContent?.replace(' (all the same)', ''))).toEqual([
+  expect(same.map(({ textContent }) => textContent?.replace(' · all the same', ''))).toEqual([
+    'Description',
     'Category',
     'API Access',
     'Rating',
     'Updated',
-    'Connections',
+    'Connect',
   ]);
+  const rows = screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+  expect([rows[0], rows.at(-1)]).toEqual(['Description · all the same', 'Page']);
+  expect(screen.getByRole('link', { name: 'Open Ant' }).getAttribute('href')).toBe(`/agent/${first.id}`);
+});
+
+test('of three agents small screens show two, and the mark of the third takes the place of the first', () => {
+  const third = makeAgent({ name: 'Cat', createdAt: '2026-01-03T00:00:00.000Z' });
+  const entries = [toEntry(first.id, first), toEntry(second.id, second), toEntry(third.id, third)];
+  const ids = [first.id, second.id, third.id];
+  const Compared = () => <Comparison ids={ids} {...useCompared(ids)} />;
+  render(<Compared />, { entries });
+  const shown = () =>
+    screen
+      .getAllByRole('columnheader')
+      .filter(({ dataset }) => dataset.shown === 'true')
+      .map((header) => header.getAttribute('abbr'));
+  expect(shown()).toEqual(['Cat', 'Bee']);
+  fireEvent.click(within(screen.getByRole('group', { name: 'Two at a time' })).getByRole('button', { name: /Ant$/ }));
+  expect(shown()).toEqual(['Bee', 'Ant']);
 });
 
 test('ids without an agent are named, and withdrawn agents by their names if this browser kept them', () => {

@@ -1,13 +1,11 @@
-import { CARDS_PER_PAGE, formatCount } from '@agent-registry/contracts';
+import { formatCount } from '@agent-registry/contracts';
 import { Container, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { SectionButton } from '../../navigation/SectionButton.tsx';
 import { useApi } from '../../api/trpc.ts';
 import classes from './Hero.module.css';
-import { useAgentList } from '../../api/use-agent-list.ts';
-import { useHydrated } from '../../lib/use-hydrated.ts';
-import { AgentMark } from '../../components/AgentMark.tsx';
+import { Mosaic } from './Mosaic.tsx';
 
 /** The hero of the home page: headline, two buttons and three statistics; in one line above a search. */
 export function Hero({ isCompact }: { isCompact: boolean }) {
@@ -20,6 +18,7 @@ export function Hero({ isCompact }: { isCompact: boolean }) {
   ];
   return (
     <section aria-labelledby="hero-title" className={classes.hero} data-compact={isCompact}>
+      {!isCompact && <Mosaic />}
       <Container size="lg" className={classes.layout}>
         <div className={classes.words}>
           <Title order={1} id="hero-title" className={classes.title}>
@@ -27,7 +26,6 @@ export function Hero({ isCompact }: { isCompact: boolean }) {
           </Title>
           {lead !== null && <p className={classes.lead}>{lead}</p>}
         </div>
-        {!isCompact && <NewestMarks />}
         <div className={classes.strip}>
           <div className={classes.buttons}>
             <SectionButton section="browse">Browse Agents</SectionButton>
@@ -46,17 +44,5 @@ export function Hero({ isCompact }: { isCompact: boolean }) {
         </div>
       </Container>
     </section>
-  );
-}
-
-/** The marks of the newest agents, those of the first cards, as decoration in two rows: nothing is requested for them. */
-function NewestMarks() {
-  const { agents = [] } = useAgentList({ text: '' }, { enabled: false });
-  // The document of the page does not carry decoration.
-  const isHydrated = useHydrated();
-  return (
-    <div className={classes.marks} aria-hidden>
-      {isHydrated && agents.slice(0, CARDS_PER_PAGE).map((agent) => <AgentMark key={agent.id} agent={agent} isPlain />)}
-    </div>
   );
 }

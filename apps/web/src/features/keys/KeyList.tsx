@@ -1,10 +1,11 @@
 import { CloseButton } from '@mantine/core';
 import { KEYS_DIALOG_ID } from './keys-dialog-id.ts';
 import classes from './Keys.module.css';
+import { SearchOperators } from './SearchOperators.tsx';
 
 const keys = [
   ['/', 'Go to the search'],
-  ['?', 'Show the keyboard shortcuts'],
+  ['?', 'Show this help'],
   ['Esc', 'Clear the search, close a menu'],
   ['F8', 'Go to the notifications'],
 ] as const;
@@ -15,14 +16,16 @@ type KeyListProps = {
   onToggle: () => void;
 };
 
-/** The keyboard shortcuts, and the switch of those of a single character. */
+/** The operators of a search, the keyboard shortcuts, and the switch of those of a single character. */
 export function KeyList({ isOn, onToggle }: KeyListProps) {
   return (
     <>
       <div className="dialog-head">
-        <b>Keyboard shortcuts</b>
+        <b>Help with searching</b>
         <CloseButton popoverTarget={KEYS_DIALOG_ID} popoverTargetAction="hide" aria-label="Close" />
       </div>
+      <SearchOperators />
+      <b>Keyboard shortcuts</b>
       <dl className={classes.keys}>
         {keys.map(([key, effect]) => (
           <div key={key}>

@@ -3,17 +3,17 @@ import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../navigation/section-links.ts';
-import { KEYS_DIALOG_ID } from './keys-dialog-id.ts';
+import { HELP_LABEL, KEYS_DIALOG_ID } from './keys-dialog-id.ts';
 import { createLazyComponent } from '../../lib/lazy-component.tsx';
 
-/** The list of the keyboard shortcuts. */
+/** The help with searching and keys. */
 const lazyKeyList = createLazyComponent(async () => (await import('./KeyList.tsx')).KeyList);
 
 /** The storage key of whether the shortcuts are on. */
 const STORAGE_KEY = 'agent-registry.shortcuts';
 
 /**
- * The keyboard shortcuts of every page and their list. Those of a single character can be turned off (WCAG 2.1.4: speech
+ * The keyboard shortcuts of every page, and the help with searching and keys. Those of a single character can be turned off (WCAG 2.1.4: speech
  * input can press character keys by accident).
  */
 export function Keys() {
@@ -45,12 +45,12 @@ export function Keys() {
       id={KEYS_DIALOG_ID}
       popover="auto"
       role="dialog"
-      aria-label="Keyboard shortcuts"
+      aria-label={HELP_LABEL}
       className="dialog"
       onToggle={() => setWasOpened(true)}
     >
       {wasOpened && (
-        <LazyBoundary load={lazyKeyList.load} fallback={null} failure="The shortcuts could not be loaded.">
+        <LazyBoundary load={lazyKeyList.load} fallback={null} failure="The help could not be loaded.">
           <lazyKeyList.Component isOn={isOn} onToggle={toggle} />
         </LazyBoundary>
       )}

@@ -1,16 +1,17 @@
-import { KEYS_DIALOG_ID } from './keys-dialog-id.ts';
+import { HELP_LABEL, KEYS_DIALOG_ID } from './keys-dialog-id.ts';
 import classes from './Keys.module.css';
 
-/** The key that leads to the search; a press shows all keys. */
+/** A button that shows what can be typed into the search box besides words, and the keyboard shortcuts. */
 export function KeysHint() {
   return (
     <button
       type="button"
       popoverTarget={KEYS_DIALOG_ID}
       className={`needs-scripts ${classes.hint}`}
-      aria-label="Keyboard shortcuts"
+      aria-label={HELP_LABEL}
+      data-tooltip={HELP_LABEL}
     >
-      <kbd>/</kbd>
+      ?
     </button>
   );
 }

@@ -62,6 +62,13 @@ test.each([401, 404, 410])(
   },
 );
 
+test('a link that was cut short says so, and leaves the address', async () => {
+  const fetch: typeof globalThis.fetch = async () => Response.error();
+  render(<Page isHeld={false} />, { url: `/agent/${agent.id}#manage=${linked.slice(0, -4)}`, fetch });
+  expect(await screen.findByText(/^This link is not whole/)).toBeTruthy();
+  await waitFor(() => expect(screen.getAllByRole('status')[0]?.textContent).toBe('{"hash":"","keys":[]}'));
+});
+
 test('a wrong key is not kept where there is none', async () => {
   const { shown } = open({ status: 401 });
   await waitFor(() => expect(shown()).toEqual({ hash: '', keys: [] }));

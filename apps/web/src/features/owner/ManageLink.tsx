@@ -21,13 +21,15 @@ export function ManageLink() {
   const showToast = useToast();
   const { client } = useApi();
   const [own, setOwn] = useState<OwnAgent>();
-  const key = hash.startsWith('#manage=') ? readManagementKey(hash) : undefined;
+  // Null in a link that was cut short.
+  const key = hash.startsWith('#manage=') ? (readManagementKey(hash) ?? null) : undefined;
   useEffect(() => {
     if (key === undefined) return;
     const aborter = new AbortController();
     const { signal } = aborter;
     const moveKey = async () => {
       try {
+        if (key === null) throw new Error(CUT_LINK);
         let isHeld = false;
         const context: AgentContext = { key, onStatus: (status) => void (isHeld = status === HELD_STATUS) };
         const { name, category } = await client.agents.get.query({ id }, { context, signal });
@@ -36,8 +38,9 @@ export function ManageLink() {
         setOwn(linked);
       } catch (error) {
         if (signal.aborted) return;
-        const isWrong = [400, 401, 404, 410].includes(readStatus(error) ?? 0);
-        showToast({ title: 'Error', message: isWrong ? WRONG_LINK : UNCHECKED_LINK, variant: 'destructive' });
+        const isWrong = key === null || [400, 401, 404, 410].includes(readStatus(error) ?? 0);
+        const message = key === null ? CUT_LINK : isWrong ? WRONG_LINK : UNCHECKED_LINK;
+        showToast({ title: 'Error', message, variant: 'destructive' });
         if (!isWrong) return;
       }
       const kept: LocationState = { ...(state as LocationState | null), keepScroll: true };
@@ -73,5 +76,6 @@ function OwnNotice({ own: { id, name } }: { own: OwnAgent }) {
   );
 }
 
+const CUT_LINK = 'This link is not whole: its key is missing or cut short. Copy the whole link.';
 const WRONG_LINK = 'The key in this link is not the key of this entry and is not kept.';
 const UNCHECKED_LINK = 'The key in this link could not be checked. Reload the page to try again.';

@@ -24,11 +24,12 @@ export function useClaim(agent: Agent) {
   const owned = useOwnAgent(id);
   const [begun, setBegun] = useState<Claim>();
   const claim = begun ?? kept;
-  const [own, setOwn] = useState<OwnAgent>();
+  const [own, setOwn] = useState<OwnAgent & { isNewKey: boolean }>();
 
   const begin = useMutation({
     mutationFn: async () => {
-      const key = createManagementKey();
+      // An owner keeps the key.
+      const key = owned?.key ?? createManagementKey();
       const context: RestContext = { newKey: key };
       return { key, ...(await client.agents.challenge.mutate({ id }, { context })) };
     },
@@ -46,7 +47,7 @@ export function useClaim(agent: Agent) {
       const claimedOwn = { id, name, category, key };
       removeClaim(id);
       keepKey(claimedOwn);
-      setOwn(claimedOwn);
+      setOwn({ ...claimedOwn, isNewKey: key !== owned?.key });
       queryClient.setQueryData(queries.agents.get.queryOptions({ id }).queryKey, claimed);
     },
   });
@@ -55,8 +56,10 @@ export function useClaim(agent: Agent) {
   return {
     /** The claim that waits for its challenge to be put on the website; undefined before one is begun. */
     claim,
-    /** The agent with its new key, once the challenge was found. */
+    /** The agent with its key, once the challenge was found. */
     own,
+    /** Whether this browser had the key of the agent, which stays valid. */
+    isOwner: owned !== undefined,
     begin,
     check,
     /** Why the last step failed, as a sentence. */

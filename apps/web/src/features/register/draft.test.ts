@@ -16,7 +16,10 @@ const values: RegisterFormValues = {
   apiAccess: 'planned',
 };
 
-beforeEach(() => window.localStorage.clear());
+beforeEach(() => {
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+});
 
 test('a saved draft can be read', () => {
   expect(saveDraft(values)).toBe(true);
@@ -39,10 +42,24 @@ test('there is no draft before one is saved, after it is removed, and of an empt
   expect(readDraft(defaultCategories)).toBeUndefined();
 });
 
+test('a tab keeps its own draft beside that of another tab, and removes no other', () => {
+  saveDraft(values);
+  const key = window.localStorage.key(0) ?? '';
+  const own = window.localStorage.getItem(key);
+  // Another tab saves a draft of its own.
+  const other = { ...values, name: 'Back Desk' };
+  window.localStorage.setItem(key, JSON.stringify(other));
+  expect(window.sessionStorage.getItem(key)).toBe(own);
+  expect(readDraft(defaultCategories)).toEqual(values);
+  removeDraft();
+  expect(readDraft(defaultCategories)).toEqual(other);
+});
+
 describe('if the storage holds something else', () => {
   /** Stores a text under the key of the draft. */
   function keep(text: string) {
     saveDraft(values);
+    window.sessionStorage.clear();
     window.localStorage.setItem(window.localStorage.key(0)!, text);
   }
 
@@ -79,10 +96,12 @@ describe('if the storage holds something else', () => {
 });
 
 test('without storage nothing is saved, and there is no draft', () => {
-  const storage = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
-    throw new DOMException('The operation is insecure.', 'SecurityError');
-  });
-  onTestFinished(() => storage.mockRestore());
+  for (const kind of ['localStorage', 'sessionStorage'] as const) {
+    const storage = vi.spyOn(window, kind, 'get').mockImplementation(() => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    });
+    onTestFinished(() => storage.mockRestore());
+  }
   expect(saveDraft(values)).toBe(false);
   expect(readDraft(defaultCategories)).toBeUndefined();
   expect(removeDraft).not.toThrow();

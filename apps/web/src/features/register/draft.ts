@@ -9,19 +9,26 @@ import {
 
 const STORAGE_KEY = 'agent-registry.registration-draft';
 
-/** Saves the draft in the browser, or removes it if nothing was entered. @returns whether the browser allowed it */
+/** Saves the draft in the tab and for the next visit, or removes it if nothing was entered. @returns whether the browser allowed it */
 export function saveDraft(values: RegisterFormValues): boolean {
-  return isEmpty(values) ? removeDraft() : writeStored(STORAGE_KEY, values);
+  if (isEmpty(values)) return removeDraft();
+  writeStored(STORAGE_KEY, values, 'sessionStorage');
+  return writeStored(STORAGE_KEY, values);
 }
 
-/** Reads the draft; undefined if there is none. Invalid fields have their initial values. */
+/** Reads the draft of the tab, else the one saved last; undefined if there is none. Invalid fields have their initial values. */
 export function readDraft(categories: readonly Category[]): RegisterFormValues | undefined {
-  return readStored(STORAGE_KEY, (json) => parseDraft(json, categories));
+  const parse = (json: unknown) => parseDraft(json, categories);
+  return readStored(STORAGE_KEY, parse, 'sessionStorage') ?? readStored(STORAGE_KEY, parse);
 }
 
-/** Removes the draft. @returns whether the browser allowed it */
+/** Removes the draft, except for one that another tab has saved since. @returns whether the browser allowed it */
 export function removeDraft(): boolean {
-  return removeStored(STORAGE_KEY);
+  const [own, last] = (['sessionStorage', 'localStorage'] as const).map((kind) =>
+    readStored(STORAGE_KEY, (json) => JSON.stringify(json), kind),
+  );
+  removeStored(STORAGE_KEY, 'sessionStorage');
+  return last === undefined || own !== last || removeStored(STORAGE_KEY);
 }
 
 function parseDraft(json: unknown, categories: readonly Category[]): RegisterFormValues | undefined {

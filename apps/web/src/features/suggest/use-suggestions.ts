@@ -1,18 +1,17 @@
 import {
-  fold,
   formatCount,
   getCategory,
   MAX_SEARCH_LENGTH,
   MIN_SUGGEST_LENGTH,
   toAgentPath,
+  toFacetsRequest,
   toFirstPage,
   type BrowseParams,
   type Category,
-  type ListedAgent,
   type Suggestions,
 } from '@agent-registry/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
@@ -20,8 +19,6 @@ import { readRecentSearches } from './recent-searches.ts';
 
 /** How long typing has to pause before suggestions are requested, in milliseconds. */
 const DEBOUNCE = 120;
-/** Capabilities that are suggested for an empty field. */
-const MAX_CAPABILITIES = 4;
 
 /** A row of the list: what it shows, and the page of an agent or the list that it leads to. */
 export type Suggestion = {
@@ -37,15 +34,20 @@ export type Suggestion = {
 export type SuggestionGroup = { heading?: string; rows: Suggestion[] };
 
 /**
- * The suggestions for the text in a search field, group by group; for an empty field the last searches and some
- * capabilities.
+ * The suggestions for the text in a search field, group by group; for an empty field the last searches and the
+ * capabilities that most agents of the list have.
  * @param typed null while an input method composes
  */
 export function useSuggestions(typed: string | null): SuggestionGroup[] {
   const { client, queries } = useApi();
   const { categories } = useSiteConfig();
   const { chosen } = useChosenList();
-  const queryClient = useQueryClient();
+  const subject = toFacetsRequest(chosen);
+  // Those of the list of the page, which has loaded them for its filters.
+  const { data: facets } = useQuery({
+    ...queries.agents.facets.queryOptions(Object.keys(subject).length > 0 ? subject : undefined),
+    enabled: false,
+  });
   const text = typed?.trim() ?? '';
   const [q] = useDebouncedValue(text, DEBOUNCE);
   const { data } = useQuery({
@@ -69,16 +71,15 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
   });
   if (typed === null) return [];
   if (text === '') {
-    const agents = queryClient
-      .getQueriesData<InfiniteData<{ agents: ListedAgent[] }>>({
-        predicate: ({ queryKey }) => queryKey.at(-1) === 'pages',
-      })
-      .flatMap(([, list]) => list?.pages.flatMap((page) => page.agents) ?? []);
     return withoutEmpty([
       { heading: 'Recent searches', rows: readRecentSearches().map((search) => toRow(search)) },
       {
-        heading: 'Capabilities',
-        rows: listCapabilities(agents, MAX_CAPABILITIES).map((capability) => toRow(capability)),
+        heading: 'Often listed',
+        rows: (facets?.capabilities ?? []).map(({ name, agents }) => ({
+          label: name,
+          note: `· ${formatCount(agents)}`,
+          target: { list: { ...toFirstPage(chosen), capability: name } },
+        })),
       },
     ]);
   }
@@ -113,19 +114,4 @@ function withoutEmpty(groups: SuggestionGroup[]): SuggestionGroup[] {
 function isSuggested(text: string): boolean {
   const { length } = Array.from(text);
   return length >= MIN_SUGGEST_LENGTH && length <= MAX_SEARCH_LENGTH;
-}
-
-/** Lists the capabilities that most agents have, in the spelling that comes first. */
-function listCapabilities(agents: Iterable<Pick<ListedAgent, 'capabilities'>>, count: number): string[] {
-  const found = new Map<string, { name: string; agents: number }>();
-  for (const { capabilities } of agents) {
-    for (const [key, name] of new Map(capabilities.map((capability) => [fold(capability), capability]))) {
-      const entry = found.get(key) ?? { name, agents: 0 };
-      found.set(key, { ...entry, agents: entry.agents + 1 });
-    }
-  }
-  return [...found.values()]
-    .toSorted((a, b) => b.agents - a.agents)
-    .slice(0, count)
-    .map(({ name }) => name);
 }

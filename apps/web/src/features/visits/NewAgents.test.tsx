@@ -1,13 +1,15 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { Agent } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { render } from '../../testing/render.tsx';
-import { lazyNewAgentsStrip } from './lazy-new-agents-strip.ts';
+import { queries, render } from '../../testing/render.tsx';
+import { lazyNewAgentsLink } from './lazy-new-agents-link.ts';
 import { NewAgents } from './NewAgents.tsx';
 import { VISIT_KEY } from './visit.ts';
 import { watchVisits } from './watch-visits.ts';
 
 // As it is preloaded in the browser.
-beforeAll(async () => void (await lazyNewAgentsStrip.load()));
+beforeAll(async () => void (await lazyNewAgentsLink.load()));
 
 let calls: string[] = [];
 
@@ -20,14 +22,22 @@ beforeEach(() => {
 const keep = (visit: object) => window.localStorage.setItem(VISIT_KEY, JSON.stringify(visit));
 const readKept = () => JSON.parse(window.localStorage.getItem(VISIT_KEY) ?? 'null') as object;
 
-/** Renders the home page's strip in a registry with new agents, and watches the visit. */
-function visit(total: number) {
+/** Renders the link in a registry with new agents, and watches the visit. */
+function visit(total: number, newest?: Agent) {
   render(
     <section tabIndex={-1} aria-label="Browse">
       <NewAgents />
     </section>,
     {
       url: '/?view=rows',
+      entries: newest
+        ? [
+            [
+              [...queries.agents.list.queryOptions().queryKey, 'pages'],
+              { pages: [{ agents: [newest], total: 1 }], pageParams: [] },
+            ],
+          ]
+        : [],
       fetch: async (input) => {
         calls.push(input as string);
         return Response.json({ total, pricing: {}, apiAccess: {}, proved: {}, capabilities: [] });
@@ -40,48 +50,35 @@ function visit(total: number) {
 test('a first visit asks for nothing, and is kept', () => {
   visit(14);
   expect(readKept()).toEqual({ seenAt: '2026-11-26T10:00:00.000Z' });
-  expect([document.querySelector('[data-news]'), calls]).toEqual([null, []]);
+  expect([screen.queryByRole('status'), calls]).toEqual([null, []]);
 });
 
-test('who comes back reads how many agents are new, and gets to them and their feed', async () => {
+test('who comes back reads how many agents are new, and gets to them', async () => {
   keep({ seenAt: '2026-11-18T10:00:00.000Z' });
   visit(1_400);
-  const status = await screen.findByRole('status');
-  await waitFor(() => expect(status.textContent).toBe('1,400 new agents since your last visit on November 18'));
+  const link = await screen.findByRole('link', { name: '1,400 new since November 18' });
+  expect(screen.getByRole('status').textContent).toBe(' · 1,400 new since November 18');
   expect(calls).toEqual(['/api/facets?since=2026-11-18']);
-  const paths = ['Show only these', 'Follow the feed'].map((name) =>
-    screen.getByRole('link', { name }).getAttribute('href'),
-  );
-  expect(paths).toEqual(['/?since=2026-11-18&view=rows', '/feed.xml?since=2026-11-18']);
+  expect(link.getAttribute('href')).toBe('/?since=2026-11-18&view=rows');
 });
 
-test('one new agent since a visit in another year', async () => {
+test('after an import, agents that are older than the last visit are not called new', async () => {
+  keep({ seenAt: '2026-11-18T10:00:00.000Z' });
+  visit(1_400, makeAgent({ createdAt: '2024-04-14T00:00:00.000Z' }));
+  expect(await screen.findByRole('link', { name: '1,400 listed since November 18' })).toBeTruthy();
+});
+
+test('the day of a visit in another year has its year', async () => {
   keep({ seenAt: '2025-11-18T10:00:00.000Z' });
   visit(1);
-  expect(await screen.findByText('November 18, 2025', { exact: false })).toBeTruthy();
-  expect(screen.getByRole('status').textContent).toBe('1 new agent since your last visit on November 18, 2025');
+  expect(await screen.findByRole('link', { name: '1 new since November 18, 2025' })).toBeTruthy();
 });
 
-test('without a new agent there is no strip', async () => {
+test('without a new agent nothing is said', async () => {
   keep({ seenAt: '2026-11-18T10:00:00.000Z' });
   visit(0);
   await waitFor(() => expect(calls).toHaveLength(1));
-  expect(document.querySelector('[data-news]')).toBeNull();
   expect(screen.getByRole('status').textContent).toBe('');
-});
-
-test('the strip is hidden until the next visit, and the focus stays in the section', async () => {
-  keep({ seenAt: '2026-11-18T10:00:00.000Z' });
-  visit(14);
-  fireEvent.click(await screen.findByRole('button', { name: 'Hide until your next visit' }));
-  expect(screen.queryByRole('status')).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Browse' }));
-  document.dispatchEvent(new Event('visibilitychange'));
-  expect(readKept()).toEqual({ seenAt: '2026-11-26T10:00:00.000Z', since: '2026-11-18', isHidden: true });
-  vi.setSystemTime('2026-11-28T10:00:00Z');
-  document.dispatchEvent(new Event('visibilitychange'));
-  expect(readKept()).toEqual({ seenAt: '2026-11-28T10:00:00.000Z', since: '2026-11-26' });
-  expect(await screen.findByRole('link', { name: 'Show only these' })).toBeTruthy();
 });
 
 test('a page that is left after hours was one visit', () => {

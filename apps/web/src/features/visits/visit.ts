@@ -12,8 +12,6 @@ export type Visit = {
   seenAt: string;
   /** The UTC day of the visit before; undefined for a first visit, and for another one on the same day. */
   since?: string | undefined;
-  /** Whether the visitor has hidden the new agents until the next visit. */
-  isHidden?: boolean | undefined;
 };
 
 /** The visit of a browser that shows the site now: the same one, or after 30 minutes without a visit the next one. */
@@ -28,12 +26,8 @@ export function rollOver(visit: Visit | undefined, now: Date): Visit {
 
 /** Parses a visit. @throws if its instant is none */
 export function parseVisit(json: unknown): Visit {
-  const { seenAt = '', since = '', isHidden } = json as Partial<Visit>;
-  return {
-    seenAt: new Date(seenAt).toISOString(),
-    ...(isDay(since) && { since }),
-    ...(isHidden === true && { isHidden }),
-  };
+  const { seenAt = '', since = '' } = json as Partial<Visit>;
+  return { seenAt: new Date(seenAt).toISOString(), ...(isDay(since) && { since }) };
 }
 
 function toDay(instant: string): string {

@@ -1,8 +1,11 @@
-import { useRef, type MouseEvent } from 'react';
-import { Outlet } from 'react-router-dom';
+import { isNarrowed, parseCompared } from '@agent-registry/contracts';
+import { useRef, useState, type MouseEvent } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
 import { CompareTray } from '../../features/compare/CompareTray.tsx';
 import { Keys } from '../../features/keys/Keys.tsx';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { ChosenListProvider } from '../../navigation/chosen-list.tsx';
+import { readList } from '../../navigation/read-list.ts';
 import { useScrollRestoration } from '../../navigation/use-scroll-restoration.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -12,19 +15,35 @@ import classes from './Layout.module.css';
 export function Layout() {
   const main = useRef<HTMLElement>(null);
   useScrollRestoration(main);
+  const { pathname, search } = useLocation();
+  const isHome = pathname === '/';
+  // As it was opened: the hero keeps its height while a visitor filters.
+  const { categories } = useSiteConfig();
+  const [isHeroCompact] = useState(
+    () => isHome && (isNarrowed(readList(search, categories)) || parseCompared(new URLSearchParams(search)).length > 0),
+  );
   // Without a new history entry, whose state would be empty.
   const skipToContent = (event: MouseEvent) => {
     event.preventDefault();
     main.current?.focus();
+  };
+  const skipToResults = (event: MouseEvent) => {
+    event.preventDefault();
+    document.querySelector<HTMLElement>('#results :is([role=group], [role=region])[tabindex]')?.focus();
   };
   return (
     <ChosenListProvider>
       <a href="#main" className={classes.skipLink} onClick={skipToContent}>
         Skip to content
       </a>
+      {isHome && (
+        <a href="#results" className={classes.skipLink} onClick={skipToResults}>
+          Skip to results
+        </a>
+      )}
       <Header />
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <Outlet />
+        <Outlet context={isHeroCompact} />
       </main>
       <CompareTray />
       <Footer />

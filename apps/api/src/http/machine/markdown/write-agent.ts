@@ -81,7 +81,7 @@ export function writeFacts(agent: ListedAgent, { origin, siteConfig }: MarkdownC
   return [
     `Category: ${linkMarkdown(category, origin + toBrowsePath({ category: id }))}`,
     `Pricing model: ${labelOfValue('pricingModel', agent.pricingModel)}`,
-    `API access: ${agent.apiAccess === 'yes' ? 'Available' : 'Not Available'}`,
+    `API access: ${agent.apiAccess === 'yes' ? 'Available' : 'Not Available'}${agent.apiAccess === 'planned' ? ' (planned)' : ''}`,
     `Rating: ${agent.rating.toFixed(1)} (${agent.reviewCount} reviews)`,
     `Added: ${toDay(createdAt)}`,
     ...(updatedAt === undefined ? [] : [`Updated: ${toDay(updatedAt)}`]),

@@ -1,5 +1,4 @@
-import { CloseButton } from '@mantine/core';
-import classes from './SearchHelp.module.css';
+import classes from './Keys.module.css';
 
 /** What can be typed, with its results; docs/api.md describes it in full. */
 const operators: readonly (readonly [typed: string, results: string])[] = [
@@ -14,13 +13,9 @@ const operators: readonly (readonly [typed: string, results: string])[] = [
 ];
 
 /** The operators of a search in a table. */
-export function SearchOperators({ dialogId }: { dialogId: string }) {
+export function SearchOperators() {
   return (
     <>
-      <div className="dialog-head">
-        <b>Help with searching</b>
-        <CloseButton popoverTarget={dialogId} popoverTargetAction="hide" aria-label="Close" />
-      </div>
       <p>Words find agents that have all of them. Each of these can be added:</p>
       <table className={classes.table}>
         <thead>

@@ -5,18 +5,21 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { describeFailure } from '../../api/describe-failure.ts';
 import { useApi } from '../../api/trpc.ts';
 import type { OwnAgent } from '../../components/owner-keys.ts';
-import classes from './ViewsChart.module.css';
+import classes from './OwnEntry.module.css';
 
 /** The size of the chart in its own units. */
 const [WIDTH, HEIGHT] = [290, 60];
 /** How thick the line is, so that its highest point is not cut. */
 const STROKE = 2;
+/** Fewest views with a chart. */
+const MIN_CHARTED = 20;
 
 /**
- * The views of an own agent on each of the last days, as a line. Thirty points of one series need no library: the
- * smallest chart library is larger than all scripts of this page's panels together.
+ * The views of an own agent, from some on with a line of each of the last days; what its connections answered; and the way
+ * to have these, or a website that was silent, checked again. Thirty points of one series need no library: the smallest chart library is larger than all scripts
+ * of this page's panels together.
  */
-export function ViewsChart({ own: { id, key } }: { own: OwnAgent }) {
+export function OwnViews({ own: { id, key } }: { own: OwnAgent }) {
   const { client, queries } = useApi();
   const context = { key } satisfies RestContext;
   const queryClient = useQueryClient();
@@ -34,30 +37,28 @@ export function ViewsChart({ own: { id, key } }: { own: OwnAgent }) {
   if (!days || !first) return null;
   const total = days.reduce((sum, { views }) => sum + views, 0);
   return (
-    <figure className={classes.figure}>
-      <figcaption>
-        Your views: {formatCount(total)} since {describeDay(first.day, 'medium')}
-      </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={classes.chart} aria-hidden>
-        <polyline points={toPoints(days)} fill="none" stroke="currentColor" strokeWidth={STROKE} />
-      </svg>
+    <div>
+      {formatCount(total)} {total === 1 ? 'view' : 'views'} since {describeDay(first.day, 'medium')}
+      {total >= MIN_CHARTED && (
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={classes.chart} aria-hidden>
+          <polyline points={toPoints(days)} fill="none" stroke="currentColor" strokeWidth={STROKE} />
+        </svg>
+      )}
       {data.connections?.map(({ address, reason }) => (
         <p key={address} className={classes.status} dir="auto">
           {address}: {reason || 'it answers.'}
         </p>
       ))}
-      {(data.website ?? data.connections) && (
-        <>
-          <Button variant="default" size="xs" mt="xs" loading={check.isPending} onClick={() => check.mutate()}>
-            Check the website again
-          </Button>
-          <p role="status" className={classes.status}>
-            {check.isError && describeFailure(check.error)}
-            {check.isSuccess && 'The website was checked now.'}
-          </p>
-        </>
+      {(data.website?.silentSince ?? data.connections) && (
+        <Button variant="default" size="xs" mt="xs" loading={check.isPending} onClick={() => check.mutate()}>
+          Check the website again
+        </Button>
       )}
-    </figure>
+      <p role="status" className={classes.status}>
+        {check.isError && describeFailure(check.error)}
+        {check.isSuccess && 'The website was checked now.'}
+      </p>
+    </div>
   );
 }
 

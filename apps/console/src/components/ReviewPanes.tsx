@@ -1,0 +1,204 @@
+import type { Agent, AgentPatch, Report } from '@agent-registry/contracts';
+import { Anchor, Checkbox, Group, Kbd, Paper, Switch, Text, Title, UnstyledButton } from '@mantine/core';
+import { useHotkeys, useLocalStorage, type HotkeyItem } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { toPlainText } from '../labels.ts';
+import { useVerbs, type Asked, type Verb } from '../VerbsProvider.tsx';
+import { AgentFields } from './AgentFields.tsx';
+import { RelatedPanel } from './RelatedPanel.tsx';
+import { ReportList } from './ReportList.tsx';
+import { StrangersText } from './StrangersText.tsx';
+import { VerbButtons } from './VerbButtons.tsx';
+
+/** An entry to decide on. */
+export type ReviewItem = {
+  agent: Agent;
+  patch?: AgentPatch;
+  /** Stands for the version that the operator reads. */
+  seen?: string;
+  /** What it is about, in its row and above its text. */
+  summary: string;
+  reports?: readonly Report[];
+  verbs: readonly Verb[];
+};
+
+type ReviewPanesProps = {
+  /** The name of the list. */
+  label: string;
+  items: readonly ReviewItem[];
+  /** Whether several can be chosen: all of them have the same verbs. */
+  canChoose?: boolean;
+};
+
+/** A list of entries and the one that the operator reads, in panes that scroll each for itself. Keys act on what is read. */
+export function ReviewPanes({ label, items, canChoose = false }: ReviewPanesProps) {
+  const [place, setPlace] = useState(0);
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
+
+  const index = Math.min(place, items.length - 1);
+  const current = items[index] as ReviewItem;
+  const picked = items.filter(({ agent }) => checked.has(agent.id));
+  const chosen = picked.length > 0 ? picked : [current];
+  const asked = {
+    targets: chosen.map(({ agent: { id }, seen }) => ({ id, seen })),
+    names: chosen.map(({ agent }) => agent.name),
+  };
+  const toggle = (id: string) =>
+    setChecked((ids) => new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]));
+  const { begin } = useVerbs();
+
+  return (
+    <>
+      <Keys
+        moves={[
+          ['j', 'next', () => setPlace(Math.min(index + 1, items.length - 1))],
+          ['k', 'previous', () => setPlace(Math.max(index - 1, 0))],
+        ]}
+        acts={[
+          ...(canChoose ? [['x', 'choose', () => toggle(current.agent.id)] as const] : []),
+          ...(canChoose ? [['Escape', 'choose none', () => setChecked(new Set())] as const] : []),
+          ...current.verbs.flatMap((verb) =>
+            verb.key ? [[verb.key, verb.label.toLowerCase(), () => begin({ verb, ...asked })] as const] : [],
+          ),
+        ]}
+        current={current.agent.id}
+      />
+      <div className="panes">
+        <section aria-label={label} className="pane">
+          {canChoose && (
+            <Checkbox
+              label="All shown"
+              py="xs"
+              px="sm"
+              checked={picked.length === items.length}
+              indeterminate={picked.length > 0 && picked.length < items.length}
+              onChange={() =>
+                setChecked(new Set(picked.length === items.length ? [] : items.map(({ agent }) => agent.id)))
+              }
+            />
+          )}
+          <ul className="rows">
+            {items.map((item, at) => (
+              <Row
+                key={item.agent.id}
+                item={item}
+                isCurrent={at === index}
+                onOpen={() => setPlace(at)}
+                {...(canChoose && {
+                  isChecked: checked.has(item.agent.id),
+                  onToggle: () => toggle(item.agent.id),
+                })}
+              />
+            ))}
+          </ul>
+        </section>
+        {/* A new element for each entry: it is read from its beginning. */}
+        <Reading key={current.agent.id} item={current} asked={asked} chosenCount={picked.length} />
+      </div>
+    </>
+  );
+}
+
+type ReadingProps = {
+  item: ReviewItem;
+  /** The entries that the buttons are about. */
+  asked: Pick<Asked, 'targets' | 'names'>;
+  chosenCount: number;
+};
+
+function Reading({ item: { agent, patch, summary, reports, verbs }, asked, chosenCount }: ReadingProps) {
+  return (
+    <Paper component="section" withBorder p="md" aria-labelledby="current" className="pane">
+      <Title order={2} id="current">
+        <StrangersText text={agent.name} />
+      </Title>
+      <Text c="dimmed" mb="md">
+        {summary}{' '}
+        <Anchor component={Link} to={`/agents/${agent.id}`} underline="always">
+          All about this entry
+        </Anchor>
+      </Text>
+      <VerbButtons verbs={verbs} {...asked} subject={chosenCount > 0 ? ` ${chosenCount} chosen` : ''} mb="md" />
+      {reports && <ReportList reports={reports} />}
+      <AgentFields agent={agent} {...(patch && { patch })} />
+      <RelatedPanel id={agent.id} order={3} />
+    </Paper>
+  );
+}
+
+type Key = readonly [key: string, label: string, press: () => void];
+
+type KeysProps = {
+  /** Keys that may be held. */
+  moves: readonly Key[];
+  /** Keys that act once a press. */
+  acts: readonly Key[];
+  /** The id of the entry that is read. */
+  current: string;
+};
+
+/** The keys of a list, and the switch with which those who dictate turn them off. */
+function Keys({ moves, acts, current }: KeysProps) {
+  const { act, undo, isAsking } = useVerbs();
+  const navigate = useNavigate();
+  const [areOn, setOn] = useLocalStorage({ key: 'console-keys', defaultValue: true });
+  const once: readonly Key[] = [
+    ...acts,
+    ['u', 'undo', () => undo && void act(undo)],
+    ['o', 'open', () => void navigate(`/agents/${current}`)],
+  ];
+  const bind = (keys: readonly Key[], mayRepeat: boolean) =>
+    keys.map(([key, , press]): HotkeyItem => [
+      key,
+      (event) => {
+        if (!event.isComposing && (mayRepeat || !event.repeat)) press();
+      },
+    ]);
+  useHotkeys(
+    areOn && !isAsking ? [...bind(moves, true), ...bind(once, false)] : [],
+    // Checkboxes are inputs, too, and the page has no others.
+    ['TEXTAREA', 'SELECT'],
+  );
+  return (
+    <Group mb="md" gap="md">
+      <Switch label="Keys" checked={areOn} onChange={(event) => setOn(event.currentTarget.checked)} py={10} />
+      {areOn &&
+        [...moves, ...once].map(([key, label]) => (
+          <Text key={key} size="sm">
+            <Kbd>{key === 'Escape' ? 'Esc' : key}</Kbd> {label}
+          </Text>
+        ))}
+    </Group>
+  );
+}
+
+type RowProps = {
+  item: ReviewItem;
+  isCurrent: boolean;
+  onOpen: () => void;
+  isChecked?: boolean;
+  onToggle?: () => void;
+};
+
+function Row({ item: { agent, summary }, isCurrent, onOpen, isChecked, onToggle }: RowProps) {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  return (
+    <li ref={row} className="row" data-current={isCurrent || undefined}>
+      {onToggle && (
+        <Checkbox aria-label={`Choose ${toPlainText(agent.name)}`} checked={isChecked} onChange={onToggle} size="md" />
+      )}
+      <UnstyledButton onClick={onOpen} aria-current={isCurrent}>
+        <Text fw={550}>
+          <StrangersText text={agent.name} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          {summary}
+        </Text>
+      </UnstyledButton>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { createManagementKey, type Agent } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { readToday } from '../../components/use-today.ts';
+import { render } from '../../testing/render.tsx';
+import { OwnEntry } from './OwnEntry.tsx';
+
+/** Renders the panel of an own agent, of which the registry knows some views. @returns the requests */
+function show(agent: Agent, views: number[] = []) {
+  const requests: string[] = [];
+  const website = { host: 'example.com', answeredAt: null, silentSince: '2026-11-02T10:00:00.000Z' };
+  const viewsByDay = views.map((count, index) => ({ day: `2026-11-0${index + 1}`, views: count }));
+  const answered = { ...website, answeredAt: `${readToday()}T00:00:00.000Z`, silentSince: null };
+  render(<OwnEntry agent={agent} own={{ id: agent.id, name: agent.name, key: createManagementKey() }} />, {
+    fetch: async (input, init) => {
+      requests.push(`${init?.method} ${input as string}`);
+      const isCheck = (input as string).endsWith('/website-check');
+      return Response.json({ monthlyViews: 7, viewsByDay, website: isCheck ? answered : website });
+    },
+  });
+  return requests;
+}
+
+const steps = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+
+test('the owner reads what is done and gets to what is left', () => {
+  const agent = makeAgent({
+    description: 'x'.repeat(80),
+    capabilities: ['one', 'two', 'three'],
+    website: 'https://github.com/otters/mcp',
+  });
+  show(agent);
+  expect(screen.getByRole('heading').textContent).toBe('Your entry · 2 of 5');
+  expect(steps().slice(0, 2)).toEqual(['A description (done)', 'Three capabilities (done)']);
+  expect(linkTo('Add example tasks')).toBe(`/agent/${agent.id}?manage=edit`);
+  expect(linkTo('Prove github.com/otters')).toBe(`/agent/${agent.id}?manage=key`);
+});
+
+test.each([
+  [null, 'Add a website'],
+  ['https://lobehub.com/agent/otter', 'Listed on lobehub.com'],
+])('with the website %s the proof says what to do', (website, step) => {
+  show(makeAgent({ website }));
+  expect(steps().at(-1)).toContain(step);
+  expect(screen.queryByRole('link', { name: /^Prove/ })).toBeNull();
+});
+
+test('few views are a number, many also a line, and a silent website is checked again', async () => {
+  const agent = makeAgent({ website: 'https://example.com/' });
+  const requests = show(agent, [2, 0, 18]);
+  expect(await screen.findByText(/^20 views since Nov 1, 2026/)).toBeTruthy();
+  const line = document.querySelector('polyline')?.getAttribute('points')?.split(' ') ?? [];
+  // The highest point is that of the last day.
+  const heights = line.map((point) => Number(point.split(',')[1]));
+  expect(heights.indexOf(Math.min(...heights))).toBe(2);
+  await userEvent.click(screen.getByRole('button', { name: 'Check the website again' }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('The website was checked now.'));
+  expect(requests).toContain(`POST /api/agents/${agent.id}/website-check`);
+});
+
+test('few views have no line', async () => {
+  show(makeAgent(), [1, 18]);
+  expect(await screen.findByText(/^19 views since Nov 1, 2026/)).toBeTruthy();
+  expect(document.querySelector('polyline')).toBeNull();
+});

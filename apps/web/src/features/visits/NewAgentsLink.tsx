@@ -1,0 +1,44 @@
+import { formatCount, toFirstPage } from '@agent-registry/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../api/trpc.ts';
+import { useAgentList } from '../../api/use-agent-list.ts';
+import { focusContainer } from '../../components/focus-container.ts';
+import { useToday } from '../../components/use-today.ts';
+import { useChosenList } from '../../navigation/chosen-list.tsx';
+import { ListLink } from '../../navigation/ListLink.tsx';
+
+/** How many agents are new since the UTC day of the last visit, and the list of them; empty while there is none. */
+export function NewAgentsLink({ since }: { since: string }) {
+  const { chosen } = useChosenList();
+  const today = useToday();
+  // The list of them asks for the same facets.
+  const count = useQuery(useApi().queries.agents.facets.queryOptions({ since })).data?.total ?? 0;
+  const newest = useAgentList({ text: '' }, { enabled: false }).agents?.[0];
+  // Agents of an import are older than their entries.
+  const isImport = newest !== undefined && newest.createdAt < since;
+  return (
+    // Always rendered: a live region announces changes of its text only.
+    <span role="status">
+      {count > 0 && (
+        <>
+          {' '}
+          ·{' '}
+          <ListLink list={{ ...toFirstPage(chosen), since }} onClick={focusContainer}>
+            {formatCount(count)} {isImport ? 'listed' : 'new'} <span>since {describeVisit(since, today)}</span>
+          </ListLink>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The day of a visit, with its year if that is another one. */
+function describeVisit(day: string, today: string): string {
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+  return new Date(day).toLocaleDateString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    ...(!isThisYear && { year: 'numeric' }),
+    timeZone: 'UTC',
+  });
+}

@@ -1,0 +1,82 @@
+/** Hosts whose pages belong to many people, with their subdomains, where a path begins with the account. */
+const ACCOUNT_HOSTS = new Set([
+  'bitbucket.org',
+  'codeberg.org',
+  'facebook.com',
+  'gitee.com',
+  'github.com',
+  'gitlab.com',
+  'huggingface.co',
+  'linktr.ee',
+  'medium.com',
+  'raw.githubusercontent.com',
+  'replit.com',
+  't.me',
+  'x.com',
+]);
+
+/** Other hosts whose pages belong to many people: their paths do not tell to whom. */
+const GALLERIES = new Set([
+  'bilibili.com',
+  'chatgpt.com',
+  'colab.research.google.com',
+  'crates.io',
+  'discord.com',
+  'docs.google.com',
+  'glama.ai',
+  'hub.docker.com',
+  'linkedin.com',
+  'lobehub.com',
+  'mcp.so',
+  'mcpmarket.com',
+  'mcpservers.org',
+  'notion.so',
+  'npmjs.com',
+  'poe.com',
+  'pulsemcp.com',
+  'pypi.org',
+  'reddit.com',
+  'sites.google.com',
+  'smithery.ai',
+  'workspace.google.com',
+  'youtube.com',
+]);
+
+/** The parts of a path that stand before the account. */
+const SECTIONS = new Set(['collections', 'datasets', 'spaces']);
+
+/** To whom a website belongs. */
+export type WebsiteName = {
+  /** Its host without `www.`; on a shared host with the account, if the path tells it. */
+  name: string;
+  /** Whether it is a page of a host with pages of many people that does not tell to whom it belongs. */
+  isGallery: boolean;
+};
+
+/**
+ * Names a website; undefined for a text that is no address, which a stored agent may have. A host that gives each of its
+ * users a subdomain, such as github.io, is not shared.
+ * @example nameWebsite('https://github.com/coinpaprika/mcp')?.name // 'github.com/coinpaprika'
+ */
+export function nameWebsite(address: string): WebsiteName | undefined {
+  const url = URL.parse(address);
+  if (!url) return undefined;
+  const name = url.host.replace(/^www\./, '').replace(/\.$/, '');
+  const shared = findSharedHost(url.hostname);
+  if (shared === undefined) return { name, isGallery: false };
+  const account = url.pathname.split('/').find((part) => part !== '' && !SECTIONS.has(part));
+  if (account === undefined || !ACCOUNT_HOSTS.has(shared)) return { name: shared, isGallery: true };
+  return { name: `${shared}/${account}`, isGallery: false };
+}
+
+/** Whether the pages of a host belong to many people: a file there proves control of one page at most. */
+export function isSharedHost(hostname: string): boolean {
+  return findSharedHost(hostname) !== undefined;
+}
+
+/** The shared host that a host is or is below; undefined if it is none. */
+export function findSharedHost(hostname: string): string | undefined {
+  const labels = hostname.toLowerCase().replace(/\.$/, '').split('.');
+  const hosts = labels.map((_, index) => labels.slice(index).join('.'));
+  return hosts.find((host) => ACCOUNT_HOSTS.has(host) || GALLERIES.has(host));
+}

@@ -161,6 +161,7 @@ type Measurement = {
 
 /** Starts a server with the defaults, and visits it during an attack. */
 async function measure(name: string, { databaseUrl, agents, env, run }: Measurement): Promise<Row> {
+  console.error(name);
   const defaults = {
     READ_LIMIT: '',
     REGISTER_LIMIT: '',

@@ -219,7 +219,8 @@ export function toSecond(version: string): string | undefined {
 
 /** The condition of the servers of a version: that of their source, or the second of their last change. */
 function isOfVersion(version: string) {
-  const second = toSecond(version) ?? '';
+  const second = toSecond(version);
+  if (second === undefined) return sql<boolean>`given.version = ${version}`;
   const isChangedThen = sql`agents.changed_at BETWEEN ${`${second}.000Z`} AND ${`${second}.999Z`}`;
   return sql<boolean>`(given.version = ${version} OR (given.version IS NULL AND ${isChangedThen}))`;
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { orderedText } from './column-types.ts';
 
 /** Creates the table of the descriptions of servers that sources gave, and adds what of a source was read. */
@@ -17,6 +17,7 @@ export async function addServerDocuments(db: Kysely<unknown>, engine: 'sqlite' |
     .addColumn('kept_at', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('server_documents_key', ['agent_id', 'version'])
     .execute();
+  await sql`CREATE INDEX server_documents_by_version ON server_documents (version) WHERE is_latest = 1`.execute(db);
   await db.schema
     .alterTable('sources')
     .addColumn('reading', 'text', (column) => column.notNull().defaultTo(''))

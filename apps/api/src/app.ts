@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fast
 import { defaultSiteConfig, type EndpointName, type SiteConfig } from '@agent-registry/contracts';
 import type { AgentStore } from './stores.ts';
 import { createServices, type ServiceOptions } from './app-services.ts';
-import { defaultConfig, MEBIBYTE, toTimeouts, type TrustProxy } from './config.ts';
+import { defaultConfig, MEBIBYTE, type TrustProxy } from './config.ts';
 import { createContexts } from './http/api/context.ts';
 import { createPublicReads } from './http/api/public-reads.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
@@ -17,6 +17,7 @@ import { registerCors } from './http/plugins/cors.ts';
 import { registerDeadline } from './http/plugins/deadline.ts';
 import type { Connections } from './http/plugins/connection.ts';
 import { createServer } from './http/plugins/create-server.ts';
+import { toTimeouts } from './http/plugins/server-limits.ts';
 import { registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerFigures } from './http/plugins/figures.ts';
 import { registerHealth } from './http/plugins/health.ts';

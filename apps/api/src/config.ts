@@ -241,13 +241,3 @@ export function toPostgresSettings(config: Config) {
     connectTimeout: config.DATABASE_CONNECT_TIMEOUT,
   };
 }
-
-/** Picks the time limits for clients, in milliseconds. */
-export function toTimeouts(config: Config) {
-  return {
-    headers: config.HEADERS_TIMEOUT,
-    request: config.REQUEST_TIMEOUT,
-    connection: config.CONNECTION_TIMEOUT,
-    keepAlive: config.KEEP_ALIVE_TIMEOUT,
-  };
-}

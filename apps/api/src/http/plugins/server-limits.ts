@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { RefusalError } from '../../http-error.ts';
 import { CLIENT_SHARE, type Connection, type Connections } from './connection.ts';
+import type { Config } from '../../config.ts';
 
 /** The largest request body, in bytes; the largest valid registration takes about 30 kB. */
 const BODY_LIMIT = 65_536;
@@ -89,4 +90,14 @@ function limitConnections(app: FastifyInstance, connections: Connections, maxCon
     const [longestIdle] = isBeyondShare ? client.idle : connections.idle;
     return longestIdle;
   }
+}
+
+/** Picks the time limits for clients, in milliseconds. */
+export function toTimeouts(config: Config) {
+  return {
+    headers: config.HEADERS_TIMEOUT,
+    request: config.REQUEST_TIMEOUT,
+    connection: config.CONNECTION_TIMEOUT,
+    keepAlive: config.KEEP_ALIVE_TIMEOUT,
+  };
 }

@@ -12,13 +12,13 @@ const documents = read(['{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'docs/
 
 /** Each measure with its limit. */
 const measures: Record<string, [value: number, limit: number]> = {
-  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 46_400],
-  'source files': [sources.length, 660],
+  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 49_260],
+  'source files': [sources.length, 670],
   'files that name the filter `proved`': [countNaming('proved'), 21],
   'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 8],
   'files in circles of imports': [circular.length, 0],
   'arrows upwards': [upwardArrows.length, 0],
-  'words of documents': [documents.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0), 15_200],
+  'words of documents': [documents.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0), 15_800],
 };
 
 for (const [name, [value, limit]] of Object.entries(measures)) {

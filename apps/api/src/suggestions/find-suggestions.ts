@@ -50,7 +50,7 @@ async function findAgents(db: Kysely<Tables>, key: string): Promise<SuggestedAge
   return [...agents.values()].slice(0, MAX_AGENTS);
 }
 
-/** The agents with a start of their names: the whole start first, then proved websites, then older agents. */
+/** The agents with a start of their names: the whole start first, then agents whose websites were checked, then older ones. */
 async function readStarts(db: Kysely<Tables>, key: string, isInner: 0 | 1) {
   const { from, to } = toRange(key);
   return db

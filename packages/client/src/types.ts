@@ -151,7 +151,14 @@ export type EntryFacts = {
       }[]
     | undefined;
   /** Entries with the same website, of which an import brought the one and somebody registered the other. */
-  besides?: { id: string; name: string }[] | undefined;
+  besides?:
+    | {
+        /** Its id. */
+        id: string;
+        /** Its name. */
+        name: string;
+      }[]
+    | undefined;
   /** When its connections changed last: ISO 8601 in UTC; absent if that was more than 30 days ago. */
   connectionsChangedAt?: string | undefined;
   /** What its connections answered last; absent where the registry does not ask them. */

@@ -274,6 +274,7 @@ describe.each(engines)('the change log on $name', ({ open }) => {
       'expiry_clock',
       'server_names',
       'server_name_key',
+      'server_documents',
       'connection_checks',
     ];
     for (const table of later) await db.schema.dropTable(table).execute();

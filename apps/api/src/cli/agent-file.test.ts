@@ -210,9 +210,9 @@ describe('CSV', () => {
   });
 
   test.each([
-    ['[travel, wishlist]', ['travel', ' wishlist']],
+    ['[travel, wishlist]', ['travel', 'wishlist']],
     ['["a, b", "c"]', ['a, b', 'c']],
-    ['a, [b]', ['a', ' [b]']],
+    ['a, [b]', ['a', '[b]']],
     ['[]', []],
   ])('the capabilities %j are a list', async (cell, capabilities) => {
     const [entry] = await readText('a.csv', `capabilities\n"${cell.replaceAll('"', '""')}"\n`);

@@ -84,9 +84,9 @@ test('a page that two clients request is rendered for one when it is refused to 
       await opened.promise;
       return store.find(id);
     },
-    version: () => {
+    versionsOf: (ids) => {
       versions += 1;
-      return store.version();
+      return store.versionsOf(ids);
     },
   }));
   const refused = get('one', `/agent/${agent.id}`);

@@ -8,6 +8,7 @@ test('while the event loop is late, requests get 503 but health checks succeed; 
     agents: {
       ...makeFailingStore(),
       version: async () => '1',
+      isStandby: async () => false,
       async find() {
         const end = performance.now() + 500;
         while (performance.now() < end);

@@ -23,6 +23,7 @@ beforeAll(async () => {
     agents: {
       ...makeFailingStore(),
       version: async () => '1',
+      isStandby: async () => false,
       async *stream({ category } = {}) {
         for (let chunk = 0; chunk < 10_000; chunk += 1) {
           pagesRead += 1;

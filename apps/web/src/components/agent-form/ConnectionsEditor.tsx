@@ -66,25 +66,25 @@ export function ConnectionsEditor({ id, text, onChange }: ConnectionsEditorProps
             <InputsEditor inputs={row.inputs} onChange={(inputs) => change(rows.with(index, { ...row, inputs }))} />
           )}
           <Group gap="xs">
-            <Button variant="default" size="xs" disabled={index === 0} onClick={() => move(index, index - 1)}>
+            <Button variant="default" size="md" disabled={index === 0} onClick={() => move(index, index - 1)}>
               Move up
             </Button>
             <Button
               variant="default"
-              size="xs"
+              size="md"
               disabled={index === rows.length - 1}
               onClick={() => move(index, index + 1)}
             >
               Move down
             </Button>
-            <Button variant="default" size="xs" onClick={() => remove(index)}>
+            <Button variant="default" size="md" onClick={() => remove(index)}>
               Remove
             </Button>
           </Group>
         </Stack>
       ))}
       <Group>
-        <Button id={`${id}-add`} variant="default" size="sm" onClick={() => change([...rows, blank])}>
+        <Button id={`${id}-add`} variant="default" size="md" onClick={() => change([...rows, blank])}>
           Add a connection
         </Button>
       </Group>
@@ -135,7 +135,7 @@ function InputsEditor({ inputs, onChange }: InputsEditorProps) {
                   checked={input.secret}
                   onChange={({ currentTarget }) => update({ secret: currentTarget.checked })}
                 />
-                <Button variant="default" size="xs" onClick={() => onChange(inputs.toSpliced(index, 1))}>
+                <Button variant="default" size="md" onClick={() => onChange(inputs.toSpliced(index, 1))}>
                   Remove
                 </Button>
               </Group>
@@ -143,7 +143,7 @@ function InputsEditor({ inputs, onChange }: InputsEditorProps) {
           );
         })}
         <Group>
-          <Button variant="default" size="xs" onClick={() => onChange([...inputs, blankInput])}>
+          <Button variant="default" size="md" onClick={() => onChange([...inputs, blankInput])}>
             Add a header or variable
           </Button>
         </Group>

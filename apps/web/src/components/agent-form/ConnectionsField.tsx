@@ -36,7 +36,7 @@ export function ConnectionsField({ onText, ...props }: ConnectionsFieldProps) {
     return (
       <div>
         {text}
-        <Button variant="default" size="xs" mt="xs" className="needs-scripts" onClick={() => setIsOpen(true)}>
+        <Button variant="default" size="md" mt="xs" className="needs-scripts" onClick={() => setIsOpen(true)}>
           Edit connections one by one
         </Button>
       </div>
@@ -48,7 +48,7 @@ export function ConnectionsField({ onText, ...props }: ConnectionsFieldProps) {
       <Input.Wrapper label={label} labelElement="div" error={error}>
         <lazyConnectionsEditor.Component id={id} text={value} onChange={onText} />
       </Input.Wrapper>
-      <Button variant="default" size="xs" onClick={() => setIsOpen(false)}>
+      <Button variant="default" size="md" onClick={() => setIsOpen(false)}>
         Edit as text
       </Button>
     </LazyBoundary>

@@ -71,7 +71,7 @@ export function compareAgents(agents: readonly Agent[]): Row[] {
       ({ capabilities }) => [...new Set(capabilities.map(toCapabilityKey))].toSorted(),
       ({ capabilities }) => <Capabilities capabilities={capabilities} shared={shared} />,
     ),
-    textRow(fields.connections.label, (agent) => labelsOfWays(agent).join(', ') || 'None listed.'),
+    textRow('Connect', (agent) => labelsOfWays(agent).join(', ') || 'None listed.'),
     ...sentenceFields.map((name) =>
       row(
         fields[name].title,

@@ -269,8 +269,13 @@ test.describe('without an agent', () => {
     async ({ page, context }) => {
       // The last of the chunks that an agent's page is made of.
       const code = page.waitForResponse('**/assets/MoreAgents-*.js');
-      await page.goto('/?q=otterdesk');
+      await page.goto('/');
       await (await code).finished();
+      // Cards that the server has rendered have the start of a description only.
+      await page.getByPlaceholder('Search agents by name').fill('otterdesk');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL('/?q=otterdesk');
+      await expect(page.locator('#browse').getByRole('article').first()).toHaveAccessibleName('OtterDesk');
       await context.setOffline(true);
       await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link', { name: 'View Details →' }).click();
       const notice = page.getByText('This entry was loaded before and may have changed.');

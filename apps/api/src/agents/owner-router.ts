@@ -15,6 +15,7 @@ import {
   type NewAgent,
 } from '@agent-registry/contracts';
 import type { ZodType } from 'zod';
+import { inTime } from '../in-time.ts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
 import type { EditReview } from './owner-edits.ts';
@@ -93,6 +94,8 @@ export function createOwnerRouter(categories: readonly Category[]) {
 
 async function register(ctx: Context, newAgent: NewAgent): Promise<Registered> {
   const { agents, idempotencyKey, newKey } = ctx;
+  // A write that has begun is not given up, so that a database that does not answer is found before.
+  if (ctx.prepared) await inTime(Promise.resolve(agents.version()), ctx.deadline);
   const key = newKey === undefined ? undefined : parseHeader(managementKeySchema, newKey);
   const options = { key, isHeld: ctx.registration === 'held', prepared: ctx.prepared };
   if (idempotencyKey === undefined) return agents.register(newAgent, options);

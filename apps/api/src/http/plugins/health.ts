@@ -28,8 +28,8 @@ export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: H
       const detail = 'The process is shutting down';
       throw new RefusalError({ status: 503, detail, retryAfter: 1, isIntended: true });
     }
-    const checked = Promise.all([agents.isStandby(), agents.version()]);
-    const [isStandby] = await inTime(checked, request.deadline);
+    await inTime(Promise.resolve(agents.version()), request.deadline);
+    const isStandby = await inTime(agents.isStandby(), request.deadline);
     return say(reply, isStandby ? 'standby' : 'ready');
   });
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { CountedFacets } from '../../agents/list-counts.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';
-import { AGENTS_PER_READ, READS_PER_UNKNOWN_TERM } from '../../rate-limit/read-charges.ts';
+import { AGENTS_PER_READ, READS_PER_SEARCH, READS_PER_UNKNOWN_TERM } from '../../rate-limit/read-charges.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import type { Context } from '../../trpc.ts';
 import { readIfMatch, readIfNoneMatch } from '../cache/etags.ts';
@@ -50,7 +50,9 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
         request.isProvisional ||= found?.isProvisional ?? false;
         return found;
       } finally {
-        const calls = session.unknownTerms * READS_PER_UNKNOWN_TERM;
+        // Where a kind of read is charged, its searches are in it.
+        const own = request.routeOptions.config.readKind ? 0 : READS_PER_SEARCH;
+        const calls = own + session.unknownTerms * READS_PER_UNKNOWN_TERM;
         session.unknownTerms = 0;
         if (calls > 0) await charge(calls);
       }

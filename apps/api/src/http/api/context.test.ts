@@ -8,9 +8,12 @@ test('all calls of a request share a session of searches, and those of another r
   const note = async ({ session }: { session?: SearchSession | undefined }) => {
     sessions.push(session);
   };
-  const services = { agents: { search: note, countFacets: note } } as unknown as Parameters<typeof createContexts>[0];
+  const rateLimiter = { charge: async () => {} };
+  const services = { agents: { search: note, countFacets: note }, rateLimiter } as unknown as Parameters<
+    typeof createContexts
+  >[0];
   const createContext = createContexts(services, () => '');
-  const makeRequest = () => ({ headers: {}, method: 'POST' }) as FastifyRequest;
+  const makeRequest = () => ({ headers: {}, method: 'POST', routeOptions: { config: {} } }) as FastifyRequest;
   const [one, other] = [makeRequest(), makeRequest()];
   await createContext(one).agents.search({ text: 'otter' });
   await createContext(one).agents.countFacets({ text: 'otter' });

@@ -8,7 +8,7 @@ import { createReports } from './agents/reports.ts';
 import type { Engine } from './db/engine.ts';
 import { etagOf } from './etag.ts';
 import { toRegistry } from './operator/listeners.ts';
-import { findSuggestions } from './suggestions/find-suggestions.ts';
+import { findSuggestions } from './suggestions/suggestions.ts';
 
 type AgentStoreOptions = {
   /** Whether lists and searches have the contact addresses; single agents always do. */

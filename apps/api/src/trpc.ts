@@ -8,8 +8,8 @@ import type {
 } from '@agent-registry/contracts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './stores.ts';
-import type { ExpectedVersion } from './agents/expected-version.ts';
-import type { ChangeStore } from './changes/change-store.ts';
+import type { ExpectedVersion } from './agents/find-owned.ts';
+import type { ChangeStore } from './changes/change-log.ts';
 import { inTime } from './in-time.ts';
 import { toHttpError } from './http-error.ts';
 import type { ConnectionChecks } from './connection-checks/connection-checks.ts';

@@ -112,7 +112,6 @@ export const followedAgentSchema = agentSchema
   .omit({ contactEmail: true })
   .meta({ id: 'FollowedAgent', description: 'An agent without the address of its owner.' });
 
-/** An agent of a list. */
 export type ListedAgent = z.infer<typeof listedAgentSchema>;
 
 /** Creates `createNewAgentSchema` as a classic zod schema, which trpc-openapi requires and `extend` needs. */

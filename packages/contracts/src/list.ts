@@ -27,7 +27,6 @@ export type Page = {
 /** The procedures that return a `Page`. REST sends its agents as the body, and the rest of it as headers. */
 export const pageNames = ['agents.list', 'agents.byCategory', 'agents.search'] as const;
 
-/** Whether a procedure returns a `Page`. */
 export function returnsPage(procedure: string): procedure is (typeof pageNames)[number] {
   return pageNames.some((name) => name === procedure);
 }

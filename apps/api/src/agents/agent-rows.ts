@@ -1,13 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import { changedAt, connectsOf, toSortName, type Agent, type ChangeActor } from '@agent-registry/contracts';
+import {
+  changedAt,
+  connectsOf,
+  toSortName,
+  type Agent,
+  type ChangeActor,
+  connectsOptions,
+  type Connects,
+} from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { compareAgents, logChange, readFirstListings } from '../changes/change-log.ts';
 import { agentColumns, toAgent } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
 import { tell, type OwnedAgent, type Registry, type StoredAgent } from './registry.ts';
-import { toSum } from './ways-to-connect.ts';
-import { toWebsiteKey } from './website-key.ts';
+import { toWebsiteKey } from './text-keys.ts';
 
 const TOKENISED_PER_TURN = 5;
 
@@ -136,4 +143,14 @@ export async function writeAgentsAgain(
     agents.map(({ agent }) => agent),
   );
   await tell(registry, transaction, { type: 'listed', agents });
+}
+
+/** Ways to connect as the sum of the powers of 2 by their places in `connectsOptions`, for the column `connects`. */
+export function toSum(ways: readonly Connects[]): number {
+  return connectsOptions.reduce((sum, { value }, index) => sum + (ways.includes(value) ? 2 ** index : 0), 0);
+}
+
+/** The ways to connect of a sum. */
+export function fromSum(sum: number): Connects[] {
+  return connectsOptions.flatMap(({ value }, index) => (Math.floor(sum / 2 ** index) % 2 === 1 ? [value] : []));
 }

@@ -25,7 +25,7 @@ import { procedureFor, router, type Context } from '../trpc.ts';
 import type { AgentPage } from './list-pages.ts';
 import type { CountedFacets } from './list-counts.ts';
 import type { FoundAgents, PageRequest } from './agent-lists.ts';
-import { toEtagHeader } from './expected-version.ts';
+import { toEtagHeader } from './find-owned.ts';
 import { getAgent, toOwnerError } from './get-agent.ts';
 
 /** The requests of the reads, parsed. */
@@ -81,7 +81,6 @@ export function createBrowseRouter(readRequests: ReadRequests) {
   });
 }
 
-/** The full list, or the requested page. */
 async function list({ agents, pageBytes: maxBytes }: Context, request: Partial<PageRequest> = {}): Promise<Page> {
   if (!asksForPage(request)) {
     const all = await agents.list({ ...request, maxBytes });

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { SearchSession } from '../search/search.ts';
-import { toKey } from './suggestion-keys.ts';
+import { toKey } from './text-keys.ts';
 import {
   isCounted,
   isProvedRow,
@@ -21,7 +21,7 @@ import {
   type SelectedList,
 } from './list-selection.ts';
 import { countCapability, findOftenListed } from './often-listed.ts';
-import { fromSum } from './ways-to-connect.ts';
+import { fromSum } from './agent-rows.ts';
 
 /** The agents of a category, those that a text finds, or all. A category wins over a text. */
 export type FoundList = ListFilters & {
@@ -182,4 +182,9 @@ function merge(rows: readonly Grouped[]): FacetCount[] {
     const agents = others.reduce((sum, other) => sum + other.agents, first?.agents ?? 0);
     return first && agents > 0 ? [{ ...first, agents }] : [];
   });
+}
+
+/** Sums counts, such as those of all categories. */
+export function totalOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

@@ -18,13 +18,10 @@ import type { ZodType } from 'zod';
 import { inTime } from '../in-time.ts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
-import type { EditReview } from './owner-edits.ts';
-import type { Authority } from './owner-changes.ts';
-import type { OwnedVersion, Refusal } from './find-owned.ts';
+import type { EditReview, Authority } from './owner-changes.ts';
+import { type OwnedVersion, type Refusal, hashKey, toEtagHeader } from './find-owned.ts';
 import type { Registered } from './registrations.ts';
-import { toEtagHeader } from './expected-version.ts';
 import { getAgent, toOwnerError, toRefusalError } from './get-agent.ts';
-import { hashKey } from './management-keys.ts';
 
 /** Creates the procedures with which owners register an agent and keep it right. */
 export function createOwnerRouter(categories: readonly Category[]) {

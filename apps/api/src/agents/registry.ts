@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** An agent with the hash of its management key, if it has one. */
 export type OwnedAgent = { agent: Agent; keyHash?: string | undefined };
 
 /** An agent with its row number. */
@@ -23,7 +22,6 @@ export type Listener = (transaction: Kysely<Tables>, event: AgentEvent) => Promi
 /** A database, and the listeners of every write of an agent, in their order. */
 export type Registry = Engine & { listeners: readonly Listener[] };
 
-/** Tells the listeners of an event. */
 export async function tell({ listeners }: Registry, transaction: Kysely<Tables>, event: AgentEvent): Promise<void> {
   if (event.agents.length === 0) return;
   for (const listener of listeners) await listener(transaction, event);

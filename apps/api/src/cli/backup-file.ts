@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { countOf } from '@agent-registry/contracts';
 import { z } from 'zod';
-import { totalOf } from '../agents/total-of.ts';
+import { totalOf } from '../agents/list-counts.ts';
 import { findUnknownMigrations, migrationNames } from '../db/open-database.ts';
 import { kindNames, lineSchema, type RegistryRecord } from '../db/record-kinds.ts';
 import { identify } from '../db/records.ts';
@@ -15,7 +15,6 @@ import { readLines } from './lines.ts';
 const FORMAT = 'agent-registry-backup';
 /** The version of the format; later versions are refused. */
 const VERSION = 1;
-/** Lines per chunk. */
 const LINES_PER_CHUNK = 200;
 
 const headerSchema = z.object({
@@ -26,7 +25,6 @@ const headerSchema = z.object({
   migrations: z.array(z.string()),
 });
 
-/** The number of records of each kind in a backup. */
 export type BackupCounts = Record<RegistryRecord['kind'], number>;
 
 /**

@@ -1,10 +1,14 @@
 import { agentIdSchema, escapeInJson, replaceHidden, type Category } from '@agent-registry/contracts';
+import type { Command } from 'commander';
 import { toPostgresSettings, type Config } from '../config.ts';
-import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
-import { toDatabaseError } from '../db/statement-error.ts';
+import { openDatabase, type OpenDatabase, type OpenOptions, toDatabaseError } from '../db/open-database.ts';
 import { toNamespace } from '../servers/server-names.ts';
 import { readSiteConfig } from '../site-config.ts';
 import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
+import { parseReason, readActor, type Acting } from '../actions/record-of-actions.ts';
+
+/** The options that tell the record of actions who runs a command, and why. */
+export type ActingOptions = { by?: string; reason?: string };
 
 /** A command that failed as expected; the message is shown to the operator without a stack trace. */
 export class CommandError extends Error {}
@@ -87,4 +91,19 @@ export function parseId(text: string): string {
   const { data, error } = agentIdSchema.safeParse(text);
   if (data === undefined) throw new CommandError(`${error.issues[0]?.message}.`);
   return data;
+}
+
+/** Adds `--by`, and `--reason` where a command has none of its own. */
+export function addActingOptions(command: Command, { hasReason = true } = {}): Command {
+  command.option('--by <name>', 'who does it, for the record of actions; the system user by default');
+  return hasReason ? command.option('--reason <text>', 'why, for the record of actions') : command;
+}
+
+/**
+ * Reads who runs a command, and why.
+ * @param command its name
+ * @throws {RegistryError} when a text is blank or too long, or has line ends or control characters.
+ */
+export function readActing(command: string, { by, reason }: ActingOptions): Acting {
+  return { by: readActor(by), command, reason: reason === undefined ? '' : parseReason(reason) };
 }

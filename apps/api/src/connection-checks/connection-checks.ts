@@ -1,7 +1,7 @@
 import { isSafeConnection, type ConnectionFacts } from '@agent-registry/contracts';
 import type { Config } from '../config.ts';
 import type { Engine } from '../db/engine.ts';
-import { describeWait } from '../rate-limit/describe-wait.ts';
+import { describeWait } from '../rate-limit/check-usages.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';

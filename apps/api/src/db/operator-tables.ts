@@ -149,7 +149,6 @@ type PinnedFieldsTable = {
   fields: string;
 };
 
-/** A row of `agent_sources`. */
 export type AgentSourceRow = Selectable<AgentSourcesTable>;
 
 /** The states of a server in a registry of MCP servers, without `deleted`. */

@@ -235,11 +235,8 @@ type SecretsTable = {
   value: string;
 };
 
-/** A row of `unlisted_agents`. */
 export type UnlistedAgentRow = Selectable<UnlistedAgentsTable>;
 
-/** A row of `agent_changes`. */
 export type AgentChangeRow = Selectable<AgentChangesTable>;
 
-/** A row of `agents`. */
 export type AgentRow = Selectable<AgentsTable>;

@@ -1,6 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 
-/** Rows per statement. */
 export const ROWS_PER_STATEMENT = 500;
 
 /** The tables that hold agents under their `seq`. */
@@ -37,4 +36,11 @@ export async function* walk<Database, Table extends keyof Database, Row>(
   key: readonly (keyof Row & string)[],
 ): AsyncGenerator<Row, void, undefined> {
   for await (const rows of walkChunks(query, key)) yield* rows;
+}
+
+/** Takes the first rows that together have at most `maxBytes`; at least one, if there are any. */
+export function takeWithin<Row extends { size: number }>(rows: readonly Row[], maxBytes: number): Row[] {
+  let bytes = 0;
+  const end = rows.findIndex(({ size }, index) => (bytes += size) > maxBytes && index > 0);
+  return end === -1 ? [...rows] : rows.slice(0, end);
 }

@@ -56,7 +56,6 @@ export async function addToFigures(db: Kysely<Tables>, day: string, added: Parti
     .execute();
 }
 
-/** What is counted of events. */
 const countedEvents: Partial<Record<AgentEvent['type'], keyof Figures>> = {
   registered: 'registrations',
   edited: 'edits',

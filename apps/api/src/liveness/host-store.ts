@@ -7,7 +7,9 @@ import type { FieldsOf } from '../db/record-kinds.ts';
 import { toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
-import type { Verdict } from './verdict.ts';
+
+/** Whether a host answers: `none` where a request tells neither. */
+export type Verdict = 'answered' | 'failed' | 'none';
 
 /**
  * What is known of a host of websites: when it is asked next, when it last answered, if ever, and the days on which it has

@@ -1,28 +1,25 @@
 import type { Agent, AgentPatch, Report } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import type { Acting } from '../actions/operator-action.ts';
-import { recordAction, streamActions, type ActionFilter } from '../actions/record-of-actions.ts';
+import { type Acting, recordAction, streamActions, type ActionFilter } from '../actions/record-of-actions.ts';
 import { toStored } from '../agents/agent-rows.ts';
-import type { AgentSelection } from '../agents/agent-selection.ts';
+import { type AgentSelection, collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
 import { editListed, editUnlisted } from '../agents/edit-agent.ts';
 import { readReports, removeReports, streamReportedIds } from '../agents/reports.ts';
-import { collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
 import { removeListed, removeUnlisted, toUnlisted, type UnlistedAgent } from '../agents/unlisted-agents.ts';
 import type { Engine } from '../db/engine.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
-import { createAdditions } from './additions.ts';
+import { createAdditions, createListings } from './listings.ts';
 import { changeInBulk, type BulkActor, type NamedAgent } from './change-in-bulk.ts';
 import { inspectAgent } from './inspect-agent.ts';
 import { toRegistry } from './listeners.ts';
-import { createListings } from './listings.ts';
 import { readRecords, replaceRecords } from './registry-records.ts';
 import { createReviews } from './reviews.ts';
 import type { Registry } from '../agents/registry.ts';
 import { eraseRecords } from '../db/records.ts';
 import { removeHosts } from '../liveness/host-store.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
-import { removeEvents } from '../webhook/operator-events.ts';
+import { removeEvents } from '../webhook/webhook-store.ts';
 
 /** An agent and its reports, oldest first. */
 export type ReportedAgent = { agent: Agent; reports: Report[] };

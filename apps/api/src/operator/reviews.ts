@@ -1,11 +1,16 @@
 import type { Agent, AgentPatch } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import type { Acting } from '../actions/operator-action.ts';
+import type { Acting } from '../actions/record-of-actions.ts';
 import { toStored, writeAgentsAgain } from '../agents/agent-rows.ts';
-import { createMatcher, type AgentSelection } from '../agents/agent-selection.ts';
+import {
+  createMatcher,
+  type AgentSelection,
+  collectSeqs,
+  selectUnlisted,
+  selectVisible,
+} from '../agents/select-agents.ts';
 import { editListed } from '../agents/edit-agent.ts';
 import type { Registry, StoredAgent } from '../agents/registry.ts';
-import { collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
 import { moveUnlisted, removeListed, removeUnlisted, writeUnlisted } from '../agents/unlisted-agents.ts';
 import type { Tables } from '../db/tables.ts';
 import {

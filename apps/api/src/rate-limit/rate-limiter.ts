@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { clientKeys, type ClientKeys } from './client-keys.ts';
 import { checkUsages, type PlannedCount, type RateLimitKind } from './check-usages.ts';
-import { createMemoryRateLimitStore } from './rate-limit-store.ts';
 import {
+  createMemoryRateLimitStore,
   MAX_RATE_LIMIT_WINDOW,
   RATE_LIMIT_WINDOW,
   type LimitCount,

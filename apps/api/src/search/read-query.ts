@@ -2,9 +2,8 @@ import { fold, type OperatorField, type ParsedText, parseText, WORD_PATTERN } fr
 import { sify, tify } from 'chinese-conv';
 import { levels, toFieldToken, toHostToken, toWindows, WINDOW } from './agent-tokens.ts';
 import { analyze, analyzeSigns, type Chunk, cut, type Term } from './analyze.ts';
-import { chooseLanguage, ENGLISH, type Language, splitCompound } from './languages.ts';
+import { chooseLanguage, ENGLISH, type Language, splitCompound, isParticle, removeEnding } from './languages.ts';
 import { ranking } from './ranking.ts';
-import { isParticle, removeEnding } from './languages.ts';
 import { all, any, type TokenQuery } from './token-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -19,7 +18,6 @@ export type SearchQuery = {
   language: Language;
 };
 
-/** A chunk of a query. */
 export type QueryChunk = {
   terms: readonly QueryTerm[];
   /** The terms as one word, if there are several. */

@@ -1,7 +1,6 @@
-import { addTranslations } from './forms.ts';
+import { addTranslations, cutRun } from './forms.ts';
 import { toNameBeginning, toNameTokens } from './agent-tokens.ts';
 import type { Chunk } from './analyze.ts';
-import { cutRun } from './forms.ts';
 import { ranking } from './ranking.ts';
 import type { QueryTerm, SearchQuery } from './read-query.ts';
 import { isLight } from './languages.ts';

@@ -21,7 +21,6 @@ export type TokenReader = {
   includes(query: TokenQuery, seq: number): Promise<boolean>;
   /** The agents among these that match. */
   filter(query: TokenQuery, seqs: readonly number[]): Promise<number[]>;
-  /** The number of all agents. */
   countAgents(): Promise<number>;
   /** The terms of agents, in any order. */
   readTermsOf(seqs: readonly number[]): Promise<{ seq: number; terms: string }[]>;

@@ -30,7 +30,6 @@ export type Translation = {
   words: Readonly<Record<TranslatedLanguage, readonly string[]>>;
 };
 
-/** The rows of the tables. */
 export const translationRows: readonly Translation[] = tables.rows.map((row) => {
   // The English words stay as they are, and have no capitals.
   const [english = '', cells = ''] = fold(row).split(': ');

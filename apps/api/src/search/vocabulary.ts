@@ -47,7 +47,6 @@ export class Vocabulary {
     }
   }
 
-  /** The number of agents that use a word. */
   countAgents(word: string): number {
     return this.#agents.get(word) ?? 0;
   }

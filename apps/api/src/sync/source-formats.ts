@@ -1,11 +1,9 @@
 import { textAt, toObject, type Json } from '../prefill/json-paths.ts';
-import { mapFields, type FieldMap } from './lenient-fields.ts';
+import { mapFields, type FieldMap } from './to-new-agent.ts';
 import { readMarkdownList, readTable } from './read-lists.ts';
 import { toId, toOfficial, toServer, type SourceItem } from './read-server.ts';
-import type { Source } from './read-sources.ts';
-import { SourceError } from './source-error.ts';
+import { type Source, SourceError } from './read-sources.ts';
 
-/** A page of a source. */
 export type SourcePage = {
   items: SourceItem[];
   /** The cursor of the next page; undefined for the last one. */

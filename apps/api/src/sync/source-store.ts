@@ -1,14 +1,13 @@
 import type { Agent, EditableField, EntrySource, NamedEntry } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
-import type { Acting } from '../actions/operator-action.ts';
-import { recordAction } from '../actions/record-of-actions.ts';
+import { type Acting, recordAction } from '../actions/record-of-actions.ts';
 import { chunksOf } from '../db/walk.ts';
 import { toStored } from '../agents/agent-rows.ts';
 import { selectUnlisted } from '../agents/select-agents.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import { readDocuments, writeDocuments, type ServerDocument } from '../servers/server-documents.ts';
 import { giveNames, planNames, type WantedName } from '../servers/source-names.ts';
-import { toWebsiteKey } from '../agents/website-key.ts';
+import { toWebsiteKey } from '../agents/text-keys.ts';
 import type { Engine } from '../db/engine.ts';
 import { toRecord, writeRecords } from '../db/records.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
@@ -136,7 +135,6 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
       await db.transaction().execute((transaction) => writeRecords(transaction, 'agent-source', entries));
     },
 
-    /** Removes entries of a source. */
     async remove(source: string, entryKeys: readonly string[]): Promise<void> {
       for (const chunk of chunksOf(entryKeys)) {
         await db.deleteFrom('agent_sources').where('source', '=', source).where('entry_key', 'in', chunk).execute();

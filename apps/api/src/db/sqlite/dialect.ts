@@ -12,9 +12,14 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { DatabaseUnavailableError } from '../../database-error.ts';
-import { BUSY_TIMEOUT, openSqliteReader } from './connection.ts';
+import {
+  BUSY_TIMEOUT,
+  openSqliteReader,
+  prepareStatements,
+  type RunStatement,
+  type StatementResult,
+} from './connection.ts';
 import type { FileCheck } from './file-check.ts';
-import { prepareStatements, type RunStatement, type StatementResult } from './statements.ts';
 import { createWorkerRpc, type WorkerRpc } from './worker-rpc.ts';
 import type { WriteRequest } from './write-worker.ts';
 

@@ -3,16 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { defaultCategories } from '@agent-registry/contracts';
 import type SQLite from 'better-sqlite3';
 import { Kysely, sql, type Compilable } from 'kysely';
-import { kyselyOptions, type Engine, type EngineOptions } from '../engine.ts';
+import { kyselyOptions, type Engine, type EngineOptions, READ_CATEGORY_VERSION, READ_VERSION } from '../engine.ts';
 import { DatabaseBusyError } from '../../database-error.ts';
 import { repeat } from '../../jobs.ts';
 import { openSqliteFile } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { createFileCheck, type FileCheck } from './file-check.ts';
 import { openSqliteSearch, type ReadAnswer, type ReadRequest, type SqliteSearch } from './search.ts';
-import { MERGE_TIMES, mergeSegments } from './fts-maintenance.ts';
-import { matchInSqlite, sqliteTokenWriter } from './token-index.ts';
-import { READ_CATEGORY_VERSION, READ_VERSION } from '../registry-version.ts';
+import { MERGE_TIMES, mergeSegments, matchInSqlite, sqliteTokenWriter } from './token-index.ts';
 import type { Tables } from '../tables.ts';
 import { createWorkerRpc } from './worker-rpc.ts';
 

@@ -9,7 +9,6 @@ import {
   REFUSAL_HEADER,
   returnsPage,
   type AgentListRequest,
-  type Category,
   type CategoryId,
   type Endpoint,
   type EndpointName,
@@ -22,24 +21,19 @@ import { createPathNotFoundError, RefusalError } from '../../http-error.ts';
 import type { RateLimitKind } from '../../rate-limit/check-usages.ts';
 import { asksForPage, streamWhole } from '../../agents/browse-router.ts';
 import { RegistryError } from '../../registry-error.ts';
-import type { RunProcedure } from '../../router.ts';
 import type { Context, ResponseMeta } from '../../trpc.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
-import { NO_STORE, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
+import { NO_STORE, type ReadVersion } from '../cache/response-cache.ts';
 import { addEmptyBodyParsers, addTextParser, parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute } from '../plugins/error-handler.ts';
-import { readKey, type CreateContext } from './context.ts';
-import { writeJson, type FieldsRequest } from './write-json.ts';
+import { readKey } from './context.ts';
+import type { Surface } from './surface.ts';
 
-export type RestOptions = {
-  /** The categories of the agents. */
-  categories: readonly Category[];
-  createContext: CreateContext;
-  runProcedure: RunProcedure;
-  cache: ResponseCache;
-  /** The version of the data that an endpoint's responses show. */
-  versionOf: (name: EndpointName) => ReadVersion;
-};
+/** The part of a list request that names the fields of the agents. */
+type FieldsRequest = { fields?: readonly (keyof ListedAgent)[] | undefined };
+
+/** `versionOf` gives the version of the data that an endpoint's responses show. */
+type RestOptions = Surface & { versionOf: (name: EndpointName) => ReadVersion };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -49,7 +43,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export function registerRest(app: FastifyInstance, options: RestOptions): void {
   const { createContext, runProcedure, cache, versionOf } = options;
-  const readRequests = createReadRequests(options.categories);
+  const readRequests = createReadRequests(options.siteConfig.categories);
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     const url = toRoute(endpoint.path);
     if (isRead(name)) {
@@ -211,4 +205,9 @@ async function* writeFullList(
     isFirst = false;
   }
   yield isFirst ? '[]' : ']';
+}
+
+/** Writes a response as JSON; of the agents of a list only the requested fields. */
+function writeJson(body: unknown, { fields }: FieldsRequest): string {
+  return JSON.stringify(body, fields ? [...fields] : undefined);
 }

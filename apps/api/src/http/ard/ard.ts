@@ -1,11 +1,9 @@
 import type { SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError, type HttpError } from '../../http-error.ts';
-import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import { RegistryError } from '../../registry-error.ts';
-import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseMethods } from '../api/rest.ts';
-import { CACHE_FOR_AN_HOUR, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
+import { constantRoute } from '../cache/response-cache.ts';
 import { addJsonParser, parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
 import {
@@ -18,19 +16,16 @@ import {
   findOwnEntry,
   readUrn,
   REGISTRY_TYPE,
+  getEntry,
+  listCatalog,
+  listEntries,
+  searchEntries,
 } from './entries.ts';
-import { getEntry, listCatalog, listEntries, searchEntries } from './read-entries.ts';
 import { listSchema, parse, searchSchema } from './requests.ts';
+import type { Surface } from '../api/surface.ts';
 
-export type ArdOptions = {
-  siteConfig: SiteConfig;
-  readsOf: ReadsOf;
-  /** Where visitors reach the registry: identifiers contain its host. */
-  publicUrl: string;
-  cache: ResponseCache;
-  readVersion: ReadVersion;
-  rateLimiter: RateLimiter;
-};
+/** Identifiers contain the host of the public address. */
+type ArdOptions = Surface & { publicUrl: string };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -116,14 +111,7 @@ function registerDocuments(
   scope: FastifyInstance,
   { siteConfig, readsOf, publicUrl, cache, readVersion }: ArdOptions,
 ): void {
-  const manifest = cache.route({
-    readVersion: () => 'constant',
-    produce: async () =>
-      toJson(createManifest(publicUrl, siteConfig), {
-        'content-type': CATALOG_TYPE,
-        'cache-control': CACHE_FOR_AN_HOUR,
-      }),
-  });
+  const manifest = constantRoute(cache, CATALOG_TYPE, () => JSON.stringify(createManifest(publicUrl, siteConfig)));
   scope.get(ARD_MANIFEST_PATH, manifest);
   scope.get(AI_CATALOG_PATH, manifest);
   scope.get(
@@ -137,14 +125,7 @@ function registerDocuments(
   );
   scope.get(
     ARD_PATH,
-    cache.route({
-      readVersion: () => 'constant',
-      produce: async () =>
-        toJson(describeInterface(publicUrl, siteConfig), {
-          'content-type': REGISTRY_TYPE,
-          'cache-control': CACHE_FOR_AN_HOUR,
-        }),
-    }),
+    constantRoute(cache, REGISTRY_TYPE, () => JSON.stringify(describeInterface(publicUrl, siteConfig))),
   );
 }
 

@@ -10,7 +10,6 @@ import { allowCaches } from './send-entry.ts';
 /** Seconds after which a client may ask again for a list besides another. */
 const RETRY_AFTER = 10;
 
-/** A response whose body is a stream. */
 export type StreamedResponse = ProducedResponse & { body: () => AsyncIterable<string> };
 
 /** Describes a stream, or its 304. The ETag is weak: agents that are hidden while the stream is sent are left out. */

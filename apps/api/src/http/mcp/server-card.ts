@@ -4,7 +4,6 @@ import { cutText, toAgentPath, type SiteConfig } from '@agent-registry/contracts
 export const MCP_PATH = '/mcp';
 /** The path of its server card. */
 export const SERVER_CARD_PATH = '/mcp/server-card';
-/** The media type of a server card. */
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 /** The version of the tools. */
 export const MCP_SERVER_VERSION = '1.0.0';

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RefusalError } from '../../http-error.ts';
-import { isHost } from './origin.ts';
+
+// A host name or address, and a port. URLs allow more characters there, some of which have a meaning in XML.
+const HOST = /^(?:[\w.-]+|\[[\d.:a-f]+\])(?::\d+)?$/i;
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
 
@@ -24,4 +26,19 @@ function findHostError({ headers: { host }, headersDistinct, httpVersion }: Inco
   if (host === undefined) return httpVersion === '1.1' ? 'The request has no Host header' : undefined;
   if ((headersDistinct['host']?.length ?? 0) > 1) return 'The request has more than one Host header';
   return isHost(host) ? undefined : 'The Host header is not a valid host';
+}
+
+/** Whether a text is a host name or address, with or without a port. */
+function isHost(text: string): boolean {
+  return HOST.test(text) && URL.canParse(`http://${text}`);
+}
+
+/**
+ * The origin of a request, such as `https://registry.example`. The host is that of `Host`; with `trustForwardedHost`, a
+ * trusted proxy's `X-Forwarded-Host` replaces it. Many proxies pass that header on as the client sent it.
+ */
+export function originOf(request: FastifyRequest, { trustForwardedHost }: { trustForwardedHost: boolean }): string {
+  const { protocol, headers } = request;
+  const host = trustForwardedHost ? request.host : (headers.host ?? '');
+  return /^https?$/.test(protocol) && isHost(host) ? new URL(`${protocol}://${host}`).origin : 'http://localhost';
 }

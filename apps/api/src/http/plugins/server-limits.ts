@@ -4,6 +4,13 @@ import { RefusalError } from '../../http-error.ts';
 import { CLIENT_SHARE, type Connection, type Connections } from './connection.ts';
 import type { Config } from '../../config.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** By when the database must have answered, as `performance.now()` counts. */
+    deadline: number;
+  }
+}
+
 /** The largest request body, in bytes; the largest valid registration takes about 30 kB. */
 const BODY_LIMIT = 65_536;
 /** The longest path with its query, in characters; the longest valid search takes about 2,500. */
@@ -100,4 +107,17 @@ export function toTimeouts(config: Config) {
     connection: config.CONNECTION_TIMEOUT,
     keepAlive: config.KEEP_ALIVE_TIMEOUT,
   };
+}
+
+/**
+ * Sets the deadline of each request: one limit for the version, the rate limits and the reads of a request together.
+ * @param timeout in milliseconds
+ */
+export function registerDeadline(app: FastifyInstance, timeout: number): void {
+  app.decorateRequest('deadline', Infinity);
+  // The time that a client takes to send its body is its own.
+  app.addHook('preValidation', (request, _reply, done) => {
+    request.deadline = performance.now() + timeout;
+    done();
+  });
 }

@@ -31,13 +31,11 @@ export type RenderRequest = {
   registration: RegistrationMode;
   /** Runs a procedure; never rejects. */
   call: (procedure: EndpointName, input: unknown) => Promise<CallResult>;
-  /** Counts all agents. */
   countAgents: () => Promise<number>;
   /** Renders in a worker thread when the client's turn comes; rejects if too many wait. */
   renderMarkup: RenderMarkup;
 };
 
-/** A rendered page. */
 export type RenderedPage = {
   status: number;
   html: string;

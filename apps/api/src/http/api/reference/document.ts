@@ -71,7 +71,6 @@ export function listCommonErrors(document: Document): string[] {
   return first.filter((status) => Number(status) >= 400 && others.every((statuses) => statuses.includes(status)));
 }
 
-/** Resolves a reference to a component. */
 export function resolve<Component extends Reference>(
   component: Component,
   all: Record<string, Component> = {},

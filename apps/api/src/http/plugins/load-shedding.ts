@@ -1,11 +1,6 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { OverloadError } from '../../registry-error.ts';
-
-/** How often the delay is sampled, in milliseconds; the histogram counts this waiting time as delay. */
-const RESOLUTION = 10;
-/** Over how long the mean is taken, in milliseconds. */
-const INTERVAL = 1_000;
 
 /**
  * Sheds load: refuses requests with 503 while the event loop is late, so that requests under way complete.
@@ -13,21 +8,11 @@ const INTERVAL = 1_000;
  */
 export function registerLoadShedding(app: FastifyInstance, maxEventLoopDelay: number): void {
   if (maxEventLoopDelay === 0) return;
-  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
-  histogram.enable();
-  let isOverloaded = false;
-  const timer = setInterval(() => {
-    isOverloaded = histogram.mean / 1e6 - RESOLUTION > maxEventLoopDelay;
-    histogram.reset();
-  }, INTERVAL).unref();
-  app.addHook('onClose', (_app, done) => {
-    clearInterval(timer);
-    histogram.disable();
-    done();
-  });
-  app.addHook('onRequest', (request, _reply, done) => {
-    // A supervisor would take a refusal for a broken process, and restart it under load.
-    const isRefused = isOverloaded && !request.routeOptions.config.isAlwaysServed;
-    done(isRefused ? new OverloadError('The event loop is late') : undefined);
+  app.register(underPressure, {
+    maxEventLoopDelay,
+    pressureHandler({ routeOptions }) {
+      // A supervisor would take a refusal for a broken process, and restart it under load.
+      if (!routeOptions.config.isAlwaysServed) throw new OverloadError('The event loop is late');
+    },
   });
 }

@@ -13,18 +13,21 @@ import { registerArd } from './http/ard/ard.ts';
 import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
-import { registerCors } from './http/plugins/cors.ts';
-import { registerDeadline, toTimeouts, registerServerLimits, type Timeouts } from './http/plugins/server-limits.ts';
+import { registerCors, registerSecurityHeaders } from './http/plugins/security-headers.ts';
+import {
+  registerDeadline,
+  toTimeouts,
+  registerServerLimits,
+  type Timeouts,
+  createServer,
+} from './http/plugins/create-server.ts';
 import type { Connections } from './http/plugins/connection.ts';
-import { createServer } from './http/plugins/create-server.ts';
 import { registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerFigures, registerOnResponse, isCrawler } from './observability/on-response.ts';
 import { registerHealth } from './http/plugins/health.ts';
-import { registerHost, originOf } from './http/plugins/host.ts';
+import { registerHost, originOf, registerRequestIds } from './http/plugins/host.ts';
 import { registerLoadShedding } from './http/plugins/load-shedding.ts';
 import { registerRateLimits } from './http/plugins/rate-limits.ts';
-import { registerRequestIds } from './http/plugins/request-id.ts';
-import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
 import type { RenderMarkup } from './http/site/page-renderer.ts';
 import { openSite } from './http/site/page-rendering.ts';

@@ -12,7 +12,7 @@ import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
 import { isFileUrl, openDatabase, toDatabaseError } from './db/open-database.ts';
 import { createFigureCounter } from './figures/daily-figures.ts';
 import { openConnectionChecks } from './connection-checks/connection-checks.ts';
-import { toTimeouts } from './http/plugins/server-limits.ts';
+import { toTimeouts } from './http/plugins/create-server.ts';
 import { createHostCheck, createLiveness, type LivenessOptions } from './liveness/liveness.ts';
 import { createHostStore } from './liveness/host-store.ts';
 import { logOptions } from './observability/logger.ts';

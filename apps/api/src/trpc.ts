@@ -10,7 +10,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './stores.ts';
 import type { ExpectedVersion } from './agents/find-owned.ts';
 import type { ChangeStore } from './changes/change-log.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from './database-error.ts';
 import { toHttpError } from './http-error.ts';
 import type { ConnectionChecks } from './connection-checks/connection-checks.ts';
 import type { Liveness } from './liveness/liveness.ts';

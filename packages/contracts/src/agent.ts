@@ -4,7 +4,7 @@ import { storedConnectionSchema } from './connections/stored-connection.ts';
 import { formatCount } from './format-count.ts';
 import { fields, valuesOf, type FieldName, type OptionField } from './fields.ts';
 import { createNewAgentSchema, describeInvalidAgent, describeOptions, newAgentSchema } from './new-agent.ts';
-import { websiteProofs } from './website-proof.ts';
+import { websiteProofs } from './website.ts';
 
 /** The id of the agent in examples. */
 export const EXAMPLE_AGENT_ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';

@@ -1,6 +1,7 @@
-import type { ListedAgent, Agent } from './agent.ts';
+import type { ListedAgent } from './agent.ts';
 import { getCategory, type Category } from './category.ts';
 import { toAgentPath } from './page-paths.ts';
+import { changedAt } from './sort-orders.ts';
 
 export const STRUCTURED_DATA_TYPE = 'application/ld+json';
 
@@ -36,9 +37,4 @@ export function describeSoftware(agent: ListedAgent, origin: string, categories:
 /** Whether this is a sample agent, whose rating is invented: their owners have addresses at example.com. */
 function isInvented({ contactEmail }: ListedAgent): boolean {
   return contactEmail !== null && /[.@]example\.com$/.test(contactEmail);
-}
-
-/** The time of the last edit of an agent, or of its registration: ISO 8601 in UTC. */
-export function changedAt({ createdAt, updatedAt }: Pick<Agent, 'createdAt' | 'updatedAt'>): string {
-  return updatedAt ?? createdAt;
 }

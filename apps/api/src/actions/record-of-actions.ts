@@ -1,8 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Kysely } from 'kysely';
 import { findTextFault, MAX_REASON_LENGTH } from '@agent-registry/contracts';
-import { chunksOf, walk } from '../db/walk.ts';
-import { toRecord } from '../db/records.ts';
+import { chunksOf, walk, toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { RegistryError } from '../registry-error.ts';

@@ -11,11 +11,10 @@ import {
 } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
-import { takeWithin } from '../db/walk.ts';
+import { takeWithin, toAgent } from '../db/records.ts';
 import { RegistryError } from '../registry-error.ts';
 import type { Place as SearchPlace, SearchHits, SearchRequest, SearchSession } from '../search/search.ts';
 import { toKey } from './text-keys.ts';
-import { toAgent } from '../db/records.ts';
 import { createListCounts, type FoundList } from './list-counts.ts';
 import { createListPages, type AgentPage, type ListPages, type PagePart } from './list-pages.ts';
 import { createListSelection, toConditions, type ListFilters, type SelectedList } from './list-selection.ts';

@@ -2,9 +2,8 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
-import { toStored } from './agent-rows.ts';
+import { toStored, type StoredAgent } from './agent-rows.ts';
 import { findOpenProposal, toProposedVersion, type Proposal } from './proposals.ts';
-import type { StoredAgent } from './registry.ts';
 import { toUnlisted } from './unlisted-agents.ts';
 import { etagOf } from '../etag.ts';
 

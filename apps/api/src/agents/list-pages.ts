@@ -3,7 +3,7 @@ import { MAX_PAGE_BYTES, parseCursor, toSortName, type ListedAgent, type SortOrd
 import { sql } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
-import { takeWithin } from '../db/walk.ts';
+import { takeWithin } from '../db/records.ts';
 import {
   isBeside,
   orderTerms,

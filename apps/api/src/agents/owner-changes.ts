@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { ProvedWebsite } from '../website-check/website-claims.ts';
 import { logChange } from '../changes/change-log.ts';
 import type { Tables } from '../db/tables.ts';
-import { rewriteTokens } from './agent-rows.ts';
+import { rewriteTokens, tell, type Registry } from './agent-rows.ts';
 import { toAgent } from '../db/records.ts';
 import { nextTime, editListed, editUnlisted, mergePatch } from './edit-agent.ts';
 import {
@@ -25,8 +25,7 @@ import {
   writeProposal,
   type Proposal,
 } from './proposals.ts';
-import { removeRegistrationKeys } from './registration-keys.ts';
-import { tell, type Registry } from './registry.ts';
+import { removeRegistrationKeys } from './registrations.ts';
 import { moveUnlisted, removeListed, writeUnlisted } from './unlisted-agents.ts';
 
 /** Which edits of listed agents wait for the operator's review. */

@@ -15,7 +15,7 @@ import {
   type NewAgent,
 } from '@agent-registry/contracts';
 import type { ZodType } from 'zod';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../database-error.ts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
 import type { EditReview, Authority } from './owner-changes.ts';

@@ -2,9 +2,8 @@ import type { Kysely, Selectable } from 'kysely';
 import { fold, hostOf, type Agent } from '@agent-registry/contracts';
 import { z } from 'zod';
 import type { Tables, UnlistedState } from '../db/tables.ts';
-import { chunksOf, walk, type AgentTable } from '../db/walk.ts';
-import { toStored } from './agent-rows.ts';
-import type { StoredAgent } from './registry.ts';
+import { chunksOf, walk, type AgentTable } from '../db/records.ts';
+import { toStored, type StoredAgent } from './agent-rows.ts';
 import { toUnlisted, type UnlistedAgent } from './unlisted-agents.ts';
 
 export type Conditions = Omit<AgentSelection, 'ids' | 'seen'>;

@@ -16,7 +16,7 @@ import {
 } from '@agent-registry/contracts';
 import { type Kysely, expressionBuilder, sql } from 'kysely';
 import type { Tables, AgentChangeRow } from '../db/tables.ts';
-import { takeWithin } from '../db/walk.ts';
+import { takeWithin } from '../db/records.ts';
 
 /** A page of the change log. */
 type ChangePage = {

@@ -8,7 +8,7 @@ import {
   type RawBuilder,
 } from 'kysely';
 import type { AgentSearch } from '../search/search.ts';
-import type { IndexedAgent, TokenQuery } from '../search/token-index.ts';
+import type { IndexedAgent, TokenQuery } from '../search/agent-tokens.ts';
 import type { Tables } from './tables.ts';
 
 /** Reads the version of the registry: the number of changes and the time of the last one, as one text. */

@@ -28,8 +28,7 @@ import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
 import type { Tables } from './tables.ts';
 import { toTokens } from '../search/agent-tokens.ts';
-import { toAgent } from './records.ts';
-import { walkChunks } from './walk.ts';
+import { toAgent, walkChunks } from './records.ts';
 
 export type OpenOptions = EngineOptions & {
   postgres?: PostgresSettings;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DailyFiguresTable } from '../db/operator-tables.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toColumnName, toRecord } from '../db/records.ts';
-import type { AgentEvent, Listener } from '../agents/registry.ts';
+import type { AgentEvent, Listener } from '../agents/agent-rows.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 import { createFlushedCounter } from '../stats/flushed-counter.ts';

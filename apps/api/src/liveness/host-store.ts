@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
-import { chunksOf, walk } from '../db/walk.ts';
+import { chunksOf, walk, hasCome, toRecord } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
-import { hasCome } from '../db/has-come.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
-import { toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
 

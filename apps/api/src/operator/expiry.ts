@@ -6,7 +6,7 @@ import { forgetFigures } from '../figures/daily-figures.ts';
 import { forgetEvents } from '../webhook/webhook-store.ts';
 import { forgetDecided } from '../agents/proposals.ts';
 import { forgetViews } from '../stats/view-store.ts';
-import { deleteExpiredKeys } from '../agents/registration-keys.ts';
+import { deleteExpiredKeys } from '../agents/registrations.ts';
 import { forgetWithdrawn } from '../agents/unlisted-agents.ts';
 
 /** How long changes are kept, in milliseconds. The latest change of a listed agent stays. */

@@ -1,4 +1,4 @@
-import type { Registry } from '../agents/registry.ts';
+import type { Registry } from '../agents/agent-rows.ts';
 import { removeChecks } from '../connection-checks/check-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { createFigureListener } from '../figures/daily-figures.ts';

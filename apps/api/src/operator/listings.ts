@@ -2,11 +2,10 @@ import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { type Acting, recordAction } from '../actions/record-of-actions.ts';
 import { unlistedStates, type UnlistedState, type Tables } from '../db/tables.ts';
-import { writeAgentsAgain, writeAgents } from '../agents/agent-rows.ts';
+import { writeAgentsAgain, writeAgents, type Registry, type StoredAgent } from '../agents/agent-rows.ts';
 import { type AgentSelection, collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
 import { changeInBulk, type BulkActor, type NamedAgent } from './change-in-bulk.ts';
-import type { Registry, StoredAgent } from '../agents/registry.ts';
-import { removeRegistrationKeys } from '../agents/registration-keys.ts';
+import { removeRegistrationKeys } from '../agents/registrations.ts';
 import {
   moveUnlisted,
   removeListed,

@@ -1,7 +1,7 @@
 import type { Agent, AgentPatch, Report } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { type Acting, recordAction, streamActions, type ActionFilter } from '../actions/record-of-actions.ts';
-import { toStored } from '../agents/agent-rows.ts';
+import { toStored, type Registry } from '../agents/agent-rows.ts';
 import { type AgentSelection, collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
 import { editListed, editUnlisted } from '../agents/edit-agent.ts';
 import { readReports, removeReports, streamReportedIds } from '../agents/reports.ts';
@@ -15,7 +15,6 @@ import { inspectAgent } from './inspect-agent.ts';
 import { toRegistry } from './listeners.ts';
 import { readRecords, replaceRecords } from './registry-records.ts';
 import { createReviews } from './reviews.ts';
-import type { Registry } from '../agents/registry.ts';
 import { eraseRecords } from '../db/records.ts';
 import { removeHosts } from '../liveness/host-store.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';

@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { recordGlobalAction, type Acting } from '../actions/record-of-actions.ts';
 import { hasTexts } from '../changes/change-log.ts';
-import { ROWS_PER_STATEMENT, walk } from '../db/walk.ts';
-import type { Registry } from '../agents/registry.ts';
+import { ROWS_PER_STATEMENT, walk, streamRecords, writeRecords } from '../db/records.ts';
+import { type Registry, toStored, writeAgents } from '../agents/agent-rows.ts';
 import { recordKinds, recordTables, type FieldsOf, type KindName, type RegistryRecord } from '../db/record-kinds.ts';
-import { streamRecords, writeRecords } from '../db/records.ts';
 import { beginVersions } from '../db/engine.ts';
 import { unlistedStates, type Tables, type UnlistedState } from '../db/tables.ts';
-import { toStored, writeAgents } from '../agents/agent-rows.ts';
 import { addUnlisted, toUnlisted } from '../agents/unlisted-agents.ts';
 
 /**

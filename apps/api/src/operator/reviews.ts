@@ -1,7 +1,7 @@
 import type { Agent, AgentPatch } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Acting } from '../actions/record-of-actions.ts';
-import { toStored, writeAgentsAgain } from '../agents/agent-rows.ts';
+import { toStored, writeAgentsAgain, type Registry, type StoredAgent } from '../agents/agent-rows.ts';
 import {
   createMatcher,
   type AgentSelection,
@@ -10,7 +10,6 @@ import {
   selectVisible,
 } from '../agents/select-agents.ts';
 import { editListed } from '../agents/edit-agent.ts';
-import type { Registry, StoredAgent } from '../agents/registry.ts';
 import { moveUnlisted, removeListed, removeUnlisted, writeUnlisted } from '../agents/unlisted-agents.ts';
 import type { Tables } from '../db/tables.ts';
 import {

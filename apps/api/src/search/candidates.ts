@@ -1,5 +1,18 @@
 import { fold, UNSPACED_SCRIPTS } from '@agent-registry/contracts';
-import { levels, toWord, toNameBeginning, toNameTokens, toWindows, WINDOW, type Level } from './agent-tokens.ts';
+import {
+  levels,
+  toWord,
+  toNameBeginning,
+  toNameTokens,
+  toWindows,
+  WINDOW,
+  type Level,
+  all,
+  any,
+  type StoredTexts,
+  type TokenQuery,
+  type TokenReader,
+} from './agent-tokens.ts';
 import { analyze } from './analyze.ts';
 import { ranking } from './ranking.ts';
 import {
@@ -14,7 +27,6 @@ import {
 import { type Scored, scoreSeqs } from './score.ts';
 import { createScoring, type Scoring } from './scoring.ts';
 import { isFiller } from './languages.ts';
-import { all, any, type StoredTexts, type TokenQuery, type TokenReader } from './token-index.ts';
 import { findNamed } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
 

@@ -7,7 +7,7 @@ import { isLong, readQuery, type SearchQuery, toRestriction } from './read-query
 import { scoreSeqs, type Scored } from './score.ts';
 import { createScoring, type Scoring } from './scoring.ts';
 import { listTellingWords } from './describe-results.ts';
-import type { TokenReader } from './token-index.ts';
+import type { TokenReader } from './agent-tokens.ts';
 import { isOverlong, understand } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
 

@@ -7,12 +7,11 @@ import {
   pickFilters,
 } from '@agent-registry/contracts';
 import { toSite } from '../shared-hosts.ts';
-import { toFieldToken } from './agent-tokens.ts';
+import { toFieldToken, type TokenQuery, type TokenReader } from './agent-tokens.ts';
 import { collectAll, find, nothing } from './candidates.ts';
 import type { Plan } from './plan.ts';
 import { ranking } from './ranking.ts';
 import { type Scored, scoreSeqs } from './score.ts';
-import type { TokenQuery, TokenReader } from './token-index.ts';
 
 /** Every agent has a token of its category. */
 const everyAgent: TokenQuery = { token: toFieldToken('category', ''), isPrefix: true };

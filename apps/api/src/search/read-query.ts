@@ -1,10 +1,9 @@
 import { fold, type OperatorField, type ParsedText, parseText, WORD_PATTERN } from '@agent-registry/contracts';
 import { sify, tify } from 'chinese-conv';
-import { levels, toFieldToken, toHostToken, toWindows, WINDOW } from './agent-tokens.ts';
+import { levels, toFieldToken, toHostToken, toWindows, WINDOW, all, any, type TokenQuery } from './agent-tokens.ts';
 import { analyze, analyzeSigns, type Chunk, cut, type Term } from './analyze.ts';
 import { chooseLanguage, ENGLISH, type Language, splitCompound, isParticle, removeEnding } from './languages.ts';
 import { ranking } from './ranking.ts';
-import { all, any, type TokenQuery } from './token-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A parsed query: every chunk must occur. */

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { fold, UNSPACED_SCRIPTS, WORD_PATTERN } from '@agent-registry/contracts';
-import { toNameBeginning, toNameTokens } from './agent-tokens.ts';
+import { toNameBeginning, toNameTokens, type StoredTexts, type TokenReader } from './agent-tokens.ts';
 import { analyze, type Chunk } from './analyze.ts';
 import { ranking } from './ranking.ts';
 import type { Alternative, Scoring } from './scoring.ts';
-import type { StoredTexts, TokenReader } from './token-index.ts';
 
 /** The fields that are scored. */
 export const fields = ['name', 'capabilities', 'text'] as const;

@@ -4,7 +4,7 @@ import { plan, type Plan } from './plan.ts';
 import { rank, type Ranked } from './rank.ts';
 import type { Scored } from './score.ts';
 import type { Scoring } from './scoring.ts';
-import type { Scope, TokenQuery, TokenReader } from './token-index.ts';
+import type { Scope, TokenQuery, TokenReader } from './agent-tokens.ts';
 import { createVocabularyReader, type VocabularyLimits } from './vocabulary.ts';
 
 /** A cursor: an agent of the results. */

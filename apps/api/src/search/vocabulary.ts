@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { toWord } from './agent-tokens.ts';
+import { toWord, type TokenReader } from './agent-tokens.ts';
 import { toLetterBits } from './edit-distance.ts';
 import { ranking } from './ranking.ts';
-import type { TokenReader } from './token-index.ts';
 
 /** Most words in memory. */
 const MAX_VOCABULARY = 200_000;

@@ -8,7 +8,7 @@ import { matchAll } from './candidates.ts';
 import { page } from './search.ts';
 import { plan } from './plan.ts';
 import { rank, type Ranked } from './rank.ts';
-import type { TokenQuery } from './token-index.ts';
+import type { TokenQuery } from './agent-tokens.ts';
 import { createVocabularyReader } from './vocabulary.ts';
 
 const EXAMPLE = new URL('../../../../docs/search.md', import.meta.url);

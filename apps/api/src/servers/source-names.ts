@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
-import { chunksOf } from '../db/walk.ts';
+import { chunksOf } from '../db/records.ts';
 import { findKey, hashName, nameAgents, readKey } from './server-names.ts';
 
 /** An agent, and the name of its server in its source. */

@@ -1,6 +1,6 @@
 import { MONTH_DAYS } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import { chunksOf } from '../db/walk.ts';
+import { chunksOf } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 import { toDay } from '../figures/daily-figures.ts';

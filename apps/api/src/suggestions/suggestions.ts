@@ -5,8 +5,8 @@ import { readSpellings, selectFrequent } from '../agents/often-listed.ts';
 import { toBeginning, toKey, toRange, toStarts } from '../agents/text-keys.ts';
 import { editDistance } from '../search/edit-distance.ts';
 import { ranking } from '../search/ranking.ts';
-import { chunksOf } from '../db/walk.ts';
-import type { Listener, StoredAgent } from '../agents/registry.ts';
+import { chunksOf } from '../db/records.ts';
+import type { Listener, StoredAgent } from '../agents/agent-rows.ts';
 
 /** Longest capability that is suggested, in UTF-16 code units, so that an index of PostgreSQL takes it. */
 const MAX_LABEL_UNITS = 200;

@@ -1,7 +1,7 @@
 import type { Agent, EditableField, EntrySource, NamedEntry } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import { type Acting, recordAction } from '../actions/record-of-actions.ts';
-import { chunksOf } from '../db/walk.ts';
+import { chunksOf, toRecord, writeRecords } from '../db/records.ts';
 import { toStored } from '../agents/agent-rows.ts';
 import { selectUnlisted } from '../agents/select-agents.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
@@ -9,7 +9,6 @@ import { readDocuments, writeDocuments, type ServerDocument } from '../servers/s
 import { giveNames, planNames, type WantedName } from '../servers/source-names.ts';
 import { toWebsiteKey } from '../agents/text-keys.ts';
 import type { Engine } from '../db/engine.ts';
-import { toRecord, writeRecords } from '../db/records.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
 import {
   readEntrySources,

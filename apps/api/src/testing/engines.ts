@@ -12,7 +12,7 @@ import { createPostgresTokenReader } from '../db/postgres/token-index.ts';
 import { createSqliteTokenReader } from '../db/sqlite/token-index.ts';
 import { recordTables, type RecordTable } from '../db/record-kinds.ts';
 import type { Tables } from '../db/tables.ts';
-import type { TokenReader } from '../search/token-index.ts';
+import type { TokenReader } from '../search/agent-tokens.ts';
 import { TEMPLATE_DATABASE } from './postgres.ts';
 import { runsAll } from './tier.ts';
 

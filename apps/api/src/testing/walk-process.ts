@@ -2,6 +2,7 @@
 // A process of its own, since the code that tests transform has further functions.
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { buildApp } from '../app.ts';
@@ -51,6 +52,8 @@ await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
 async function listFiles(request: () => Promise<number>): Promise<{ status: number; files: string[] }> {
+  // What earlier requests still do does not count.
+  await wait(100);
   await session.post('Profiler.takePreciseCoverage');
   const status = await request();
   const { result } = await session.post('Profiler.takePreciseCoverage');

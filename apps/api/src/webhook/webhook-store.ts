@@ -1,11 +1,9 @@
 import type { Kysely } from 'kysely';
-import { hasCome } from '../db/has-come.ts';
+import { hasCome, chunksOf, toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
-import { chunksOf } from '../db/walk.ts';
 import { eventTypes } from '../db/operator-tables.ts';
-import type { AgentEvent, Listener } from '../agents/registry.ts';
+import type { AgentEvent, Listener } from '../agents/agent-rows.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
-import { toRecord } from '../db/records.ts';
 
 /** How long an event waits for its delivery, in milliseconds; after that it is lost. */
 export const EVENT_PERIOD = 30 * 86_400_000;

@@ -18,8 +18,8 @@ import {
   prepareStatements,
   type RunStatement,
   type StatementResult,
+  type FileCheck,
 } from './connection.ts';
-import type { FileCheck } from './file-check.ts';
 import { createWorkerRpc, type WorkerRpc } from './worker-rpc.ts';
 import type { WriteRequest } from './write-worker.ts';
 

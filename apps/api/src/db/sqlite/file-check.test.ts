@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
-import { openSqliteFile } from './connection.ts';
-import { DatabaseDamagedError, createFileCheck, toOutage } from './file-check.ts';
+import { openSqliteFile, DatabaseDamagedError, createFileCheck, toOutage } from './connection.ts';
 
 let folder: string;
 let file: string;

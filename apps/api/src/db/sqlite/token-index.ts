@@ -9,7 +9,7 @@ import {
   type StoredTexts,
   type TokenQuery,
   type TokenReader,
-} from '../../search/token-index.ts';
+} from '../../search/agent-tokens.ts';
 import type { Tables } from '../tables.ts';
 
 /** When segments are merged, in milliseconds. */

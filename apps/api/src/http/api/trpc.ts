@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { endpoints, type EndpointName } from '@agent-registry/contracts';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inTime } from '../../in-time.ts';
+import { inTime } from '../../database-error.ts';
 import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/logger.ts';
 import type { AppRouter } from '../../router.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { etagOf } from '../../etag.ts';
-import { inTime } from '../../in-time.ts';
+import { inTime } from '../../database-error.ts';
 import { OverloadError } from '../../registry-error.ts';
 import type { ReadKind } from '../../rate-limit/check-usages.ts';
 import { readIfNoneMatch, createSendEntry, type SendOptions } from './send-entry.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { inTime } from '../../in-time.ts';
-import { clientKeys } from '../../rate-limit/client-keys.ts';
+import { inTime } from '../../database-error.ts';
+import { clientKeys } from '../../rate-limit/rate-limiter.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { ProducedResponse } from './entries.ts';
 import { allowCaches } from './send-entry.ts';

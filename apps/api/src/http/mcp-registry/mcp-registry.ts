@@ -1,7 +1,7 @@
 import { agentIdSchema, isStorable } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
-import { inTime } from '../../in-time.ts';
+import { inTime } from '../../database-error.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { toSecond, type NamedServer, type ServerPlace, type ServerStore } from '../../servers/server-store.ts';
 import { searchAgents, type ReadsOf } from '../api/public-reads.ts';

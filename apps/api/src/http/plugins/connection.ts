@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { HttpError } from '../../http-error.ts';
-import { clientKeys } from '../../rate-limit/client-keys.ts';
+import { clientKeys } from '../../rate-limit/rate-limiter.ts';
 
 /** The bytes that one response holds in memory: its own, and a buffer that other responses may hold too. */
 type HeldBytes = { own: number; buffer?: Buffer | undefined };

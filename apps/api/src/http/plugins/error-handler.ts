@@ -10,7 +10,7 @@ import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { Connections } from './connection.ts';
 import { prefersType } from './negotiation.ts';
 import { countError } from './rate-limits.ts';
-import { REQUEST_ID_HEADER } from './request-id.ts';
+import { REQUEST_ID_HEADER } from './host.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AgentStore } from '../../stores.ts';
-import { inTime } from '../../in-time.ts';
+import { inTime } from '../../database-error.ts';
 import { RefusalError } from '../../http-error.ts';
 
 declare module 'fastify' {

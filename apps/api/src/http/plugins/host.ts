@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RefusalError } from '../../http-error.ts';
+
+/** The header with the id of a request, for finding it in the logs of the registry and of its proxies. */
+export const REQUEST_ID_HEADER = 'x-request-id';
+
+// The ids of tracing systems; nothing that could break a log line.
+const SANE_ID = /^[\w.-]{8,64}$/;
 
 // A host name or address, and a port. URLs allow more characters there, some of which have a meaning in XML.
 const HOST = /^(?:[\w.-]+|\[[\d.:a-f]+\])(?::\d+)?$/i;
@@ -41,4 +48,18 @@ export function originOf(request: FastifyRequest, { trustForwardedHost }: { trus
   const { protocol, headers } = request;
   const host = trustForwardedHost ? request.host : (headers.host ?? '');
   return /^https?$/.test(protocol) && isHost(host) ? new URL(`${protocol}://${host}`).origin : 'http://localhost';
+}
+
+/** The id that the client or a proxy has set, if it is sane; a new one otherwise. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers[REQUEST_ID_HEADER];
+  return typeof given === 'string' && SANE_ID.test(given) ? given : randomUUID();
+}
+
+/** Adds the request id to every response. */
+export function registerRequestIds(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    done();
+  });
 }

@@ -3,7 +3,7 @@ import { AGENT_PAGE_PATH, cutText, getCategory, listTerms, toAgentMark } from '@
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../stores.ts';
-import { inTime } from '../../in-time.ts';
+import { inTime } from '../../database-error.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { OverloadError } from '../../registry-error.ts';
 import { readAgentId } from '../api/context.ts';

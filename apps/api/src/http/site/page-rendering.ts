@@ -13,9 +13,9 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { toHttpError } from '../../http-error.ts';
-import { inTime } from '../../in-time.ts';
+import { inTime } from '../../database-error.ts';
 import { logError } from '../../observability/logger.ts';
-import { clientKeys } from '../../rate-limit/client-keys.ts';
+import { clientKeys } from '../../rate-limit/rate-limiter.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import { OverloadError } from '../../registry-error.ts';
 import type { Context } from '../../trpc.ts';

@@ -13,7 +13,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getAgent } from '../../agents/get-agent.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
-import { inTime } from '../../in-time.ts';
+import { inTime } from '../../database-error.ts';
 import { readAgentId } from '../api/context.ts';
 import { refuseUnknownPath } from '../api/rest.ts';
 import type { ProducedResponse } from '../cache/entries.ts';

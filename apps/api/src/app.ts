@@ -24,9 +24,8 @@ import {
 import type { Connections } from './http/plugins/connection.ts';
 import { registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerFigures, registerOnResponse, isCrawler } from './observability/on-response.ts';
-import { registerHealth } from './http/plugins/health.ts';
+import { registerHealth, registerLoadShedding } from './http/plugins/health.ts';
 import { registerHost, originOf, registerRequestIds } from './http/plugins/host.ts';
-import { registerLoadShedding } from './http/plugins/load-shedding.ts';
 import { registerRateLimits } from './http/plugins/rate-limits.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
 import type { RenderMarkup } from './http/site/page-renderer.ts';
@@ -65,7 +64,6 @@ export type AppOptions = ServiceOptions & {
   webDir: string;
   /** The branding, and the categories of the agents; those of the product by default. */
   siteConfig?: SiteConfig;
-  /** The logo of the operator. */
   logo?: Logo | undefined;
   /** Aborted when graceful shutdown begins. */
   shuttingDown?: AbortSignal;

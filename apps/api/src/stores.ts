@@ -57,7 +57,6 @@ export function createAgentStore(
       return ids.map((id) => versions.get(id) ?? '');
     },
 
-    /** Finds a listed agent by id. */
     async find(id: string) {
       const row = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toAgent(row);

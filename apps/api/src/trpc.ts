@@ -48,7 +48,6 @@ export type Context = {
   pageBytes: number;
   /** By when the database must have answered a query, as `performance.now()` counts. */
   deadline: number;
-  /** The `Idempotency-Key` header of the request. */
   idempotencyKey: string | undefined;
   /** The management key in the `Authorization` header of the request. */
   key: string | undefined;

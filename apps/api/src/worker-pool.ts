@@ -18,7 +18,7 @@ export class TaskEndedError extends OverloadError {}
 const READ_INTERVAL = 250;
 
 /** Runs a task in a worker thread. */
-export type RunTask<Task, Result> = (task: Task) => Promise<Result>;
+type RunTask<Task, Result> = (task: Task) => Promise<Result>;
 
 /**
  * Creates a pool of worker threads, which start with the first task, and returns the function that runs a task. If a

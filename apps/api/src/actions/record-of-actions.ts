@@ -64,7 +64,6 @@ export async function forgetActions(db: Kysely<Tables>, time: number): Promise<v
 export type ActionFilter = {
   /** ISO 8601 in UTC with milliseconds. */
   since?: string | undefined;
-  /** The id of an agent. */
   id?: string | undefined;
 };
 

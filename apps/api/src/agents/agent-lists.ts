@@ -57,7 +57,6 @@ type WholeSearch = Matches & {
 };
 
 const TOO_LONG = 'The list is too long for one response; please ask for pages of it with limit';
-/** The `seq` of no agent. */
 const NO_SEQ = 0;
 
 /**

@@ -58,8 +58,7 @@ function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 's
   return row as Omit<AgentRow, 'seq' | 'listed_at'>;
 }
 
-/** How agents are listed. */
-export type Listing = {
+type Listing = {
   /** Who lists them, for the change log; undefined where the log is written, too, as in a restore. */
   actor: ChangeActor | undefined;
   /** The time, where that is later than the last change of an agent. */

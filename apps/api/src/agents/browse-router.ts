@@ -28,7 +28,6 @@ import type { FoundAgents, PageRequest } from './agent-lists.ts';
 import { toEtagHeader } from './find-owned.ts';
 import { getAgent, toOwnerError } from './get-agent.ts';
 
-/** The requests of the reads, parsed. */
 type Requests = { [Name in keyof ReadRequests]: z.output<ReadRequests[Name]> };
 
 const pageSchema = z.object({
@@ -114,7 +113,6 @@ export async function streamWhole(
   return { page: { agents: [], total, position: request.position ? 1 : undefined, next, ...toMatches(found) }, stream };
 }
 
-/** What a page says of the matches of a search. */
 function toMatches({ full, correction, understood, words }: Omit<FoundAgents, keyof AgentPage>) {
   return { full, correction, understood, words: fitWords(words) };
 }

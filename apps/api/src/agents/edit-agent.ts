@@ -4,7 +4,7 @@ import type { Tables } from '../db/tables.ts';
 import { rewriteAgent, type Registry, type StoredAgent } from './agent-rows.ts';
 
 /** Who edits an agent, and when: ISO 8601 in UTC with milliseconds. */
-export type Editing = { actor: ChangeActor; now: number };
+type Editing = { actor: ChangeActor; now: number };
 
 /**
  * Applies changes to a listed agent, as part of a transaction: the row, its tokens and the change log. Every edit comes

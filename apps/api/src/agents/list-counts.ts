@@ -30,7 +30,6 @@ export type FoundList = ListFilters & {
   session?: SearchSession | undefined;
 };
 
-/** The number of agents with the same values of the filters that have options. */
 type FacetCount = { [Name in OptionFilterName]: NonNullable<AgentFilters[Name]> } & { agents: number };
 
 /** The counts of a list by its facets, and the capabilities that most of its agents have. */
@@ -52,7 +51,6 @@ export function createListCounts(engine: Engine, { selectUnordered }: ListSelect
   const { db } = engine;
   return { count, countByCategory, countFacets };
 
-  /** Counts the agents of a list. */
   async function count(filters: ListFilters = {}): Promise<number> {
     const { capability } = filters;
     const isOnly = namesOf(filters).length === 1;
@@ -147,7 +145,6 @@ async function countListed(
   return merge([...found.flat(), ...rest]);
 }
 
-/** Counts the matches of a text by their facets. */
 async function countMatches(
   engine: Engine,
   matches: ReturnType<ListSelection['selectUnordered']>,

@@ -64,7 +64,6 @@ type SizedKey = Pick<AgentRow, 'seq' | 'id'> & { size: number };
 
 type OrderedList = SelectedList & { sort?: SortOrder | undefined };
 
-/** The start of a page: a place in the list, and the side of it that is read. */
 type Start = { place: Place; side: Side };
 
 export type ListPages = ReturnType<typeof createListPages>;

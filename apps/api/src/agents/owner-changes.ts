@@ -89,7 +89,6 @@ export function createOwnerChanges(registry: Registry, now: () => number) {
     });
   }
 
-  /** Replaces the management key of an agent. */
   function replaceKey(id: string, authority: Authority, newKey: string) {
     return changeOwned(registry, id, authority, async (transaction, owned) => {
       await transaction

@@ -17,7 +17,6 @@ import { writeAgents, tell, type OwnedAgent, type Registry } from './agent-rows.
 import { findHeld, hasKey, hashKey } from './find-owned.ts';
 import { addUnlisted } from './unlisted-agents.ts';
 
-/** How an agent is registered. */
 type RegisterOptions = {
   /** Its management key, of which the hash is stored. */
   key?: string | undefined;

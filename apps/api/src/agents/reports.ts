@@ -12,8 +12,7 @@ import { tell, type Registry } from './agent-rows.ts';
  */
 export const KEPT_REPORTS = 10;
 
-/** The reports of an agent, oldest first. */
-export type AgentReports = FieldsOf<'reports'>;
+type AgentReports = FieldsOf<'reports'>;
 
 /**
  * Creates the part of an agent store that takes reports.

@@ -18,10 +18,8 @@ import { type Kysely, expressionBuilder, sql } from 'kysely';
 import type { Tables, AgentChangeRow } from '../db/tables.ts';
 import { takeWithin } from '../db/records.ts';
 
-/** A page of the change log. */
 type ChangePage = {
   changes: (Omit<Change, 'agent'> & { /** Its number in the log. */ number: number })[];
-  /** The id of the log. */
   log: string;
   /** Whether more changes follow. */
   hasMore: boolean;
@@ -43,7 +41,7 @@ export type ChangeStore = ReturnType<typeof createChangeStore>;
 type FieldChanges = Partial<Record<keyof Agent, readonly [from: unknown, to: unknown] | null>>;
 
 /** What became of agents, and who did it. */
-export type LoggedChange = {
+type LoggedChange = {
   kind: ChangeKind;
   actor: ChangeActor;
   /** ISO 8601 in UTC with milliseconds; now by default. */

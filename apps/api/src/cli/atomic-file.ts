@@ -5,7 +5,7 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from './command.ts';
 
-export type AtomicFileOptions = {
+type AtomicFileOptions = {
   /** Whether an existing file may be replaced. */
   overwrite?: boolean | undefined;
   /** Transforms the content, such as a compression. */

@@ -21,11 +21,10 @@ const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.int(),
   createdAt: z.string(),
-  /** The migrations of the database. */
   migrations: z.array(z.string()),
 });
 
-export type BackupCounts = Record<RegistryRecord['kind'], number>;
+type BackupCounts = Record<RegistryRecord['kind'], number>;
 
 /**
  * Writes records to a compressed NDJSON file, between a header and a last line with their number and SHA-256, and
@@ -130,7 +129,6 @@ export function describeBackup({ agent, hidden, held, refused, withdrawn }: Back
   return new Intl.ListFormat('en-GB').format([countOf(agent, 'agent'), countOf(hidden, 'hidden agent'), ...rest]);
 }
 
-/** Counts of zero for each kind of record. */
 function noRecords(): BackupCounts {
   return Object.fromEntries(kindNames.map((kind) => [kind, 0])) as BackupCounts;
 }

@@ -2,10 +2,17 @@ import { countOf } from '@agent-registry/contracts';
 import { recordGlobalAction } from '../actions/record-of-actions.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
-import { readActing, type ActingOptions, say, withDatabase, type CommandContext, CommandError } from './command.ts';
+import {
+  readActing,
+  type ActingOptions,
+  say,
+  withDatabase,
+  type CommandContext,
+  CommandError,
+  withProgress,
+} from './command.ts';
 import { assertFree } from './atomic-file.ts';
 import { describeBackup, writeBackup, countBackup, readBackup } from './backup-file.ts';
-import { withProgress } from './progress.ts';
 import { totalOf } from '../agents/list-counts.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
 

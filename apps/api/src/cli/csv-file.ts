@@ -95,7 +95,6 @@ function isColumn(name: string): boolean {
   return (columns as readonly string[]).includes(name);
 }
 
-/** A cell for a message. */
 function quote(cell: string): string {
   return JSON.stringify(nameUnknownField(cell));
 }

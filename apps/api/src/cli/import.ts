@@ -13,8 +13,8 @@ import {
   sayJson,
   withDatabase,
   type CommandContext,
+  withProgress,
 } from './command.ts';
-import { withProgress } from './progress.ts';
 import { createEntryReader, readMap, type EntryReader, type ImportOptions } from './read-entries.ts';
 
 /** Agents per transaction; a transaction delays other writers. */

@@ -18,7 +18,6 @@ import {
 import { readSelection, type SelectionOptions } from './selection-options.ts';
 import type { InspectedAgent } from '../operator/inspect-agent.ts';
 
-/** The lists of the command, each with its option. */
 type ListOptions = SelectionOptions & {
   hidden?: boolean;
   held?: boolean;

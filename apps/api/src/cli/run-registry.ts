@@ -60,7 +60,6 @@ Results go to the standard output, errors and progress to the standard error.`,
   return program;
 }
 
-/** Adds the commands that write or read files. */
 function addFileCommands(program: Command, context: CommandContext): void {
   addActingOptions(program.command('backup <file>'))
     .description('write everything to a compressed file and verify it')
@@ -95,7 +94,6 @@ function addFileCommands(program: Command, context: CommandContext): void {
   }
 }
 
-/** Adds the commands that print agents. */
 function addListCommands(program: Command, context: CommandContext): void {
   program
     .command('search <words...>')

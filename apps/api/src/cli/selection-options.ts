@@ -39,7 +39,6 @@ export async function readSelection(
   return { ids: idTexts.length > 0 || file !== undefined ? ids : undefined, ...parseOptions(conditions) };
 }
 
-/** Parses the conditions, and names the option of an invalid one. */
 function parseOptions(conditions: Conditions): AgentSelection {
   try {
     return parseConditions(conditions);

@@ -32,7 +32,7 @@ const MAX_PRINTED = 20;
 /** How many mapped agents are printed before they are added. */
 const MAX_SHOWN = 10;
 
-export type SyncOptions = ActingOptions & {
+type SyncOptions = ActingOptions & {
   yes?: boolean;
   complete?: boolean;
   only?: string;
@@ -151,7 +151,6 @@ type PlanSourceOptions = {
   options: SyncOptions;
 };
 
-/** Reads a source and plans how to follow it. */
 async function planSource(
   source: Source,
   { engine, client, planned, named, options }: PlanSourceOptions,

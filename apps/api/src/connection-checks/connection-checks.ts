@@ -21,7 +21,6 @@ const DAY = 86_400_000;
 
 /** What the registry knows of connections. */
 export type ConnectionChecks = {
-  /** What connections of an agent answered last. */
   ofAgent: (agentId: string) => Promise<ConnectionFacts[]>;
   /**
    * Checks the connections of an agent at once, for its owner.

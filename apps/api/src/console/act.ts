@@ -7,7 +7,7 @@ import { RegistryError } from '../registry-error.ts';
 import type { ConsoleContext } from './console-trpc.ts';
 
 /** A verb that the console offers for an entry. */
-export type Offer = {
+type Offer = {
   name: VerbName;
   /** The text of its button. */
   label: string;

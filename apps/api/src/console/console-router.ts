@@ -16,7 +16,6 @@ import { measureRegistry, type RegistryFigures } from '../operator/measure-regis
 import { readQueues } from '../observability/metrics.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
-/** The version of the registry. */
 const version: string = manifest.version;
 
 /** After how long without a backup the operator is warned, in milliseconds: a daily one may be late. */

@@ -11,7 +11,6 @@ export type ConsoleContext = {
   engine: Engine;
   /** Who acts, for the record of actions. */
   by: string;
-  /** The name of the registry, and its categories. */
   site: { name: string; categories: readonly Category[] };
 };
 

@@ -23,7 +23,6 @@ const MAX_NAMED = 5;
 /** What entries have in common: the host of the website or the account on it, the contact email, or the description. */
 type Bond = 'host' | 'email' | 'text';
 
-/** An agent that is related to another one. */
 type RelatedAgent = { id: string; name: string; state: AgentState };
 
 /** Agents that are related to another one: how many there are, and some of them, latest first. */

@@ -76,7 +76,7 @@ export type EngineOptions = {
 };
 
 /** Called with the duration of each statement, in milliseconds. */
-export type QueryListener = (duration: number) => void;
+type QueryListener = (duration: number) => void;
 
 /** The Kysely options of every engine. A condition on an empty list is false, which PostgreSQL cannot parse as `in ()`. */
 export function kyselyOptions(onQuery: QueryListener | undefined): Pick<KyselyConfig, 'log' | 'plugins'> {

@@ -86,7 +86,6 @@ export function countResponse({ requests, requestDuration }: Metrics, response: 
   requestDuration.observe({ method, route }, responseTime / 1_000);
 }
 
-/** The address at which metrics are served. */
 type MetricsAddress = { host: string; port: number | undefined; log: Pick<FastifyBaseLogger, 'info' | 'error'> };
 
 /**

@@ -27,7 +27,6 @@ export type ResponseReport = {
   responseTime: number;
 };
 
-/** Logs or counts a response; `log` is the log of its request. */
 type ReportResponse = (response: ResponseReport, log: FastifyBaseLogger) => void;
 
 /** Reports each response of the application. */

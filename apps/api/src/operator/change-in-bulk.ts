@@ -16,7 +16,7 @@ export type NamedAgent = Pick<Agent, 'id' | 'name'>;
 export type BulkActor = Extract<ChangeActor, 'operator' | 'import'>;
 
 /** A change of many agents. */
-export type BulkChange = {
+type BulkChange = {
   registry: Registry;
   /** Who makes it, for the record of actions; undefined records nothing. */
   acting: Acting | undefined;

@@ -11,7 +11,6 @@ import { forgetWithdrawn } from '../agents/unlisted-agents.ts';
 
 /** How long changes are kept, in milliseconds. The latest change of a listed agent stays. */
 const KEPT_TIME = 400 * 86_400_000;
-/** How many changes of an agent are kept. */
 const KEPT_CHANGES = 200;
 /** Agents whose changes are counted at once, few enough that requests do not wait long. */
 const AGENTS_AT_ONCE = 200;

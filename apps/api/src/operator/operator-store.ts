@@ -79,7 +79,6 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
     });
   }
 
-  /** Streams the selected visible agents, in the order in which they were stored. */
   async function* streamVisible(selection?: AgentSelection): AsyncGenerator<Agent, void, undefined> {
     for await (const { agent } of selectVisible(db, selection)) yield agent;
   }
@@ -106,7 +105,6 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
     });
   }
 
-  /** Counts the agents that are not listed, of one state or all. */
   async function countUnlisted(state?: UnlistedState): Promise<number> {
     const { agents } = await db
       .selectFrom('unlisted_agents')

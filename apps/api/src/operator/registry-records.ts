@@ -51,7 +51,6 @@ export function replaceRecords(
   });
 }
 
-/** Writes records of one kind. */
 async function writeBatch(registry: Registry, transaction: Kysely<Tables>, records: RegistryRecord[]): Promise<void> {
   const agents = records.filter((record) => record.kind === 'agent');
   if (agents.length > 0) await writeAgents(registry, transaction, agents, { actor: undefined });

@@ -33,7 +33,6 @@ export type Verb = {
   isFinal?: true;
   /** The readers of the reason that it needs, or `nobody` if it takes none; without this a reason can be left out. */
   reasonFor?: 'operators' | 'owners' | 'nobody';
-  /** The states of the agents that it changes. */
   states: readonly AgentState[];
   /** Whether it also changes listed agents with an edit that waits. */
   takesEdits?: true;

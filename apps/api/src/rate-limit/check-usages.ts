@@ -6,7 +6,6 @@ import { RATE_LIMIT_WINDOW, type LimitCount, type RateLimitUsage } from './rate-
  * for 20 ms of processor. `npx -y pnpm@12 attacks` measures every kind on both engines.
  */
 export const readCharges = {
-  /** A page that is rendered. */
   page: 7,
   /** An Open Graph image that is rendered. */
   picture: 8,

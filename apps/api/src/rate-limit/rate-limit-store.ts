@@ -152,7 +152,6 @@ async function countInTransaction(
   return usages;
 }
 
-/** A window, and what a transaction adds to it. */
 type WindowState = { used: number; added: number; resets_at: string };
 
 /** Counts a call against its limits, until one of them is used up. */

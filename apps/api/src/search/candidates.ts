@@ -180,13 +180,11 @@ function matchNames({ name, restriction }: SearchQuery): TokenQuery {
   return restrict(any([...exact, { token: toNameBeginning(name), isPrefix: true }]), restriction);
 }
 
-/** The query for the agents that have a chunk. */
 function matchChunk({ terms, joined }: QueryChunk, reach: Reach, level: Level): TokenQuery {
   const apart = all(terms.map((term) => matchTerm(term, reach, level)));
   return joined ? any([matchTerm(joined, reach, level), apart]) : apart;
 }
 
-/** The query for the agents that have a term. */
 function matchTerm(term: QueryTerm, reach: Reach, level: Level = levels.description): TokenQuery {
   const word = (text: string): TokenQuery => ({ token: level + text, isPrefix: false });
   const { stem, synonym, infix, correction } = term.forms;

@@ -37,7 +37,7 @@ export type Plan = {
   isProvisional: boolean;
 };
 
-export type SearchText = {
+type SearchText = {
   text: string;
   /** Whether corrections and synonyms count. */
   correct: boolean;
@@ -45,7 +45,6 @@ export type SearchText = {
 
 type ReadVocabulary = () => Promise<Vocabulary | undefined>;
 
-/** The plan of a text without words. */
 const emptyPlan: Omit<Plan, 'text'> = {
   query: undefined,
   scoring: undefined,

@@ -18,7 +18,6 @@ const everyAgent: TokenQuery = { token: toFieldToken('category', ''), isPrefix: 
 
 /** The results of a plan that filters leave, in their order. */
 export type Ranked = {
-  /** The first results, best first. */
   first: readonly Scored[];
   /** Finds the results that follow, latest first, beside those that are among the first. */
   rest: TokenQuery | undefined;

@@ -189,7 +189,6 @@ export function restrict(query: TokenQuery, { within, without }: Restriction): T
   return without.length > 0 ? { find: kept, without: any(without) } : kept;
 }
 
-/** The query for the agents with a value of a field; undefined if the field is none of the index. */
 function matchField(field: OperatorField, value: string): TokenQuery | undefined {
   if (field === 'like') return undefined;
   if (field === 'name') return matchWords(value, levels.name);

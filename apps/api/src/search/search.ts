@@ -66,7 +66,6 @@ export function createSearchSession(): SearchSession {
 
 /** A page of results, and facts about all of them. */
 export type SearchHits = PageHits & {
-  /** The number of all results. */
   total: number;
   /** The number of results with all words of the query. They come first. */
   full: number;

@@ -85,7 +85,6 @@ export function findSynonyms(word: string): readonly (readonly string[])[] {
   return synonyms.get(word) ?? [];
 }
 
-/** Phrases as their words. */
 function toPhrases(phrases: string): string[][] {
   return phrases.split(', ').map((phrase) => phrase.split(' '));
 }

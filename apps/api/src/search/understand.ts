@@ -178,7 +178,6 @@ export async function findNamed(index: TokenReader, text: string): Promise<numbe
   return [];
 }
 
-/** Whether a text is the name of an agent. */
 async function isName(index: TokenReader, text: string): Promise<boolean> {
   return analyze(text).length > 0 && (await index.match(toNameQuery(text), { limit: 1 })).length > 0;
 }

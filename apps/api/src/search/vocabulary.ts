@@ -13,7 +13,7 @@ const WORD_LENGTH = { min: 3, max: 40 };
 const BEGINNING_LENGTH = 2;
 
 /** Words of one length, and the letters of each (`toLetterBits`). */
-export type WordsOfLength = { readonly words: readonly string[]; readonly letters: readonly number[] };
+type WordsOfLength = { readonly words: readonly string[]; readonly letters: readonly number[] };
 
 /** The words that agents use, each with the number of its agents. */
 export class Vocabulary {
@@ -34,7 +34,6 @@ export class Vocabulary {
     return this.#agents.size;
   }
 
-  /** Adds the words of an agent, each once. */
   add(words: readonly string[]): void {
     this.agents += 1;
     for (const word of words) {

@@ -72,7 +72,6 @@ async function setName(
   await transaction.updateTable('server_names').set(values).where('number', '=', number).execute();
 }
 
-/** The rows of these agents, names and hashes. */
 function readNames(db: Kysely<Tables>, wanted: readonly (WantedName & { hash: string })[]): Promise<NameRow[]> {
   return db
     .selectFrom('server_names')

@@ -4,7 +4,7 @@ const FLUSH_INTERVAL = 10_000;
 /** Counts by key, such as a day and what was counted on it. */
 export type Counts = ReadonlyMap<string, number>;
 
-export type FlushedCounterOptions = {
+type FlushedCounterOptions = {
   /** Writes all of the counts or, if it rejects, none. */
   write: (counts: Counts) => Promise<void>;
   /** Called with the error of a background write. */

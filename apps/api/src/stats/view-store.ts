@@ -20,7 +20,7 @@ type ViewCounterOptions = {
 /** The views of a UTC day, such as `2026-11-21`. */
 export type DayViews = { day: string; views: number };
 
-export type AgentViews = DayViews & { agentId: string };
+type AgentViews = DayViews & { agentId: string };
 
 const DAY = 86_400_000;
 /** How long the views of an agent are kept, in milliseconds. */
@@ -37,7 +37,6 @@ export type ViewStore = ReturnType<typeof createViewStore>;
 export function createViewStore(engine: Engine) {
   const { db } = engine;
   return {
-    /** Sums the views of all agents from a day on. */
     async sum(fromDay: string): Promise<number> {
       const { views } = await db
         .selectFrom('daily_views')
@@ -113,7 +112,6 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
   let written: { fromDay: string; views: number } | undefined;
 
   return {
-    /** Counts one view of an agent, now. */
     count: (agentId: string): void => {
       const day = toDay(now());
       unwritten.set(day, (unwritten.get(day) ?? 0) + 1);

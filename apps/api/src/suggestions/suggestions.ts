@@ -38,8 +38,7 @@ export type SuggestedAgent = { id: string; name: string; category: string };
 /** A capability in the spelling of most agents, and the number of its agents in any spelling. */
 export type SuggestedCapability = { name: string; agents: number };
 
-/** The agents and capabilities that begin with a text. */
-export type FoundSuggestions = { agents: SuggestedAgent[]; capabilities: SuggestedCapability[] };
+type FoundSuggestions = { agents: SuggestedAgent[]; capabilities: SuggestedCapability[] };
 
 /** The most suggestions of each kind. */
 const MAX_AGENTS = 5;
@@ -208,7 +207,6 @@ function toCounts(agents: readonly Agent[]) {
   return [...rows.values()];
 }
 
-/** The keys of an agent's capabilities, each with its first spelling. */
 function toKeys({ capabilities }: Agent): Map<string, string> {
   const keys = new Map<string, string>();
   for (const label of capabilities) {

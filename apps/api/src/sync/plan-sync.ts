@@ -13,8 +13,7 @@ import type { SourceServer } from './read-server.ts';
 import type { KnownAgent, SourceStore, WebsiteAgent } from './source-store.ts';
 import { createPlan, toEntryKey, type PlannedEntry, type SyncPlan } from './sync-plan.ts';
 
-/** What a plan is made from. */
-export type PlanOptions = {
+type PlanOptions = {
   store: SourceStore;
   /** Whether an earlier synchronisation has come to its end. */
   wasFollowed: boolean;
@@ -30,7 +29,6 @@ export type PlanOptions = {
   now: string;
 };
 
-/** An entry of a source as an agent, and its description as an MCP server. */
 type ReadEntry = { id: string; entryKey: string; agent: NewAgent; server: SourceServer | undefined };
 
 /** Plans how the registry follows a source. */

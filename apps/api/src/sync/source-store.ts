@@ -71,7 +71,6 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
       return row && toRecord('source', row);
     },
 
-    /** The entries of a source, by their keys. */
     async entriesOf(source: string): Promise<Map<string, AgentSource>> {
       const entries = new Map<string, AgentSource>();
       for await (const entry of streamEntriesOf(db, source)) entries.set(entry.entryKey, entry);
@@ -129,7 +128,6 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
      */
     pin: (agentId: string, change: ChangePins) => pinFields(engine, acting, agentId, change),
 
-    /** Writes entries in place of the former ones. */
     async write(entries: readonly AgentSource[]): Promise<void> {
       await db.transaction().execute((transaction) => writeRecords(transaction, 'agent-source', entries));
     },
@@ -214,7 +212,6 @@ async function findByWebsite(db: Kysely<Tables>, keys: ReadonlySet<string>): Pro
   return Map.groupBy(others, ({ agent }) => toWebsiteKey(agent.website) as string);
 }
 
-/** Reads agents of any state, by id. */
 async function readAgents(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, KnownAgent>> {
   const known = new Map<string, KnownAgent>();
   for (const chunk of chunksOf(ids)) {

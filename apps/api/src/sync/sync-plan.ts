@@ -14,7 +14,6 @@ const BATCH = 200;
 /** The pause between two transactions, in milliseconds, so that other writers get their turn. */
 const PAUSE = 30;
 
-/** The stores that a synchronisation writes to. */
 type SyncStores = { operator: OperatorStore; store: SourceStore };
 
 /** An entry of a source that concerns an agent of the registry, and its description if it is an MCP server that changed. */
@@ -30,7 +29,6 @@ export type SyncPlan = {
   wasFollowed: boolean;
   /** Whether it is read from its start because this version reads more of its entries. */
   isReread: boolean;
-  /** Agents to add. */
   adds: PlannedEntry[];
   /** Agents to change, or to give another description as a server. */
   changes: (PlannedEntry & { patch: AgentPatch })[];
@@ -38,7 +36,6 @@ export type SyncPlan = {
   returns: (PlannedEntry & { patch: AgentPatch })[];
   /** Agents that another source has under the same name and website: the source becomes another one of theirs. */
   joins: PlannedEntry[];
-  /** Agents to withdraw. */
   withdrawals: PlannedEntry[];
   /** Entries whose licence, attribution or place changes, without a change of the agent. */
   rewritten: AgentSource[];

@@ -23,8 +23,7 @@ import {
 import { createWorkerRpc, type WorkerRpc } from './worker-rpc.ts';
 import type { WriteRequest } from './write-worker.ts';
 
-/** What the dialect needs. */
-export type SqliteDialectOptions = {
+type SqliteDialectOptions = {
   path: string;
   /** A connection for reading; the dialect closes it. */
   reader: SQLite.Database;

@@ -10,7 +10,6 @@ export type ReadAnswer = {
   /** In milliseconds. */
   duration: number;
   hits?: SearchHits | undefined;
-  /** The rows of a statement. */
   rows?: unknown[];
 };
 

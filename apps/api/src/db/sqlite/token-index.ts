@@ -14,7 +14,6 @@ import type { Tables } from '../tables.ts';
 
 /** When segments are merged, in milliseconds. */
 export const MERGE_TIMES = { delay: 1_000, interval: 3_600_000 };
-/** Pages that one step merges. */
 const PAGES_PER_STEP = 256;
 /** The pause for registrations between two steps, in milliseconds. */
 const PAUSE = 10;

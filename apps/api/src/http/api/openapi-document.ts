@@ -192,7 +192,6 @@ function describeParameter({ schema, ...parameter }: oas31.ParameterObject): oas
   };
 }
 
-/** Makes a component of the schema of a body. */
 function nameBody(requestBody: oas31.RequestBodyObject, name: EndpointName, schemas: Schemas): oas31.RequestBodyObject {
   const body = bodies[name];
   const media = Object.values(requestBody.content);

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError, type HttpError } from '../../http-error.ts';
-import { RegistryError } from '../../registry-error.ts';
+import { parseRequest, RegistryError } from '../../registry-error.ts';
 import { refuseMethods } from '../api/rest.ts';
 import { constantRoute } from '../cache/response-cache.ts';
 import { addJsonParser, parseJson } from '../plugins/body-parsers.ts';
@@ -21,7 +21,7 @@ import {
   listEntries,
   searchEntries,
 } from './entries.ts';
-import { listSchema, parse, searchSchema } from './requests.ts';
+import { listSchema, searchSchema } from './requests.ts';
 import type { Surface } from '../api/surface.ts';
 
 /** Identifiers contain the host of the public address. */
@@ -51,7 +51,7 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
       `${ARD_PATH}/agents`,
       cache.route({
         readVersion,
-        parse: ({ query }) => parse(listSchema, query),
+        parse: ({ query }) => parseRequest(listSchema, query),
         produce: async (request, page) => toJson(await listEntries(toContext(request), page)),
       }),
     );
@@ -64,7 +64,7 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
       }),
     );
     scope.post(`${ARD_PATH}/search`, { config: { rateLimit: 'read', readKind: 'ard' } }, async (request, reply) => {
-      const search = parse(searchSchema, parseJson((request.body ?? '') as string));
+      const search = parseRequest(searchSchema, parseJson((request.body ?? '') as string));
       return reply.type(JSON_TYPE).send(await searchEntries(toContext(request), search));
     });
     scope.post(
@@ -118,7 +118,7 @@ function registerDocuments(
     CATALOG_PATH,
     cache.route({
       readVersion,
-      parse: ({ query }) => parse(listSchema.pick({ pageToken: true }), query),
+      parse: ({ query }) => parseRequest(listSchema.pick({ pageToken: true }), query),
       produce: async (request, { pageToken }) =>
         toJson(await listCatalog({ ...readsOf(request), publicUrl }, pageToken), { 'content-type': CATALOG_TYPE }),
     }),
@@ -141,7 +141,6 @@ function toJson(body: object, headers: Record<string, string> = {}) {
 
 const NOT_EXPLORED: HttpError = { status: 501, detail: 'This registry has no POST /ard/explore', isIntended: true };
 
-/** An error in the form of ARD. */
 function toArdError({ status, detail }: HttpError) {
   const errorCode = errorCodes[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL_ERROR');
   return { type: JSON_TYPE, body: JSON.stringify({ errorCode, message: `${detail}.` }) };

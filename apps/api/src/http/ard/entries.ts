@@ -26,7 +26,6 @@ import type { listSchema, searchSchema } from './requests.ts';
 /** Agents in a page of the catalogue. */
 const CATALOG_SIZE = 200;
 
-/** Where entries are read, and the address that they contain. */
 type EntryContext = PublicReads & { publicUrl: string };
 
 /** The path of the search interface. */

@@ -119,7 +119,6 @@ export function isCompressible(body: Buffer, contentType: string): boolean {
   return body.length >= MIN_SIZE && /^text\/|json|xml|javascript/.test(contentType);
 }
 
-/** Compresses a body in the thread pool. */
 function compress(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
   if (encoding === 'gzip') return gzipAsync(body);
   return brotliAsync(body, {

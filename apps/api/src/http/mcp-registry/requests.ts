@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
 import { type ResponseCache, constantRoute } from '../cache/response-cache.ts';
 
-/** Parameters of the list of servers. */
 const listParameters = ['limit', 'cursor', 'search', 'version', 'updated_since', 'include_deleted'];
 
 const operation = (summary: string, names: readonly string[] = [], place = 'path') => ({
@@ -53,7 +52,7 @@ const cursorSchema = z.strictObject({
   place: z.strictObject({ at: time, number: z.int() }).optional(),
 });
 
-export type ServerCursor = z.infer<typeof cursorSchema>;
+type ServerCursor = z.infer<typeof cursorSchema>;
 
 /** A request for a page of servers. */
 export type ServersRequest = ServerCursor & { limit: number };

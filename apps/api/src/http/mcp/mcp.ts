@@ -110,7 +110,6 @@ function readLastEvent(stream: string): string | undefined {
     ?.slice('data: '.length);
 }
 
-/** An error of HTTP as a JSON-RPC message. */
 function toRpcError({ status, detail }: HttpError, { body }: FastifyRequest) {
   const code = status >= 500 ? INTERNAL_ERROR : status === 400 ? PARSE_ERROR : REFUSED;
   return {
@@ -123,7 +122,6 @@ function toRpcMessage(code: number, message: string, id: string | number | null 
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
-/** The id of the message in a body, if it has one. */
 function readId(body: unknown): string | number | null {
   try {
     const { id } = JSON.parse(body as string) as { id?: unknown };

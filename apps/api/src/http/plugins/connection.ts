@@ -55,7 +55,6 @@ export type Connections = {
   all(): Iterable<Connection>;
   /** The connection of a socket; undefined once it is closed, and for an injected request. */
   find(socket: Socket): Connection | undefined;
-  /** Closes a connection; it counts no longer. */
   close(connection: Connection): void;
   /** Replaces what waits of an unfinished response. */
   setPending(connection: Connection, response: ServerResponse, pending: Pending): void;
@@ -169,7 +168,6 @@ export function signalOf({ method, raw, signal }: FastifyRequest): AbortSignal |
 }
 
 function createByteCount() {
-  /** How many responses hold each buffer. */
   const holders = new Map<Buffer, number>();
   let total = 0;
   /** The bytes that a buffer would add: none if a response holds it already. */

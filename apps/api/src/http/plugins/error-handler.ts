@@ -17,7 +17,7 @@ const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/j
 type Limiter = Pick<RateLimiter, 'consume'>;
 
 /** Writes an error as a body with its media type. */
-export type ErrorFormat = (error: HttpError, request: FastifyRequest) => { type: string; body: string };
+type ErrorFormat = (error: HttpError, request: FastifyRequest) => { type: string; body: string };
 
 /**
  * Sends every error of the application in one format, unless a scope sets another one; those of clients count against

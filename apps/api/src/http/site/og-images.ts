@@ -18,7 +18,6 @@ import type { Surface } from '../api/surface.ts';
 
 type OgImagesOptions = Pick<Surface, 'siteConfig' | 'cache' | 'readVersion'> & {
   agents: Pick<AgentStore, 'find'>;
-  /** The logo of the operator. */
   logo?: Logo | undefined;
   /** Renders a PNG; in a worker thread by default. */
   render?: (content: OgImageContent) => Promise<Uint8Array>;

@@ -54,7 +54,6 @@ export type ManageForm = {
 
 /** The exports of the web app's server entry, which has no React. */
 export type PageRenderer = {
-  /** Renders the page at a URL. */
   renderPage(request: RenderRequest): Promise<RenderedPage>;
   /**
    * Registers an agent from a form that was posted without scripts.

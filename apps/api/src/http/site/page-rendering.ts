@@ -73,7 +73,6 @@ const MAX_RENDERINGS = 1;
 const PROCESSOR_LIMIT = 2_000;
 /** How long no page is rendered for a client whose page was ended, in milliseconds. */
 const PAUSE = 10_000;
-/** The heap of the worker thread. */
 const WORKER_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
 /** Opens the built web app; undefined when it is not built. */
@@ -96,7 +95,6 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
   const withOlderValues = createOlderValues();
   return { loadRenderer, renderPage, toRenderRequest };
 
-  /** Imports the renderer with the first page. */
   function loadRenderer(): Promise<PageRenderer> {
     return import(rendererUrl) as Promise<PageRenderer>;
   }

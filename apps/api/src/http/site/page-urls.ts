@@ -76,7 +76,7 @@ export function readHomeRequest(
 }
 
 /** A request for the page of an agent: its id in Markdown and JSON-LD; in HTML the canonical path, and the id if it is one. */
-export type AgentRequest =
+type AgentRequest =
   | { id: string; isData: boolean; path?: never }
   | { id: string | undefined; isData?: never; path: string };
 

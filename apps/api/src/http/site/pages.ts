@@ -129,7 +129,6 @@ function createHomeVersion({ agents, readVersion }: Surface) {
   };
 }
 
-/** Describes an agent as JSON-LD. */
 async function describeAgent(
   { readsOf, toOrigin, siteConfig }: Surface,
   request: FastifyRequest,

@@ -13,7 +13,6 @@ import { registerSitemaps } from './sitemaps.ts';
 import { registerStaticFiles } from './static-files.ts';
 
 type SiteOptions = Omit<RenderingOptions, 'ardUrl'> & {
-  /** The logo of the operator. */
   logo?: Logo | undefined;
 };
 

@@ -12,11 +12,10 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
-import { RegistryError } from '../../registry-error.ts';
+import { parseRequest } from '../../registry-error.ts';
 import { refuseMethods } from '../api/rest.ts';
 import type { Surface } from '../api/surface.ts';
 
-/** A suggestion: the text that completes what was typed, a note beside it, and the path of its page. */
 type Completion = { text: string; note: string; path: string };
 
 /** How long the file is valid, in milliseconds; each request gets a new date. */
@@ -84,10 +83,8 @@ export function registerOpenSearchSuggestions(
     cache.route({
       readVersion,
       parse({ query }) {
-        const { data, error } = suggestRequestSchema.safeParse(query);
-        if (error) throw new RegistryError('invalid', 'The request is invalid', { cause: error });
         // Browsers drop suggestions for another text than the one that was typed.
-        return { ...data, typed: (query as { q: string }).q };
+        return { ...parseRequest(suggestRequestSchema, query), typed: (query as { q: string }).q };
       },
       originOf: toOrigin,
       async produce(request, { q, typed }) {

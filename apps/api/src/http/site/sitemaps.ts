@@ -56,7 +56,6 @@ export function registerSitemaps(
     return Math.ceil(((await agents.count()) + 1 + siteConfig.categories.length) / maxSitemapSize);
   }
 
-  /** Writes a part of the sitemap while the agents are read. */
   async function* writeSitemap(origin: string, part: number): AsyncGenerator<string> {
     let position = 0;
     const isInPart = () => Math.floor(position++ / maxSitemapSize) === part - 1;

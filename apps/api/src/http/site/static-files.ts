@@ -22,7 +22,6 @@ const CONTENT_TYPES: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** The suffixes of the files that the build has compressed. */
 const COMPRESSED_SUFFIXES = [
   ['br', '.br'],
   ['gzip', '.gz'],

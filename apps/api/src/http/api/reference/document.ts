@@ -1,5 +1,5 @@
 /** A reference to a component, such as `#/components/schemas/Agent`. */
-export type Reference = { $ref?: string };
+type Reference = { $ref?: string };
 
 /** The part of a JSON schema that the reference shows. */
 export type Schema = Reference & {

@@ -5,7 +5,7 @@ import { createImportedAgentSchema, defaultCategories, type Agent } from '@agent
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatOf } from './agent-file.ts';
-import { type Entry, MAX_LINE_LENGTH } from './lines.ts';
+import { type Entry, MAX_LINE_LENGTH } from './files.ts';
 import { CommandError } from './command.ts';
 
 const lineEnds = '-1\n"quoted", with\r\nall\rline ends\tand \u2028 those';

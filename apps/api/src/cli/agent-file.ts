@@ -6,7 +6,7 @@ import { toServer } from '../sync/read-server.ts';
 import { readMarkdownList } from '../sync/read-lists.ts';
 import { toObject } from '../prefill/json-paths.ts';
 import type { FieldMap } from '../sync/to-new-agent.ts';
-import { MAX_LINE_LENGTH, readLines, type Entry, readBytes, readText } from './lines.ts';
+import { MAX_LINE_LENGTH, readLines, type Entry, readBytes, readText } from './files.ts';
 
 /** A file format for agents. */
 export type FileFormat = {

@@ -13,7 +13,7 @@ import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import type { FieldMap } from '../sync/to-new-agent.ts';
 import { findSeparator } from '../sync/read-lists.ts';
 import { CommandError } from './command.ts';
-import { MAX_LINE_LENGTH, type Entry, readText } from './lines.ts';
+import { MAX_LINE_LENGTH, type Entry, readText } from './files.ts';
 
 export type ExportedAgent = ListedAgent & {
   /** From where it was imported, if nobody has claimed it; an import drops it. */

@@ -13,7 +13,7 @@ import { createOperatorStore, type OperatorStore } from '../operator/operator-st
 import type { Engine } from '../db/engine.ts';
 import { readEntrySources } from '../operator/agent-sources.ts';
 import { formatOf } from './agent-file.ts';
-import { assertFree, writeFileAtomically } from './atomic-file.ts';
+import { assertFree, writeFileAtomically } from './files.ts';
 import { BYTE_ORDER_MARK, type ExportedAgent } from './csv-file.ts';
 import { CommandError, readCategories, say, withDatabase, type CommandContext, withProgress } from './command.ts';
 

@@ -4,7 +4,7 @@ import { countOf, type Agent } from '@agent-registry/contracts';
 import type { Addition } from '../operator/listings.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { formatOf, type FileFormat } from './agent-file.ts';
-import type { Entry } from './lines.ts';
+import type { Entry } from './files.ts';
 import {
   readActing,
   CommandError,

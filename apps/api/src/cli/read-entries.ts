@@ -9,7 +9,7 @@ import {
 import { toHashedId, mapFields, toCategory, toLenient, type FieldMap } from '../sync/to-new-agent.ts';
 import { toObject } from '../prefill/json-paths.ts';
 import { type ActingOptions, CommandError } from './command.ts';
-import type { Entry } from './lines.ts';
+import type { Entry } from './files.ts';
 
 export type ImportOptions = ActingOptions & {
   allOrNothing?: boolean | undefined;

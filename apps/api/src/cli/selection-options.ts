@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 import { type AgentSelection, ConditionError, parseConditions, type Conditions } from '../agents/select-agents.ts';
 import { CommandError, parseId } from './command.ts';
-import { readLines } from './lines.ts';
+import { readLines } from './files.ts';
 
 /** The options of a command that selects agents, as typed. */
 export type SelectionOptions = Conditions & { file?: string };

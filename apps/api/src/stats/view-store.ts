@@ -3,8 +3,7 @@ import type { Kysely } from 'kysely';
 import { chunksOf } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
-import { toDay } from '../figures/daily-figures.ts';
-import { createFlushedCounter, type Counts } from './flushed-counter.ts';
+import { toDay, createFlushedCounter, type Counts } from '../figures/daily-figures.ts';
 
 /** Counts views in memory and writes them to the store in the background. */
 export type ViewCounter = ReturnType<typeof createViewCounter>;

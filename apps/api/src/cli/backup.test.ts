@@ -7,7 +7,7 @@ import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RegistryRecord } from '../db/record-kinds.ts';
-import { countBackup, readBackup, writeBackup } from './backup-file.ts';
+import { countBackup, readBackup, writeBackup } from './backup.ts';
 
 const records: RegistryRecord[] = [
   ...Array.from({ length: 450 }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CommandError } from './command.ts';
-import { MAX_LINE_LENGTH, readLines } from './lines.ts';
+import { MAX_LINE_LENGTH, readLines } from './files.ts';
 
 async function* chunk(text: string, size: number) {
   const bytes = Buffer.from(text);

@@ -20,8 +20,8 @@ import {
   toTerminalText,
   withDatabase,
   type CommandContext,
-  readSelection,
 } from './command.ts';
+import { readSelection } from './selection-options.ts';
 
 /** Adds the commands for the database as a whole. */
 export function addDatabaseCommands(program: Command, context: CommandContext): void {

@@ -3,7 +3,7 @@ import type { Category, CategoryId } from './category.ts';
 import { formatCount } from './format-count.ts';
 import { fields, valuesOf, type FieldName, type OptionField } from './fields.ts';
 import { createNewAgentSchema, describeInvalidAgent, describeOptions, newAgentSchema } from './new-agent.ts';
-import { websiteProofs } from './website.ts';
+import { websiteProofs } from './website-proof.ts';
 import { mcpTransports, packageRegistries, skillFormats } from './connections/connection.ts';
 
 const url = z.string().meta({ format: 'uri', description: 'An https address on port 443, without secrets.' });

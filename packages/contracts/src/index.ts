@@ -47,3 +47,4 @@ export { storable } from './request-parameters.ts';
 export * from './requests.ts';
 export * from './suggestions.ts';
 export * from './website.ts';
+export * from './website-proof.ts';

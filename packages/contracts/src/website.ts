@@ -49,33 +49,3 @@ export function addScheme(website: string): string {
   const startsWithHost = /^[^\s:/?#@.]+\.[^\s:/?#@]+(?=[:/?#]|$)/;
   return startsWithHost.test(website.trim()) ? `https://${website.trim()}` : website;
 }
-
-/** What an owner can prove to control: all of a host, or one page of it. */
-export const websiteProofs = ['host', 'page'] as const;
-
-/** What an owner proved to control. */
-export type WebsiteProof = (typeof websiteProofs)[number];
-
-/** What tells of the proof of an agent's website. */
-export type ProvedWebsite = {
-  website: string | null;
-  websiteCheckedAt?: string | undefined;
-  websiteProof?: WebsiteProof | undefined;
-};
-
-/** Whether the owner of an agent proved to control the website that it lists. */
-export function isProved({ website, websiteCheckedAt }: ProvedWebsite): boolean {
-  return website !== null && websiteCheckedAt !== undefined;
-}
-
-/**
- * Names what the owner of an agent proved; undefined without a proof. Proofs are made on port 443, which is named where the
- * website has another one.
- * @example describeProof(agent) // 'example.com', 'example.com:443' or 'this page of example.com'
- */
-export function describeProof(agent: ProvedWebsite): string | undefined {
-  const url = agent.website === null ? null : URL.parse(agent.website);
-  if (!url || !isProved(agent)) return undefined;
-  const host = url.port === '' ? url.hostname : `${url.hostname}:443`;
-  return agent.websiteProof === 'host' ? host : `this page of ${host}`;
-}

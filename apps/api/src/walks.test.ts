@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { compileCache } from './testing/processes.ts';
@@ -13,7 +14,10 @@ const LIMITS = { search: 60, register: 52 };
 
 test('a search and a registration run through few source files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-walks-'));
-  const args = [join(import.meta.dirname, 'testing/walk-process.ts'), `file:${join(folder, 'registry.db')}`];
+  const args = [
+    fileURLToPath(new URL('./testing/walk-process.ts', import.meta.url)),
+    `file:${join(folder, 'registry.db')}`,
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...compileCache } });
   await rm(folder, { recursive: true });
   const { search, register } = JSON.parse(stdout) as Record<keyof typeof LIMITS, Walk>;

@@ -49,6 +49,7 @@ export * from './problem.ts';
 export * from './registration-mode.ts';
 export * from './report.ts';
 export * from './report-fields.ts';
+export * from './repository.ts';
 export * from './request-limits.ts';
 export * from './operator-console.ts';
 export * from './owner-requests.ts';

@@ -88,7 +88,7 @@ test('the page of an agent has its facts, its history and its neighbours, and no
     - API access: Available
     - Rating: 4.5 (12 reviews)
     - Added: 2026-02-01
-    - Website: <https://otter.example.com/a?b=%3Cc%3E>
+    - Website: [otter\\.example\\.com](<https://otter.example.com/a?b=%3Cc%3E>)
     - Owner proved this page of otter\\.example\\.com: 2026-11-24
 
     ## Description

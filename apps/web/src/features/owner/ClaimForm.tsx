@@ -7,7 +7,7 @@ import {
   toManagePath,
   type Agent,
 } from '@agent-registry/contracts';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
@@ -39,9 +39,9 @@ export function ClaimForm({ agent }: { agent: Agent }) {
         {isOwner ? (
           'Add a website or a repository of your own to the entry.'
         ) : (
-          <Link to={toManagePath(agent.id, 'report')} rel="nofollow">
+          <Anchor component={Link} to={toManagePath(agent.id, 'report')} rel="nofollow">
             Ask the operator of this registry.
-          </Link>
+          </Anchor>
         )}
       </Text>
     );
@@ -105,10 +105,14 @@ function Challenge({ website, challenge }: { website: string; challenge: string 
     return (
       <>
         <Text>
-          Put this text into the file <code>{REPOSITORY_FILE}</code> in the root of the repository, on its default
-          branch, within 24 hours. Leave it there: without the file the proof ends.
+          Put this text into a file in the root of the repository, on its default branch, within 24 hours. Leave it
+          there: without the file the proof ends. The check reads{' '}
+          <Anchor href={repository.file} rel="nofollow ugc noopener" dir="ltr">
+            {repository.file}
+          </Anchor>
+          .
         </Text>
-        <CopyField label={`In the file ${repository.file}`} value={challenge} />
+        <CopyField label={`In the file ${REPOSITORY_FILE}`} value={challenge} />
       </>
     );
   }

@@ -119,7 +119,7 @@ async function changeOwned(
   });
 }
 
-/** Writes what the owner of an agent proved, or with null that a proof has ended. */
+/** Writes the proof of an agent's website, or with null its end. */
 function writeProof(
   registry: Registry,
   { id, ...expected }: { id: string; website: string; website_checked_at?: string | null },

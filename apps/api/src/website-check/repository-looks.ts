@@ -2,7 +2,6 @@ import { findRepository, toManagePath } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import { walk } from '../db/walk.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
-import type { AgentStore } from '../stores.ts';
 import type { CheckWebsite } from './check-website.ts';
 import { awaitTurn } from './count-check.ts';
 import { isChallenge } from './website-challenge.ts';
@@ -13,14 +12,14 @@ const DAY = 86_400_000;
 
 export type RepositoryLooksOptions = {
   engine: Pick<Engine, 'db'>;
-  agents: Pick<AgentStore, 'endProof'>;
+  agents: { endProof(agent: { id: string; website: string; website_checked_at: string | null }): Promise<void> };
   checkWebsite: CheckWebsite;
   rateLimitStore: RateLimitStore;
   /** Where visitors reach the registry. */
   origin: string;
 };
 
-/** Creates the task that looks for the file of each proved repository once a day, and ends the proof if it is gone. */
+/** Creates the task that looks for the file of each repository once a day, and ends its proof if the file is gone. */
 export function createRepositoryLooks(options: RepositoryLooksOptions): (signal: AbortSignal) => Promise<void> {
   const { engine, agents, checkWebsite, rateLimitStore, origin } = options;
   return async (signal) => {

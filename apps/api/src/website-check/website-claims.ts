@@ -7,7 +7,7 @@ import {
   type Agent,
   type WebsiteProof,
 } from '@agent-registry/contracts';
-import { clientKeys } from '../rate-limit/client-keys.ts';
+import { clientKeys } from '../rate-limit/rate-limiter.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';

@@ -1,6 +1,6 @@
 import { findRepository, toManagePath } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
-import { walk } from '../db/walk.ts';
+import { walk } from '../db/records.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import type { CheckWebsite } from './check-website.ts';
 import { awaitTurn } from './count-check.ts';

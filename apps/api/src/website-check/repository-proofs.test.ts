@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hashKey } from '../agents/management-keys.ts';
+import { hashKey } from '../agents/find-owned.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { createMemoryRateLimitStore, type RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';

@@ -11,7 +11,7 @@ import { CopyField } from './CopyField.tsx';
 import classes from './KeepLink.module.css';
 import { LazyBoundary } from './LazyBoundary.tsx';
 import type { OwnAgent } from './owner-keys.ts';
-import { createLazyComponent } from '../lib/lazy-component.tsx';
+import { createLazyComponent } from './lazy-component.tsx';
 
 /** A text as a QR code. */
 const lazyQrCode = createLazyComponent(async () => (await import('./QrCode.tsx')).QrCode);

@@ -3,7 +3,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import search from '../icons/search.svg?raw';
 import { Icon } from './Icon.tsx';
 import { useState, type ReactNode } from 'react';
-import type { LazyComponent } from '../lib/lazy-component.tsx';
+import type { LazyComponent } from './lazy-component.tsx';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { LazyBoundary } from './LazyBoundary.tsx';
 import classes from './SearchField.module.css';

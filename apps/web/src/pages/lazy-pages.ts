@@ -1,4 +1,4 @@
-import { createLazyComponent } from '../lib/lazy-component.tsx';
+import { createLazyComponent } from '../components/lazy-component.tsx';
 
 /** The page of an agent. */
 export const lazyAgentPage = createLazyComponent(async () => (await import('./AgentPage.tsx')).AgentPage);

@@ -1,4 +1,4 @@
-import { createLazyComponent } from '../lib/lazy-component.tsx';
+import { createLazyComponent } from '../components/lazy-component.tsx';
 
 /** The part of the home page that compares agents. */
 export const lazyComparisonPage = createLazyComponent(

@@ -1,4 +1,4 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
+import { createLazyComponent } from '../lazy-component.tsx';
 
 /** Edits connections one by one. */
 export const lazyConnectionsEditor = createLazyComponent(

@@ -1,4 +1,4 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 
 /** The badge of an agent and its code. */
 export const lazyBadgeSnippets = createLazyComponent(

@@ -1,4 +1,4 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 
 /** How to connect to an agent. */
 export const lazyConnect = createLazyComponent(async () => (await import('./Connect.tsx')).Connect);

@@ -1,4 +1,4 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 
 /** The history of an agent. */
 export const lazyHistory = createLazyComponent(async () => (await import('./History.tsx')).History);

@@ -1,4 +1,4 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 
 /** The rarer clients. */
 export const lazyMoreClients = createLazyComponent(async () => (await import('./MoreClients.tsx')).MoreClients);

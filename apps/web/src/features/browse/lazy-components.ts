@@ -1,4 +1,4 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 
 /** The agents of a list as lines of a table. */
 export const lazyAgentRows = createLazyComponent(async () => (await import('./AgentRows.tsx')).AgentRows);

@@ -4,7 +4,7 @@ import { isComposing } from '../../lib/is-composing.ts';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../navigation/section-links.ts';
 import { HELP_LABEL, KEYS_DIALOG_ID } from './keys-dialog-id.ts';
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 
 /** The help with searching and keys. */
 const lazyKeyList = createLazyComponent(async () => (await import('./KeyList.tsx')).KeyList);

@@ -1,4 +1,4 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 
 /** The registration form. It is below the fold and rendered on the server, so it is hydrated when the browser is idle. */

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 
 /** The tooltips. */
 const lazyTooltipLayer = createLazyComponent(async () => (await import('./TooltipLayer.tsx')).TooltipLayer);

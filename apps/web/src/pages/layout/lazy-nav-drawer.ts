@@ -1,4 +1,4 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 
 /** The navigation drawer of small screens. */
 export const lazyNavDrawer = createLazyComponent(async () => (await import('./NavDrawer.tsx')).NavDrawer);

@@ -15,6 +15,7 @@ import type { Context } from '../../trpc.ts';
 import type { CreateContext } from '../api/context.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
+import { NO_TRANSFORM } from '../cache/send-entry.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { brandTemplate } from './branding.ts';
 import type {
@@ -169,7 +170,7 @@ export function toResponse({ status, html, isComplete }: RenderedPage) {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      ...(!isReusable && { 'cache-control': NO_STORE }),
+      ...(!isReusable && { 'cache-control': `${NO_STORE}, ${NO_TRANSFORM}` }),
     },
     body: html,
     isReusable,

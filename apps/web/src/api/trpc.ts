@@ -4,23 +4,19 @@ import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import { createRequiredContext } from '../lib/required-context.ts';
 
-/** The registry's procedures. */
 export type Api = {
   client: TRPCClient<AppRouter>;
   /** Query options and cache keys, as in `useQuery(queries.stats.get.queryOptions())`. */
   queries: ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 };
 
-/** Creates the API over a terminating link. */
 export function createApi(link: TRPCLink<AppRouter>, queryClient: QueryClient): Api {
   const client = createTRPCClient<AppRouter>({ links: [link] });
   return { client, queries: createTRPCQueryUtils<AppRouter>({ client, queryClient }) };
 }
 
-/** Provides the API to components. */
 export const [ApiContext, useApi] = createRequiredContext<Api>('ApiContext');
 
-/** An entry of the query cache. */
 export type CacheEntry = readonly [QueryKey, unknown];
 
 /** Creates the query cache, filled with entries. Data never becomes stale and requests are not retried. */

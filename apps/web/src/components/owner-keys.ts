@@ -1,7 +1,7 @@
-import { isAgentId, isManagementKey } from '@agent-registry/contracts';
+import { isAgentId, isManagementKey, type Agent } from '@agent-registry/contracts';
+import { useEffect } from 'react';
 import { readStored, useStored, writeStored } from '../lib/storage.ts';
 
-/** An agent whose management key this browser keeps. */
 export type OwnAgent = {
   id: string;
   name: string;
@@ -22,7 +22,6 @@ export function keepKey(own: OwnAgent): void {
   writeStored(STORAGE_KEY, [...readOthers(own.id), own]);
 }
 
-/** Removes the management key of an agent from this browser. */
 export function forgetKey(id: string): void {
   writeStored(STORAGE_KEY, readOthers(id));
 }
@@ -32,9 +31,18 @@ export function useOwnAgents(): readonly OwnAgent[] {
   return useStored(STORAGE_KEY, parseOwnAgents) ?? NONE;
 }
 
-/** The agent if this browser keeps its key. */
 export function useOwnAgent(id: string): OwnAgent | undefined {
   return useOwnAgents().find((own) => own.id === id);
+}
+
+/** Keeps name and category of an own agent as the page has them, and that the agent is listed. */
+export function useOwnName(id: string, agent: Agent | null | undefined): void {
+  const own = useOwnAgent(id);
+  const { name, category } = agent ?? {};
+  useEffect(() => {
+    const isStale = own && (own.name !== name || own.category !== category || own.isHeld || own.isWithdrawn);
+    if (isStale && name !== undefined) keepKey({ id, name, category, key: own.key });
+  }, [id, own, name, category]);
 }
 
 function readOthers(id: string): OwnAgent[] {

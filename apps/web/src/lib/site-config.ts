@@ -1,5 +1,9 @@
-import type { SiteConfig } from '@agent-registry/contracts';
+import { getCategory, type Category, type CategoryId, type SiteConfig } from '@agent-registry/contracts';
 import { createRequiredContext } from './required-context.ts';
 
-/** Provides the branding and the categories of the registry to components. */
 export const [SiteConfigContext, useSiteConfig] = createRequiredContext<SiteConfig>('SiteConfigContext');
+
+/** The category with an id; a neutral one if the operator removed it. */
+export function useCategory(id: CategoryId): Category {
+  return getCategory(useSiteConfig().categories, id);
+}

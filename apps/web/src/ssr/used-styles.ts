@@ -7,10 +7,7 @@ let parsed: { css: string; rules: readonly Rule[] } | undefined;
 const laterRules =
   /^@(?:media (?:print|\(hover)|keyframes)|^::|::backdrop|(?<!not\():(?:hover|active|focus|checked|disabled|invalid|popover-open)/;
 
-/**
- * Leaves in the inline stylesheet of a page only the rules whose classes and attributes the page has. For what scripts and
- * visitors change, the file at the end of the page has all rules.
- */
+/** Leaves the rules in the inline stylesheet whose classes and attributes the page has. The file at its end has all. */
 export function keepUsedStyles(page: string): string {
   return page.replace(/<style>(.*?)<\/style>/s, (_, css: string) => {
     if (parsed?.css !== css) parsed = { css, rules: parseRules(css) };

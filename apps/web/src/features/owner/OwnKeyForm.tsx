@@ -4,7 +4,7 @@ import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { FormError } from '../../api/describe-failure.ts';
+import { FormError } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { useEarlyText } from '../../components/agent-form/use-early-fields.ts';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';

@@ -1,8 +1,7 @@
 import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
-import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { useSite } from '../../lib/site.ts';
-import { lazyRegisterForm } from './lazy-register-form.ts';
+import { lazyRegisterForm } from './lazy-components.ts';
 import classes from './Register.module.css';
 
 /** The registration section of the home page: the form, or a sentence where registration is closed. */
@@ -22,13 +21,10 @@ export function Register() {
               It takes a minute, needs no account, and is listed{' '}
               {registration === 'held' ? 'after a review by the operator' : 'at once'}.
             </Text>
-            <LazyBoundary
-              load={lazyRegisterForm.load}
+            <lazyRegisterForm.Component
               fallback={<Skeleton height="40rem" />}
               failure="The form could not be loaded."
-            >
-              <lazyRegisterForm.Component />
-            </LazyBoundary>
+            />
           </>
         )}
       </Container>

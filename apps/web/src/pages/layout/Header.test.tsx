@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
-import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
+import { ColorSchemeSwitch } from './Header.tsx';
 
 test('a second press that comes before the first is rendered switches back', () => {
   render(<ColorSchemeSwitch />);

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { respondWith, queries, renderHook } from '../../testing/render.tsx';
-import { useCategoryCounts } from './use-category-counts.ts';
+import { useCategoryCounts } from './Categories.tsx';
 
 const none = { chatbot: 0, automation: 0, analytics: 0, creative: 0, vision: 0, language: 0 };
 

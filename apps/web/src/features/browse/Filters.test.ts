@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listPeriods } from './list-periods.ts';
+import { listPeriods } from './Filters.tsx';
 
 test.each([
   ['2026-11-26', ['2026-11-19', '2026-10-26', '2025-11-26']],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toMailLink, toWebsiteLink } from './links.ts';
+import { toMailLink, toWebsiteLink } from './AgentActions.tsx';
 
 describe('a mail link', () => {
   test('goes to the address', () => {

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
-import { CapabilityOptions } from './CapabilityOptions.tsx';
+import { CapabilityOptions } from './CapabilitiesField.tsx';
 
 /** Renders the options of a field with a text, and logs requests. */
 function renderOptions(text: string, calls: string[]) {

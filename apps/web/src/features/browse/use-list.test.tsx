@@ -5,14 +5,14 @@ import type { Site } from '../../lib/site.ts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { renderHook, respondWith } from '../../testing/render.tsx';
-import { useBrowse } from './use-browse.ts';
+import { useList } from './use-list.ts';
 
 const agents = [makeAgent()];
 
 function useBrowser() {
-  const { params, list } = useBrowse();
+  const { params, agents: loaded } = useList();
   const { choose, search } = useChosenList();
-  return { ...params, agents: list.agents, query: useLocation().search, choose, search };
+  return { ...params, agents: loaded, query: useLocation().search, choose, search };
 }
 
 /** Renders the hook at a URL and logs its requests. */
@@ -54,7 +54,7 @@ test('a search while a category is selected sends no request until all agents ar
   act(() => result.current.search('otter'));
   expect(result.current).toMatchObject({ category: 'vision', text: 'otter' });
   expect(calls).toEqual(['GET /api/agents/category/vision']);
-  act(() => result.current.choose({ text: 'otter' }));
+  act(() => result.current.choose({ category: undefined, text: 'otter' }));
   expect(result.current).toMatchObject({ category: undefined, text: 'otter', query: '?q=otter' });
   await waitFor(() => expect(calls).toEqual(['GET /api/agents/category/vision', 'GET /api/search?q=otter']));
 });
@@ -73,7 +73,7 @@ test('a text in the URL is cut at 200 characters', async () => {
 
 test('a list that was loaded once is not loaded again', async () => {
   const { calls, result } = await browse('/?category=vision');
-  act(() => result.current.choose({ text: '' }));
+  act(() => result.current.choose({ category: undefined }));
   await waitFor(() => expect(result.current.agents).toEqual(agents));
   act(() => result.current.choose({ category: 'vision', text: '' }));
   expect(result.current.agents).toEqual(agents);

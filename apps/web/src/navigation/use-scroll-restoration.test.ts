@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideScroll, type Place } from './decide-scroll.ts';
+import { decideScroll, type Place } from './use-scroll-restoration.ts';
 import type { LocationState } from './location-state.ts';
 
 const home = at('/');

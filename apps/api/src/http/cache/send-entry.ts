@@ -10,9 +10,6 @@ import type { Metrics } from '../../observability/metrics.ts';
 /** `Cache-Control` of responses that caches revalidate with each request. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
 
-/** Asks proxies not to change a page, which the browser would then render anew. */
-export const NO_TRANSFORM = 'no-transform';
-
 /** Headers of a response that are about one client or request. */
 const OWN_HEADERS = ['ratelimit', 'ratelimit-policy', REQUEST_ID_HEADER];
 
@@ -30,13 +27,16 @@ export type SendOptions = {
 
 /** Allows caches to keep a public response: browsers to revalidate it, shared ones to serve it for some seconds. */
 export function allowCaches(reply: FastifyReply, sharedSeconds = 0): void {
-  const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
-  const revalidate = isPage ? `${REVALIDATE}, ${NO_TRANSFORM}` : REVALIDATE;
-  if (sharedSeconds === 0) return void reply.header('cache-control', revalidate);
+  if (sharedSeconds === 0) return void reply.header('cache-control', REVALIDATE);
   for (const name of OWN_HEADERS) reply.removeHeader(name);
   // `must-revalidate` is for browsers, which would serve old responses, too.
   const shared = `s-maxage=${sharedSeconds}, stale-while-revalidate=${sharedSeconds}`;
-  reply.header('cache-control', `${revalidate}, ${shared}`);
+  reply.header('cache-control', `${REVALIDATE}, ${shared}`);
+}
+
+/** Asks proxies not to change a page, which the browser would then render anew. */
+export function forbidTransform(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', [reply.getHeader('cache-control'), 'no-transform'].filter(Boolean).join(', '));
 }
 
 /** Creates the function that sends entries: with an ETag, compressed, or 304 and 412 as the client's own ETags demand. */
@@ -60,6 +60,7 @@ export function createSendEntry(entries: Pick<Entries, 'encode'>, { onView, shar
       reply.header('etag', toEtagHeader(entry.etag, encoding));
       if (!reply.hasHeader('cache-control')) allowCaches(reply, sharedSeconds);
     }
+    if (entry.headers['content-type']?.startsWith('text/html')) forbidTransform(reply);
     if (isSuccess && matchesEtag(request.headers['if-none-match'], entry.etag)) {
       metrics?.cacheResponses.inc({ result: 'not_modified' });
       reply.removeHeader('content-type');

@@ -15,7 +15,6 @@ import type { Context } from '../../trpc.ts';
 import type { CreateContext } from '../api/context.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
-import { NO_TRANSFORM } from '../cache/send-entry.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { brandTemplate } from './branding.ts';
 import type {
@@ -170,7 +169,7 @@ export function toResponse({ status, html, isComplete }: RenderedPage) {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      ...(!isReusable && { 'cache-control': `${NO_STORE}, ${NO_TRANSFORM}` }),
+      ...(!isReusable && { 'cache-control': NO_STORE }),
     },
     body: html,
     isReusable,

@@ -20,6 +20,7 @@ import type { ReadsOf } from '../api/public-reads.ts';
 import { refuseUnknownPath } from '../api/rest.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
 import { NO_STORE, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
+import { forbidTransform } from '../cache/send-entry.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
 import { prefersMarkdown } from '../machine/markdown/prefers-markdown.ts';
 import { prefersType } from '../plugins/negotiation.ts';
@@ -123,7 +124,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
       toRenderRequest,
       sendPage(reply, page) {
         const { status, headers, body } = toResponse(page);
-        return reply.code(status).headers(headers).send(body);
+        return forbidTransform(reply.code(status).headers(headers)).send(body);
       },
     });
   });

@@ -1,4 +1,11 @@
-import * as lazyParts from './features/agent/lazy-components.ts';
+import {
+  lazyCodeExamples,
+  lazyConnect,
+  lazyFactStrip,
+  lazyHistory,
+  lazyKnownFacts,
+  lazyMoreAgents,
+} from './features/agent/lazy-components.ts';
 import { lazyToaster } from './features/toasts/ToastProvider.tsx';
 import { whenIdle } from './lib/when-idle.ts';
 import { lazyAgentPage, lazyHomePage } from './pages/lazy-pages.ts';
@@ -6,7 +13,8 @@ import { lazyComparisonPage, lazyManageAgent, lazyNavDrawer } from './pages/lazy
 
 type Lazy = { load: () => Promise<unknown> };
 
-const agentPage: Lazy[] = [lazyAgentPage, ...Object.values(lazyParts)];
+const parts = [lazyCodeExamples, lazyConnect, lazyFactStrip, lazyHistory, lazyKnownFacts, lazyMoreAgents];
+const agentPage: Lazy[] = [lazyAgentPage, ...parts];
 
 /** Controls, by selector, and the code that they lead to. */
 const codeBehind: [string, Lazy[]][] = [

@@ -7,14 +7,7 @@ import {
   type ListStart,
   type Page,
 } from '@agent-registry/contracts';
-import {
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-  type InfiniteData,
-  type QueryClient,
-  type QueryKey,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { MAX_CARD_TEXT, toCardText } from '../lib/shorten.ts';
 import { useSite } from '../lib/site.ts';
 import { readStatus } from './request-errors.ts';
@@ -86,20 +79,14 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
 }
 
 /** How many agents each value of a filter would leave; undefined until they are counted. */
-export function useFacets(list: ListRequest, { enabled = true } = {}): Facets | undefined {
+export function useFacets(list: ListRequest): Facets | undefined {
   const { queries } = useApi();
-  return useQuery({ ...queries.agents.facets.queryOptions(toFacetsInput(list)), enabled }).data;
+  return useQuery(queries.agents.facets.queryOptions(toFacetsInput(list))).data;
 }
 
 /** The input of `agents.facets` for a list; undefined for the whole directory. */
 export function toFacetsInput(list: ListRequest) {
   return orNone(toFacetsRequest(list));
-}
-
-/** The agents of all lists in the query cache. */
-export function readCachedAgents(queryClient: QueryClient): ListedAgent[] {
-  const lists = queryClient.getQueriesData<Partial<InfiniteData<{ agents: ListedAgent[] }>>>({});
-  return lists.flatMap(([, list]) => list?.pages ?? []).flatMap(({ agents }) => agents);
 }
 
 type PageRequest = ListStart & { limit?: number };

@@ -1,7 +1,8 @@
-import { Box, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { describeNetworkError, readStatus } from '../api/request-errors.ts';
 import { SLOW_REQUEST, useSlowRequest } from '../api/use-slow-request.ts';
+import classes from './AsyncState.module.css';
 import { RetryButton } from './RetryButton.tsx';
 
 type AsyncStateProps = {
@@ -27,9 +28,9 @@ export function AsyncState({ error, errorMessage, retry, children }: AsyncStateP
   };
   const reason = readStatus(error) === undefined || errorMessage === undefined ? describeNetworkError() : errorMessage;
   return (
-    <Box role="alert" p="3.5rem 1rem" ta="center" c="var(--muted-text)" bd="1px dashed var(--panel-border)" bdrs="lg">
+    <div role="alert" className={classes.note}>
       <Text mb="md">{error === null ? `${SLOW_REQUEST} You can wait, or try again.` : reason}</Text>
       <RetryButton onClick={handleRetry} />
-    </Box>
+    </div>
   );
 }

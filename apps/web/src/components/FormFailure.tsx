@@ -2,7 +2,7 @@ import { Alert, type AlertProps } from '@mantine/core';
 import alertCircle from '../icons/alert-circle.svg?raw';
 import { Icon } from './Icon.tsx';
 import type { RefObject } from 'react';
-import { describeFailure } from '../api/request-errors.ts';
+import { isOffline, readRestError } from '../api/request-errors.ts';
 
 type Submission = { error: Error | null; isIdle: boolean };
 
@@ -16,4 +16,14 @@ type FormFailureProps = AlertProps & { ref?: RefObject<HTMLDivElement | null>; t
 
 export function FormFailure(props: FormFailureProps) {
   return <Alert tabIndex={-1} role="alert" color="red" icon={<Icon svg={alertCircle} aria-hidden />} {...props} />;
+}
+
+/** What a form lacks; its message is a sentence for visitors. */
+export class FormError extends Error {}
+
+/** Why a form was not accepted, as a sentence for visitors. */
+export function describeFailure(error: Error): string {
+  if (error instanceof FormError) return error.message;
+  if (isOffline(error)) return 'You seem to be offline. What you have typed is kept; please try again.';
+  return readRestError(error)?.detail ?? 'The registry could not be reached. Please try again.';
 }

@@ -1,5 +1,4 @@
-import { isAgentId, isManagementKey, type Agent } from '@agent-registry/contracts';
-import { useEffect } from 'react';
+import { isAgentId, isManagementKey } from '@agent-registry/contracts';
 import { readStored, useStored, writeStored } from '../lib/storage.ts';
 
 export type OwnAgent = {
@@ -33,16 +32,6 @@ export function useOwnAgents(): readonly OwnAgent[] {
 
 export function useOwnAgent(id: string): OwnAgent | undefined {
   return useOwnAgents().find((own) => own.id === id);
-}
-
-/** Keeps name and category of an own agent as the page has them, and that the agent is listed. */
-export function useOwnName(id: string, agent: Agent | null | undefined): void {
-  const own = useOwnAgent(id);
-  const { name, category } = agent ?? {};
-  useEffect(() => {
-    const isStale = own && (own.name !== name || own.category !== category || own.isHeld || own.isWithdrawn);
-    if (isStale && name !== undefined) keepKey({ id, name, category, key: own.key });
-  }, [id, own, name, category]);
 }
 
 function readOthers(id: string): OwnAgent[] {

@@ -18,19 +18,22 @@ import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { lazyHistory, lazyMoreAgents } from '../features/agent/lazy-components.ts';
 import { CompareToggle } from '../features/compare/CompareToggle.tsx';
 import { lazyOwnEntry } from '../features/owner/lazy-components.ts';
-import { lazyRegisterAgain } from '../features/register/lazy-components.ts';
-import { useOwnAgent, useOwnName } from '../components/owner-keys.ts';
+import { keepKey, useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import { Notice, REPORTED_HASH, WAITING_HASH } from '../components/Notice.tsx';
+import { createLazyComponent } from '../components/lazy-component.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
 import { InvalidPage, MessageCard } from './MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';
 import { describeNetworkError, readStatus } from '../api/request-errors.ts';
 import { lazyManageAgent, lazyOwnAgentPage } from './lazy-parts.ts';
 import { describeAgent, describeAgentNotFound, describeAgentWithdrawn, PageHead } from './page-head.tsx';
-import { useApi, withdrawnKey } from '../api/trpc.ts';
-import { readCachedAgents } from '../api/use-agent-list.ts';
+import { readCachedAgents, useApi, withdrawnKey } from '../api/trpc.ts';
 import classes from './AgentPage.module.css';
+
+export const lazyRegisterAgain = createLazyComponent(
+  async () => (await import('../features/register/RegisterAgain.tsx')).RegisterAgain,
+);
 
 export function AgentPage() {
   const action = readManageAction(useSearchParams()[0]);
@@ -181,4 +184,14 @@ function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps
       )}
     </Container>
   );
+}
+
+/** Keeps name and category of an own agent as the page has them, and that the agent is listed. */
+export function useOwnName(id: string, agent: Agent | null | undefined): void {
+  const own = useOwnAgent(id);
+  const { name, category } = agent ?? {};
+  useEffect(() => {
+    const isStale = own && (own.name !== name || own.category !== category || own.isHeld || own.isWithdrawn);
+    if (isStale && name !== undefined) keepKey({ id, name, category, key: own.key });
+  }, [id, own, name, category]);
 }

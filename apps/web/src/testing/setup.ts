@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
-import { lazyRegisterForm } from '../features/register/lazy-components.ts';
+import { lazyRegisterForm } from '../features/register/Register.tsx';
 import { lazyToaster } from '../features/toasts/ToastProvider.tsx';
 import { lazyNavDrawer } from '../pages/lazy-parts.ts';
 

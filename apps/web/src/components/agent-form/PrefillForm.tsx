@@ -2,7 +2,7 @@ import { addScheme, getCategory, PREFILL_PARAMETER, type Prefill } from '@agent-
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
-import { describeFailure } from '../../api/request-errors.ts';
+import { describeFailure } from '../FormFailure.tsx';
 import { useApi } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { noAutofill } from './AgentFields.tsx';

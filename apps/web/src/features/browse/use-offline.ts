@@ -13,7 +13,7 @@ import {
 } from '@agent-registry/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { readCachedAgents } from '../../api/use-agent-list.ts';
+import { readCachedAgents } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 
 export function useIsOffline(): boolean {

@@ -3,7 +3,8 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { keepKey, useOwnAgents, useOwnName } from '../../components/owner-keys.ts';
+import { keepKey, useOwnAgents } from '../../components/owner-keys.ts';
+import { useOwnName } from '../../pages/AgentPage.tsx';
 import { render } from '../../testing/render.tsx';
 import { ManageLink } from './ManageLink.tsx';
 

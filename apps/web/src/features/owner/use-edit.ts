@@ -3,7 +3,8 @@ import { HELD_STATUS, readManagementKey, toAgentPath, type Agent } from '@agent-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { FormError, readStatus } from '../../api/request-errors.ts';
+import { FormError } from '../../components/FormFailure.tsx';
+import { readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { toPatch, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
 import { removeEntryDraft } from '../../components/agent-form/entry-draft.ts';

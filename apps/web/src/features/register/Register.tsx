@@ -1,8 +1,15 @@
 import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { useSite } from '../../lib/site.ts';
-import { lazyRegisterForm } from './lazy-components.ts';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
+import { whenIdle } from '../../lib/when-idle.ts';
 import classes from './Register.module.css';
+
+/** It is below the fold and rendered on the server, so it is hydrated when the browser is idle. */
+export const lazyRegisterForm = createLazyComponent(async () => {
+  await whenIdle();
+  return (await import('./RegisterForm.tsx')).RegisterForm;
+});
 
 /** The registration section of the home page: the form, or a sentence where registration is closed. */
 export function Register() {

@@ -8,9 +8,9 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { describeFailure, isOffline } from '../../api/request-errors.ts';
+import { isOffline } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
-import { useFormFailure } from '../../components/FormFailure.tsx';
+import { describeFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { keepKey, type OwnAgent } from '../../components/owner-keys.ts';
 import { useSite } from '../../lib/site.ts';
 import { useToast } from '../../lib/toast-context.ts';

@@ -4,6 +4,7 @@ import {
   MAX_SEARCH_LENGTH,
   MIN_SUGGEST_LENGTH,
   toAgentPath,
+  toFacetsRequest,
   type BrowseParams,
   type Category,
   type Suggestions,
@@ -11,7 +12,6 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
-import { useFacets } from '../../api/use-agent-list.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { readRecentSearches } from './recent-searches.ts';
@@ -38,7 +38,11 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
   const { categories } = useSiteConfig();
   const { chosen } = useChosenList();
   // The list of the page has loaded them for its filters.
-  const facets = useFacets(chosen, { enabled: false });
+  const list = toFacetsRequest(chosen);
+  const { data: facets } = useQuery({
+    ...queries.agents.facets.queryOptions(Object.keys(list).length > 0 ? list : undefined),
+    enabled: false,
+  });
   const text = typed?.trim() ?? '';
   const [q] = useDebouncedValue(text, DEBOUNCE);
   const { data } = useQuery({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { useQueryClient } from '@tanstack/react-query';
 import { queries, renderHook } from '../testing/render.tsx';
-import { readCachedAgents } from './use-agent-list.ts';
+import { readCachedAgents } from './trpc.ts';
 
 test('the agents of every cached list are found, and of no other entry', () => {
   const [first, second] = [makeAgent(), makeAgent()];

@@ -2,9 +2,7 @@ import { constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { defineConfig } from 'vite';
-import { inlineStyles } from './build/inline-styles.ts';
-import { loadAfterPaint } from './build/load-after-paint.ts';
-import { preloadFont } from './build/preload-font.ts';
+import { inlineStyles, loadAfterPaint, preloadFont } from './build/index-html.ts';
 import { nameChunk } from './build/split-code.ts';
 
 // Static files are compressed once, at the highest level.

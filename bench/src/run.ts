@@ -5,6 +5,7 @@ import { benchInteractions } from './interactions.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchLists } from './lists.ts';
 import { benchMemory } from './memory.ts';
+import { benchPresses } from './presses.ts';
 import { benchPrograms } from './programs.ts';
 import { benchSearch } from './search.ts';
 import { benchService } from './service.ts';
@@ -16,6 +17,7 @@ const benchmarks = {
   programs: benchPrograms,
   memory: benchMemory,
   interactions: benchInteractions,
+  presses: benchPresses,
   lighthouse: benchLighthouse,
 };
 const names = Object.keys(benchmarks) as (keyof typeof benchmarks)[];

@@ -14,8 +14,7 @@ import { NavLink, Route, Routes } from 'react-router-dom';
 import { useApi } from './api.ts';
 import { EntryPage } from './pages/EntryPage.tsx';
 import { FiguresPage } from './pages/FiguresPage.tsx';
-import { QueuePage } from './pages/QueuePage.tsx';
-import { ReportsPage } from './pages/ReportsPage.tsx';
+import { QueuePage, ReportsPage } from './pages/ReviewPages.tsx';
 import { SearchPage } from './pages/SearchPage.tsx';
 import { useVerbs } from './VerbsProvider.tsx';
 

@@ -5,13 +5,10 @@ import { createTRPCQueryUtils } from '@trpc/react-query';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createContext, use } from 'react';
 
-/** The results of the calls. */
 export type Outputs = inferRouterOutputs<ConsoleRouter>;
 
-/** The parameters of the calls. */
 export type Inputs = inferRouterInputs<ConsoleRouter>;
 
-/** The calls of the console. */
 export type Api = {
   client: TRPCClient<ConsoleRouter>;
   /** Query options and cache keys, as in `useQuery(queries.queue.list.queryOptions())`. */
@@ -24,10 +21,8 @@ export function createApi(queryClient: QueryClient): Api {
   return { client, queries: createTRPCQueryUtils<ConsoleRouter>({ client, queryClient }) };
 }
 
-/** Provides the calls to components. */
 export const ApiContext = createContext<Api | null>(null);
 
-/** The calls of the console. */
 export function useApi(): Api {
   const api = use(ApiContext);
   if (!api) throw new Error('ApiContext has no provider above this component.');

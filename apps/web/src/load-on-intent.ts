@@ -1,26 +1,20 @@
-import { lazyCodeExamples } from './features/agent/lazy-code-examples.ts';
-import { lazyConnect } from './features/agent/lazy-connect.ts';
-import { lazyFactStrip } from './features/agent/lazy-fact-strip.ts';
-import { lazyHistory } from './features/agent/lazy-history.ts';
-import { lazyKnownFacts } from './features/agent/lazy-known-facts.ts';
-import { lazyMoreAgents } from './features/agent/lazy-more-agents.ts';
-import { lazyToaster } from './features/toasts/lazy-toaster.ts';
+import {
+  lazyCodeExamples,
+  lazyConnect,
+  lazyFactStrip,
+  lazyHistory,
+  lazyKnownFacts,
+  lazyMoreAgents,
+} from './features/agent/lazy-components.ts';
+import { lazyToaster } from './features/toasts/ToastProvider.tsx';
 import { whenIdle } from './lib/when-idle.ts';
 import { lazyAgentPage, lazyHomePage } from './pages/lazy-pages.ts';
-import { lazyComparisonPage, lazyManageAgent } from './pages/lazy-parts.ts';
-import { lazyNavDrawer } from './pages/layout/lazy-nav-drawer.ts';
+import { lazyComparisonPage, lazyManageAgent, lazyNavDrawer } from './pages/lazy-parts.ts';
 
 type Lazy = { load: () => Promise<unknown> };
 
-const agentPage: Lazy[] = [
-  lazyAgentPage,
-  lazyConnect,
-  lazyFactStrip,
-  lazyKnownFacts,
-  lazyCodeExamples,
-  lazyHistory,
-  lazyMoreAgents,
-];
+const parts = [lazyCodeExamples, lazyConnect, lazyFactStrip, lazyHistory, lazyKnownFacts, lazyMoreAgents];
+const agentPage: Lazy[] = [lazyAgentPage, ...parts];
 
 /** Controls, by selector, and the code that they lead to. */
 const codeBehind: [string, Lazy[]][] = [

@@ -5,13 +5,11 @@ import { useLocation, useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
 import { lazyManageLink } from './features/owner/lazy-components.ts';
 import { Layout } from './pages/layout/Layout.tsx';
-import { LazyBoundary } from './components/LazyBoundary.tsx';
 import { useSiteConfig } from './lib/site-config.ts';
 import { useHydrated } from './lib/use-hydrated.ts';
 import { lazyAgentPage, lazyHomePage } from './pages/lazy-pages.ts';
-import { NotFoundPage } from './pages/NotFoundPage.tsx';
+import { NotFoundPage } from './pages/MessageCard.tsx';
 
-/** The pages by path. */
 const routes: RouteObject[] = [
   {
     element: <Layout />,
@@ -23,7 +21,6 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** Renders the page at the current location. */
 export function Pages() {
   return useRoutes(routes);
 }
@@ -32,13 +29,10 @@ function HomeRoute() {
   const { name } = useSiteConfig();
   const title = <title>{name}</title>;
   return (
-    <LazyBoundary
-      load={lazyHomePage.load}
+    <lazyHomePage.Component
       fallback={<div aria-busy>{title}</div>}
       failure={<>{title}The page could not be loaded.</>}
-    >
-      <lazyHomePage.Component />
-    </LazyBoundary>
+    />
   );
 }
 
@@ -48,8 +42,7 @@ function AgentRoute() {
   return (
     <>
       <KeyOfLink />
-      <LazyBoundary
-        load={lazyAgentPage.load}
+      <lazyAgentPage.Component
         fallback={
           <Container size="lg" pt="sm" pb="xl">
             {title}
@@ -57,9 +50,7 @@ function AgentRoute() {
           </Container>
         }
         failure={<>{title}The page could not be loaded.</>}
-      >
-        <lazyAgentPage.Component />
-      </LazyBoundary>
+      />
     </>
   );
 }
@@ -74,9 +65,5 @@ function KeyOfLink() {
   const [opened, setOpened] = useState<string>();
   if (isHydrated && hash.startsWith('#manage=') && opened !== page) setOpened(page);
   if (opened !== page) return null;
-  return (
-    <LazyBoundary load={lazyManageLink.load} fallback={null} failure="The key in this link could not be checked.">
-      <lazyManageLink.Component key={page} />
-    </LazyBoundary>
-  );
+  return <lazyManageLink.Component key={page} failure="The key in this link could not be checked." />;
 }

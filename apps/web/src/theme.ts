@@ -42,7 +42,6 @@ const font = "'Inter Variable', 'Inter Fallback', system-ui, sans-serif";
 /** Heights of controls in styles/tokens.css: larger where the pointer is a finger. */
 const controlHeights: Record<string, string> = { sm: 'var(--control-height)', md: 'var(--control-height-large)' };
 
-/** The tokens of the design: colours, type, spacing, radii, and the sizes of controls and containers. */
 const theme = createTheme({
   colors: { brand, dark },
   primaryColor: 'brand',
@@ -90,7 +89,6 @@ const theme = createTheme({
   },
 });
 
-/** The theme in the brand colour of the registry. */
 export function toTheme({ palette }: SiteConfig) {
   const shades = palette?.shades as MantineColorsTuple | undefined;
   return shades ? { ...theme, colors: { brand: shades, dark } } : theme;

@@ -1,7 +1,6 @@
 import { labelOfField, toEntries, type Agent, type AgentPatch } from '@agent-registry/contracts';
 import { toPlainText } from '../labels.ts';
-import { FieldRow } from './FieldRow.tsx';
-import { FieldValue } from './FieldValue.tsx';
+import { FieldRow, FieldValue } from './FieldRow.tsx';
 
 const NO_CHANGES: AgentPatch = {};
 

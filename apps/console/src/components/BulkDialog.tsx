@@ -8,7 +8,6 @@ import { useVerbs, type Verb } from '../VerbsProvider.tsx';
 import { Dialog } from './Dialog.tsx';
 import { LoadState } from './LoadState.tsx';
 
-/** How many entries the preview names. */
 const MAX_NAMED = 20;
 
 type BulkDialogProps = {

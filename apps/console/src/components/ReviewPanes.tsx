@@ -24,7 +24,6 @@ export type ReviewItem = {
 };
 
 type ReviewPanesProps = {
-  /** The name of the list. */
   label: string;
   items: readonly ReviewItem[];
   /** Whether several can be chosen: all of them have the same verbs. */

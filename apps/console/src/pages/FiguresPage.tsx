@@ -10,7 +10,6 @@ import { formatTime } from '../labels.ts';
 
 type System = Outputs['system'];
 
-/** What happens day by day, and facts about the registry as a whole. */
 export function FiguresPage() {
   const { queries } = useApi();
   const query = useQuery(queries.system.queryOptions());

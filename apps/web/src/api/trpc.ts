@@ -1,26 +1,23 @@
 import type { AppRouter } from '@agent-registry/client/rest-link';
-import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import type { ListedAgent } from '@agent-registry/contracts';
+import { QueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import { createRequiredContext } from '../lib/required-context.ts';
 
-/** The registry's procedures. */
 export type Api = {
   client: TRPCClient<AppRouter>;
   /** Query options and cache keys, as in `useQuery(queries.stats.get.queryOptions())`. */
   queries: ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 };
 
-/** Creates the API over a terminating link. */
 export function createApi(link: TRPCLink<AppRouter>, queryClient: QueryClient): Api {
   const client = createTRPCClient<AppRouter>({ links: [link] });
   return { client, queries: createTRPCQueryUtils<AppRouter>({ client, queryClient }) };
 }
 
-/** Provides the API to components. */
 export const [ApiContext, useApi] = createRequiredContext<Api>('ApiContext');
 
-/** An entry of the query cache. */
 export type CacheEntry = readonly [QueryKey, unknown];
 
 /** Creates the query cache, filled with entries. Data never becomes stale and requests are not retried. */
@@ -47,4 +44,10 @@ export function createQueryClient(entries: readonly CacheEntry[] = []): QueryCli
 /** The key of the cache entry that says that an agent was withdrawn: a page's cached agent is null then. */
 export function withdrawnKey(id: string) {
   return ['withdrawn', id] as const;
+}
+
+/** The agents of all lists in the query cache. */
+export function readCachedAgents(queryClient: QueryClient): ListedAgent[] {
+  const lists = queryClient.getQueriesData<Partial<InfiniteData<{ agents: ListedAgent[] }>>>({});
+  return lists.flatMap(([, list]) => list?.pages ?? []).flatMap(({ agents }) => agents);
 }

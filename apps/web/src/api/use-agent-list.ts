@@ -2,11 +2,12 @@ import {
   CARDS_PER_PAGE,
   toFacetsRequest,
   type BrowseParams,
+  type Facets,
   type ListedAgent,
   type ListStart,
   type Page,
 } from '@agent-registry/contracts';
-import { useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { MAX_CARD_TEXT, toCardText } from '../lib/shorten.ts';
 import { useSite } from '../lib/site.ts';
 import { readStatus } from './request-errors.ts';
@@ -18,7 +19,6 @@ const AGENTS_PER_REQUEST = 48;
 /** Which agents a list holds, in which order: those of a category, else search results, else all. */
 export type ListRequest = Partial<BrowseParams>;
 
-/** A list of agents, as far as it is loaded. */
 export type AgentList = Pick<Page, 'total' | 'full' | 'correction' | 'understood'> & {
   /** The agents loaded so far; undefined before the first response. */
   agents: ListedAgent[] | undefined;
@@ -26,17 +26,13 @@ export type AgentList = Pick<Page, 'total' | 'full' | 'correction' | 'understood
   words: readonly string[];
   /** Whether this is the excerpt that came with the page: the first cards. */
   isExcerpt: boolean;
-  /** Whether there are agents after these. */
   hasMore: boolean;
-  /** Whether there is neither data nor an error yet. */
   isPending: boolean;
-  /** Whether a request is under way. */
   isFetching: boolean;
   /** Why the last request failed, or null. */
   error: unknown;
   /** Loads the list again; cancels a pending request. */
   retry: () => Promise<void>;
-  /** Loads the next agents. */
   loadMore: () => Promise<void>;
 };
 
@@ -82,9 +78,19 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
   };
 }
 
+/** How many agents each value of a filter would leave; undefined until they are counted. */
+export function useFacets(list: ListRequest): Facets | undefined {
+  const { queries } = useApi();
+  return useQuery(queries.agents.facets.queryOptions(toFacetsInput(list))).data;
+}
+
+/** The input of `agents.facets` for a list; undefined for the whole directory. */
+export function toFacetsInput(list: ListRequest) {
+  return orNone(toFacetsRequest(list));
+}
+
 type PageRequest = ListStart & { limit?: number };
 
-/** A page as far as it is loaded. */
 type LoadedPage = Page & { isExcerpt?: boolean };
 
 /** Loads the first cards of a list, and the cache entry that holds them. */
@@ -156,7 +162,12 @@ function toQueryKey({ queries }: Api, request: ListRequest): QueryKey {
       ? byCategory.queryOptions(input)
       : input.q !== undefined
         ? search.queryOptions(input)
-        : list.queryOptions(Object.keys(input).length > 0 ? input : undefined);
+        : list.queryOptions(orNone(input));
   // The cache holds several pages, not one.
   return [...queryKey, 'pages'];
+}
+
+/** An input without parameters is the same request as none. */
+function orNone<Input extends object>(input: Input): Input | undefined {
+  return Object.keys(input).length > 0 ? input : undefined;
 }

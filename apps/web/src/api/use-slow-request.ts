@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 /** When a request counts as slow, in milliseconds. */
 const SLOW_AFTER = 10_000;
 
-/** The message for a slow request. */
 export const SLOW_REQUEST = 'The registry is taking long to answer.';
 
 /** Whether a request has been pending for 10 s; a new attempt starts the clock again. */

@@ -8,7 +8,6 @@ import { useHydrated } from '../lib/use-hydrated.ts';
 import { describeAge, isNew } from './age.ts';
 import { AgentMark } from './AgentMark.tsx';
 import { Arrow } from '../lib/Arrow.tsx';
-import { CardFacts } from './CardFacts.tsx';
 import { CategoryLine } from './CategoryLine.tsx';
 import { ClampedText } from './ClampedText.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
@@ -18,8 +17,10 @@ import { useAgentLink } from './use-agent-link.ts';
 import { useToday } from './use-today.ts';
 import classes from './AgentCard.module.css';
 
-/** Lines of the description on a card. */
 const CARD_DESCRIPTION_LINES = 3;
+
+/** Capabilities on a card; the rest are behind "+N". */
+const MAX_CARD_CAPABILITIES = 3;
 
 /** What a feature lets visitors do with the agent of a card or a row. */
 export type CardAction = ComponentType<{ agent: ListedAgent }>;
@@ -62,7 +63,7 @@ export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
       <ClampedText lines={CARD_DESCRIPTION_LINES}>
         <HighlightedText>{toCardText(agent.description)}</HighlightedText>
       </ClampedText>
-      <CardFacts agent={agent} />
+      <Capabilities agent={agent} />
       <Origin agent={agent} />
       <div className={classes.foot}>
         <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
@@ -73,6 +74,36 @@ export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
         </Link>
       </div>
     </article>
+  );
+}
+
+/** Its line is there without any, too. */
+function Capabilities({ agent: { capabilities } }: Pick<AgentCardProps, 'agent'>) {
+  const shown = capabilities.slice(0, MAX_CARD_CAPABILITIES);
+  const rest = capabilities.slice(MAX_CARD_CAPABILITIES);
+  if (shown.length === 0) return <div className={classes.capabilities} />;
+  return (
+    <ul className={classes.capabilities}>
+      {shown.map((capability, index) => (
+        <li key={index}>
+          {/* Where it is cut off, a tooltip shows it whole. */}
+          <span className={classes.badge} dir="auto" data-tooltip-if-cut>
+            <HighlightedText>{capability}</HighlightedText>
+          </span>
+          {rest.length > 0 && index === shown.length - 1 && (
+            <button
+              type="button"
+              className={classes.more}
+              aria-label={`+${rest.length} more: ${rest.join(', ')}`}
+              data-tooltip={rest.join(', ')}
+              data-tooltip-on-press
+            >
+              +{rest.length}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { ApiAccess as Value } from '@agent-registry/contracts';
 import { Text } from '@mantine/core';
 
-/** Whether the API of an agent is available. */
 export function ApiAccess({ value }: { value: Value }) {
   if (value === 'yes') return 'Available';
   return (

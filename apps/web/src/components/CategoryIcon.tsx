@@ -7,8 +7,7 @@ import messageChatbot from '../icons/message-chatbot.svg?raw';
 import palette from '../icons/palette.svg?raw';
 import settingsAutomation from '../icons/settings-automation.svg?raw';
 import { Icon } from './Icon.tsx';
-import type { SVGProps } from 'react';
-import { toCategoryColours } from './category-colours.ts';
+import type { CSSProperties, SVGProps } from 'react';
 import classes from './CategoryIcon.module.css';
 
 /** The icons that every page has; the others are symbols in the page of a registry that uses them. */
@@ -30,7 +29,6 @@ type CategoryIconProps = {
   isPlain?: boolean;
 };
 
-/** The icon of a category in its colour, on a tile or plain. */
 export function CategoryIcon({ category, size = 44, isPlain = false }: CategoryIconProps) {
   const { icon } = category;
   const svg = commonIcons[icon];
@@ -50,7 +48,14 @@ export function CategoryIcon({ category, size = 44, isPlain = false }: CategoryI
   );
 }
 
-/** The id of the symbol of an icon. */
+/** The colours of a category as CSS variables: `--category-background` and `--category-text`. */
+export function toCategoryColours({ colour }: Category): CSSProperties {
+  return {
+    '--category-background': `color-mix(in srgb, ${colour} 11%, transparent)`,
+    '--category-text': colour,
+  } as CSSProperties;
+}
+
 export const toSymbolId = (icon: CategoryIconName) => `icon-${icon}`;
 
 type SymbolIconProps = { icon: CategoryIconName; size: number | string } & SVGProps<SVGSVGElement>;

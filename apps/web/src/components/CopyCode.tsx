@@ -4,7 +4,6 @@ import { useToast } from '../lib/toast-context.ts';
 
 type CopyCodeProps = {
   text: string;
-  /** The element that shows the text. */
   shown: RefObject<HTMLElement | null>;
   className?: string | undefined;
 };

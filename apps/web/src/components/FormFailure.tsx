@@ -2,15 +2,11 @@ import { Alert, type AlertProps } from '@mantine/core';
 import alertCircle from '../icons/alert-circle.svg?raw';
 import { Icon } from './Icon.tsx';
 import type { RefObject } from 'react';
-import { describeFailure } from '../api/describe-failure.ts';
+import { isOffline, readRestError } from '../api/request-errors.ts';
 
-/** The last submission of a form. */
 type Submission = { error: Error | null; isIdle: boolean };
 
-/**
- * Returns why the last submission of a form failed, as a sentence.
- * @param refusal why the server refused the form that was posted without scripts, if it did
- */
+/** Why the last submission of a form failed, as a sentence; before one, why the server refused the posted form. */
 export function useFormFailure({ error, isIdle }: Submission, refusal?: string): string | undefined {
   if (isIdle) return refusal;
   return error ? describeFailure(error) : undefined;
@@ -18,7 +14,16 @@ export function useFormFailure({ error, isIdle }: Submission, refusal?: string):
 
 type FormFailureProps = AlertProps & { ref?: RefObject<HTMLDivElement | null>; title: string };
 
-/** Shows why the last submission of a form failed. */
 export function FormFailure(props: FormFailureProps) {
   return <Alert tabIndex={-1} role="alert" color="red" icon={<Icon svg={alertCircle} aria-hidden />} {...props} />;
+}
+
+/** What a form lacks; its message is a sentence for visitors. */
+export class FormError extends Error {}
+
+/** Why a form was not accepted, as a sentence for visitors. */
+export function describeFailure(error: Error): string {
+  if (error instanceof FormError) return error.message;
+  if (isOffline(error)) return 'You seem to be offline. What you have typed is kept; please try again.';
+  return readRestError(error)?.detail ?? 'The registry could not be reached. Please try again.';
 }

@@ -9,11 +9,9 @@ import { useSite } from '../lib/site.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { CopyField } from './CopyField.tsx';
 import classes from './KeepLink.module.css';
-import { LazyBoundary } from './LazyBoundary.tsx';
 import type { OwnAgent } from './owner-keys.ts';
-import { createLazyComponent } from '../lib/lazy-component.tsx';
+import { createLazyComponent } from './lazy-component.tsx';
 
-/** A text as a QR code. */
 const lazyQrCode = createLazyComponent(async () => (await import('./QrCode.tsx')).QrCode);
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true };
@@ -73,9 +71,11 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
         </Button>
       </Group>
       {isQrShown && (
-        <LazyBoundary load={lazyQrCode.load} fallback={null} failure="The QR code could not be loaded.">
-          <lazyQrCode.Component text={link} label="The link to edit or withdraw the entry" />
-        </LazyBoundary>
+        <lazyQrCode.Component
+          text={link}
+          label="The link to edit or withdraw the entry"
+          failure="The QR code could not be loaded."
+        />
       )}
     </section>
   );

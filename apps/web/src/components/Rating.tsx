@@ -2,7 +2,6 @@ import starFilled from '../icons/star-filled.svg?raw';
 import { Icon } from './Icon.tsx';
 import classes from './Rating.module.css';
 
-/** A rating with one decimal, and the number of reviews. */
 export function Rating({ rating, reviewCount }: { rating: number; reviewCount: number }) {
   return (
     <div

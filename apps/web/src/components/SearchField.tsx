@@ -3,23 +3,20 @@ import { CloseButton, TextInput } from '@mantine/core';
 import search from '../icons/search.svg?raw';
 import { Icon } from './Icon.tsx';
 import { useState, type ReactNode } from 'react';
-import type { LazyComponent } from '../lib/lazy-component.tsx';
+import type { LazyComponent } from './lazy-component.tsx';
 import { useHydrated } from '../lib/use-hydrated.ts';
-import { LazyBoundary } from './LazyBoundary.tsx';
 import classes from './SearchField.module.css';
 import { useSearchForm } from './use-search-form.ts';
 
 /** The id of a list that is shown, and that of its option that Enter chooses. */
 type ShownList = { id: string; option: string | undefined };
 
-/** The props of a list of suggestions below a search field. */
 export type SuggestionsProps = {
   /** The field, to which the list listens. */
   field: HTMLInputElement;
   typed: string;
   /** Called with the list, and with null when it is hidden. */
   onListChange: (list: ShownList | null) => void;
-  /** Called after the choice of a suggestion. */
   onChoose: () => void;
 };
 
@@ -35,17 +32,13 @@ export type SearchFieldProps = {
   placeholder: string;
   /** Shown at the end of an empty field. */
   hint?: ReactNode;
-  /** A submit button after the field. */
   children?: ReactNode;
   /** The list of suggestions; loaded when the field gets the focus. */
   suggestions?: LazyComponent<SuggestionsProps> | undefined;
   onSearch?: () => void;
 };
 
-/**
- * A form that searches on Enter. Its text is that of the URL whenever the list changes; the clear button and Escape
- * lead back to the list without a search.
- */
+/** A form that searches on Enter. The clear button and Escape lead back to the list without a search. */
 export function SearchField({
   size,
   id,
@@ -118,9 +111,7 @@ export function SearchField({
       />
       {children}
       {suggestions && used && (
-        <LazyBoundary load={suggestions.load} fallback={null} failure={null}>
-          <suggestions.Component field={used} typed={typed} onListChange={setShown} onChoose={form.end} />
-        </LazyBoundary>
+        <suggestions.Component field={used} typed={typed} onListChange={setShown} onChoose={form.end} />
       )}
     </form>
   );

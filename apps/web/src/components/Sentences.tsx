@@ -1,4 +1,3 @@
-/** A list of sentences of an agent. */
 export function Sentences({ texts, className }: { texts: readonly string[]; className: string | undefined }) {
   return (
     <ul className={className}>

@@ -1,7 +1,6 @@
 import { isAgentId, isManagementKey } from '@agent-registry/contracts';
 import { readStored, useStored, writeStored } from '../lib/storage.ts';
 
-/** An agent whose management key this browser keeps. */
 export type OwnAgent = {
   id: string;
   name: string;
@@ -22,7 +21,6 @@ export function keepKey(own: OwnAgent): void {
   writeStored(STORAGE_KEY, [...readOthers(own.id), own]);
 }
 
-/** Removes the management key of an agent from this browser. */
 export function forgetKey(id: string): void {
   writeStored(STORAGE_KEY, readOthers(id));
 }
@@ -32,7 +30,6 @@ export function useOwnAgents(): readonly OwnAgent[] {
   return useStored(STORAGE_KEY, parseOwnAgents) ?? NONE;
 }
 
-/** The agent if this browser keeps its key. */
 export function useOwnAgent(id: string): OwnAgent | undefined {
   return useOwnAgents().find((own) => own.id === id);
 }

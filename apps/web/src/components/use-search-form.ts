@@ -6,10 +6,7 @@ import { useChosenList } from '../navigation/chosen-list.tsx';
 /** Where a text is posted that is too long for an address. */
 export const PASTE_PATH = `/?${PASTE_PARAMETER}`;
 
-/**
- * The text of a search field, and what submits and clears it. The text is that of the URL whenever the list changes.
- * @param onSearch called after a search, and after the choice of a suggestion
- */
+/** The text of a search field, which is that of the URL whenever the list changes, and what submits and clears it. */
 export function useSearchForm(onSearch?: () => void) {
   const { chosen, search } = useChosenList();
   const { text } = chosen;

@@ -1,9 +1,6 @@
 import { createContext, use, type Context } from 'react';
 
-/**
- * Creates a context without a default value, and the hook that reads it.
- * @param name names the context in the hook's error if no provider is above the component
- */
+/** Creates a context without a default value, and the hook that reads it; its error has the name. */
 export function createRequiredContext<Value>(name: string): [Context<Value | null>, () => Value] {
   const RequiredContext = createContext<Value | null>(null);
   return [

@@ -13,7 +13,6 @@ export function shorten(text: string, maxLength = MAX_LENGTH): string {
 /** Longest description on a card, in characters; the page of the agent has all of it. */
 export const MAX_CARD_TEXT = 240;
 
-/** The description of an agent on its card. */
 export function toCardText(description: string): string {
   return shorten(description, MAX_CARD_TEXT);
 }

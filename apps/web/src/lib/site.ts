@@ -11,7 +11,6 @@ export type RegisteredByForm = {
   link: string;
 };
 
-/** Most marks above the home page. */
 export const MAX_MARKS = 56;
 
 /** What the server tells the pages about the registry. */
@@ -31,5 +30,4 @@ export type Site = {
   today: string;
 };
 
-/** Provides the site to components. */
 export const [SiteContext, useSite] = createRequiredContext<Site>('SiteContext');

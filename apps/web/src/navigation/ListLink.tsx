@@ -4,11 +4,15 @@ import { Link } from 'react-router-dom';
 import { useChosenList } from './chosen-list.tsx';
 import { toResults } from './location-state.ts';
 
-type ListLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'state'> & { list: BrowseParams };
+type ListLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'state'> & {
+  /** What the list has other than the chosen one. */
+  change: Partial<BrowseParams>;
+};
 
-/** A link to a list of the home page. */
-export function ListLink({ list, onClick, ...props }: ListLinkProps) {
-  const { setChosen } = useChosenList();
+/** A link to the chosen list with a change, on the home page. */
+export function ListLink({ change, onClick, ...props }: ListLinkProps) {
+  const { setChosen, withChange } = useChosenList();
+  const list = withChange(change);
   return (
     <Link
       {...props}

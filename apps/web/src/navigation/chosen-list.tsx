@@ -1,9 +1,14 @@
-import { toBrowsePath, toFirstPage, type BrowseParams } from '@agent-registry/contracts';
+import {
+  parseBrowseParams,
+  toBrowsePath,
+  toFirstPage,
+  type BrowseParams,
+  type Category,
+} from '@agent-registry/contracts';
 import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { createRequiredContext } from '../lib/required-context.ts';
 import { useSiteConfig } from '../lib/site-config.ts';
-import { readList } from './read-list.ts';
 import { toResults } from './location-state.ts';
 
 type ChosenList = {
@@ -13,6 +18,11 @@ type ChosenList = {
 };
 
 const [ChosenListContext, useChosenListContext] = createRequiredContext<ChosenList>('The chosen list');
+
+/** The list in the query of a URL; all agents where it names a list that cannot be. */
+export function readList(search: string, categories: readonly Category[]): BrowseParams {
+  return parseBrowseParams(new URLSearchParams(search), categories) ?? { text: '' };
+}
 
 /**
  * Provides the chosen list to the controls of browsing. React Router renders a navigation as a transition, so a press
@@ -34,19 +44,23 @@ export function useChosenList() {
   const { chosen, setChosen } = useChosenListContext();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const choose = (list: BrowseParams) => {
+  /** The first page of the chosen list with a change. */
+  const withChange = (change: Partial<BrowseParams>): BrowseParams => ({ ...toFirstPage(chosen), ...change });
+  const choose = (change: Partial<BrowseParams>) => {
+    const list = withChange(change);
     setChosen(list);
     void navigate(toBrowsePath(list), toResults);
   };
   return {
     chosen,
     setChosen,
-    /** Navigates to a list. */
+    withChange,
+    /** Navigates to the chosen list with a change. */
     choose,
     /** Searches for a text; category, filters and order stay. Blank text leads back to the list without a search. */
     search: (typed: string) => {
-      const list = toFirstPage({ ...chosen, text: typed.trim(), correct: undefined });
-      if (pathname !== '/' || toBrowsePath(list) !== toBrowsePath(chosen)) choose(list);
+      const change = { text: typed.trim(), correct: undefined };
+      if (pathname !== '/' || toBrowsePath(withChange(change)) !== toBrowsePath(chosen)) choose(change);
     },
   };
 }

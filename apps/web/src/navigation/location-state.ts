@@ -16,7 +16,6 @@ export type LocationState = {
   toHeading?: boolean;
   /** Whether navigating here scrolls to the results if they are not in view. */
   toResults?: boolean;
-  /** How many cards of the list are shown. */
   cardsShown?: number;
   /** Where the list starts; the cursor of the URL is the place that Load More Agents has reached. */
   start?: ListStart;

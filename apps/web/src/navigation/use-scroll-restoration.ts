@@ -1,14 +1,29 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { NavigationType, useLocation, useNavigationType, type Location } from 'react-router-dom';
 import { readStored, writeStored } from '../lib/storage.ts';
-import { decideScroll, type FocusTarget, type ScrollPosition, type ScrollTarget } from './decide-scroll.ts';
+import { readLocationState } from './location-state.ts';
+
+/** How far a page was scrolled and how tall it was, in CSS pixels. */
+type ScrollPosition = { top: number; pageHeight: number };
+
+type ScrollTarget =
+  | { to: 'stay' }
+  | { to: 'top' }
+  /** The results, unless they are in view; on a new page as seen from its top. */
+  | { to: 'results'; fromTop: boolean }
+  /** The element in the hash. On the first page the browser has scrolled there, unless the page is still loading. */
+  | { to: 'hash'; isSmooth: boolean; onlyIfLoading: boolean }
+  /** On the first page the browser has restored the position, and the visitor may have scrolled since. */
+  | { to: 'position'; position: ScrollPosition; onlyIfNear: boolean };
+
+/** What a navigation focuses: nothing, the page, its heading, the element in the hash, or the link to a path, else the page. */
+type FocusTarget = 'stay' | 'page' | 'heading' | 'hash' | { linkTo: string };
+
+export type Place = Pick<Location, 'pathname' | 'hash' | 'state'>;
 
 const STORAGE_KEY = 'agent-registry.scroll-positions';
 
-/**
- * Scroll restoration and focus management, as `decideScroll` decides. React Router's own component neither scrolls smoothly
- * nor waits for cards that are still loading.
- */
+/** Scroll restoration and focus. React Router does not wait for cards that load, and does not scroll smoothly. */
 export function useScrollRestoration(main: RefObject<HTMLElement | null>): void {
   const location = useLocation();
   const isBackOrForward = useNavigationType() === NavigationType.Pop;
@@ -70,7 +85,6 @@ function findFocused(focus: FocusTarget, hashTarget: HTMLElement | null, main: H
   return main?.querySelector<HTMLElement>(`a[href="${CSS.escape(focus.linkTo)}"]`) ?? main;
 }
 
-/** Lets scripts focus an element that is no control. */
 function makeFocusable(element: HTMLElement | null | undefined): HTMLElement | null {
   element?.setAttribute('tabindex', '-1');
   return element ?? null;
@@ -131,11 +145,7 @@ function isNear({ top }: ScrollPosition): boolean {
   return [top, scrollHeight - clientHeight, 0].some((y) => Math.abs(window.scrollY - y) < clientHeight / 2);
 }
 
-/**
- * Scrolls now and whenever the height of the page changes, until that is done or the visitor acts.
- * @param scroll returns whether it is done
- * @returns stops it
- */
+/** Scrolls now and as the height of the page changes, until that is done or the visitor acts. @returns stops it */
 function repeatOnResize(scroll: () => boolean): () => void {
   if (scroll()) return () => {};
   const observer = new ResizeObserver(() => scroll() && stop());
@@ -167,4 +177,34 @@ function parsePositions(json: unknown): Map<string, ScrollPosition> {
 /** Without storage, a reloaded page starts at the top. */
 function writePositions(positions: ReadonlyMap<string, ScrollPosition>): void {
   writeStored(STORAGE_KEY, [...positions], 'sessionStorage');
+}
+
+/**
+ * Decides where a navigation scrolls to and what it focuses.
+ * @param location the new location; its hash is empty if the page has no such element
+ * @param previous the location before; undefined on the first page of a visit
+ * @param position the saved position of a history entry that back, forward or reload returns to
+ */
+export function decideScroll(
+  location: Place,
+  previous: Pick<Place, 'pathname'> | undefined,
+  position: ScrollPosition | undefined,
+): { scroll: ScrollTarget; focus: FocusTarget } {
+  const isFirstPage = previous === undefined;
+  const isNewPage = previous !== undefined && previous.pathname !== location.pathname;
+  const { keepScroll, toHeading, toResults } = readLocationState(location);
+  if (position) {
+    return {
+      scroll: { to: 'position', position, onlyIfNear: isFirstPage },
+      focus: isNewPage ? { linkTo: previous.pathname } : 'stay',
+    };
+  }
+  if (keepScroll) return { scroll: { to: 'stay' }, focus: 'stay' };
+  if (toHeading) return { scroll: { to: 'top' }, focus: 'heading' };
+  const focus = isNewPage ? 'page' : 'stay';
+  if (toResults) return { scroll: { to: 'results', fromTop: isNewPage }, focus };
+  if (location.hash) {
+    return { scroll: { to: 'hash', isSmooth: !isFirstPage && !isNewPage, onlyIfLoading: isFirstPage }, focus: 'hash' };
+  }
+  return { scroll: { to: isFirstPage ? 'stay' : 'top' }, focus };
 }

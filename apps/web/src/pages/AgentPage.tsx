@@ -3,40 +3,38 @@ import {
   isAgentId,
   isCategoryId,
   readManageAction,
+  toManagePath,
   toViewPath,
   type ManageAction,
   toBrowsePath,
   type Agent,
 } from '@agent-registry/contracts';
-import { Container, Text } from '@mantine/core';
+import { Button, Container, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
-import { lazyHistory } from '../features/agent/lazy-history.ts';
-import { lazyMoreAgents } from '../features/agent/lazy-more-agents.ts';
+import { lazyHistory, lazyMoreAgents } from '../features/agent/lazy-components.ts';
 import { CompareToggle } from '../features/compare/CompareToggle.tsx';
-import { useCachedAgent } from '../features/agent/use-cached-agent.ts';
-import { EditButton } from '../features/owner/EntryLinks.tsx';
 import { lazyOwnEntry } from '../features/owner/lazy-components.ts';
-import { lazyRegisterAgain } from '../features/register/lazy-register-again.ts';
-import { useOwnName } from '../features/owner/use-own-name.ts';
-import { useOwnAgent } from '../components/owner-keys.ts';
+import { keepKey, useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import { Notice, REPORTED_HASH, WAITING_HASH } from '../components/Notice.tsx';
-import { LazyBoundary } from '../components/LazyBoundary.tsx';
+import { createLazyComponent } from '../components/lazy-component.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
-import { MessageCard } from './MessageCard.tsx';
+import { InvalidPage, MessageCard } from './MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';
 import { describeNetworkError, readStatus } from '../api/request-errors.ts';
-import { InvalidPage } from './InvalidPage.tsx';
 import { lazyManageAgent, lazyOwnAgentPage } from './lazy-parts.ts';
 import { describeAgent, describeAgentNotFound, describeAgentWithdrawn, PageHead } from './page-head.tsx';
-import { useApi, withdrawnKey } from '../api/trpc.ts';
+import { readCachedAgents, useApi, withdrawnKey } from '../api/trpc.ts';
 import classes from './AgentPage.module.css';
 
-/** The page of one agent, or a form of it. */
+export const lazyRegisterAgain = createLazyComponent(
+  async () => (await import('../features/register/RegisterAgain.tsx')).RegisterAgain,
+);
+
 export function AgentPage() {
   const action = readManageAction(useSearchParams()[0]);
   const { id = '' } = useParams();
@@ -44,7 +42,6 @@ export function AgentPage() {
   return isAgentId(id) ? <KnownAgentPage id={id} action={action} /> : <AgentNotFound />;
 }
 
-/** The page of an agent that does not exist. */
 function AgentNotFound({ children }: { children?: ReactNode }) {
   return (
     <MessageCard head={describeAgentNotFound(useSiteConfig())} title="Agent Not Found">
@@ -57,7 +54,10 @@ function KnownAgentPage({ id, action }: { id: string; action: ManageAction | und
   const siteConfig = useSiteConfig();
   const query = useApi().queries.agents.get.queryOptions({ id });
   const queryClient = useQueryClient();
-  const cached = useCachedAgent(id);
+  // Without its contact address it is none.
+  const cached = readCachedAgents(queryClient).find(
+    (other): other is Agent => other.id === id && other.contactEmail !== null,
+  );
   const { data, error, isPending, refetch } = useQuery({ ...query, placeholderData: cached });
   const status = readStatus(error);
   const isUnreachable = error !== null && status === undefined;
@@ -82,9 +82,13 @@ function KnownAgentPage({ id, action }: { id: string; action: ManageAction | und
     );
   }
   const ownPage = (own || action) && (
-    <LazyBoundary load={lazyOwnAgentPage.load} fallback={null} failure="The entry could not be loaded.">
-      <lazyOwnAgentPage.Component own={own} listed={agent} action={action} Details={AgentDetails} />
-    </LazyBoundary>
+    <lazyOwnAgentPage.Component
+      own={own}
+      listed={agent}
+      action={action}
+      Details={AgentDetails}
+      failure="The entry could not be loaded."
+    />
   );
   if (agent) return <ListedAgentPage agent={agent} action={action} ownPage={ownPage} isOld={isUnreachable} />;
   if (status === 410 || queryClient.getQueryData(withdrawnKey(id)) === true) {
@@ -93,11 +97,7 @@ function KnownAgentPage({ id, action }: { id: string; action: ManageAction | und
         head={describeAgentWithdrawn(siteConfig)}
         title={own ? `${own.name} is withdrawn` : 'Agent Withdrawn'}
       >
-        {own && (
-          <LazyBoundary load={lazyRegisterAgain.load} fallback={null} failure="The form could not be loaded.">
-            <lazyRegisterAgain.Component id={id} />
-          </LazyBoundary>
-        )}
+        {own && <lazyRegisterAgain.Component id={id} failure="The form could not be loaded." />}
       </MessageCard>
     );
   }
@@ -126,7 +126,6 @@ type ListedAgentPageProps = {
   isOld: boolean;
 };
 
-/** An agent, or a form of it, and more agents of its category. */
 function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps) {
   const siteConfig = useSiteConfig();
   useEffect(() => {
@@ -150,9 +149,13 @@ function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps
         )}
       </nav>
       {action ? (
-        <LazyBoundary load={lazyManageAgent.load} fallback={<AgentSkeleton />} failure="The form could not be loaded.">
-          <lazyManageAgent.Component key={action} agent={agent} action={action} />
-        </LazyBoundary>
+        <lazyManageAgent.Component
+          key={action}
+          agent={agent}
+          action={action}
+          fallback={<AgentSkeleton />}
+          failure="The form could not be loaded."
+        />
       ) : (
         <>
           {ownPage}
@@ -161,26 +164,34 @@ function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps
           {isOld && <Text mb="md">{describeNetworkError()} This entry was loaded before and may have changed.</Text>}
           <AgentDetails
             agent={agent}
-            ownerAction={own && <EditButton id={agent.id} />}
-            ownPanel={
+            ownerAction={
               own && (
-                <LazyBoundary load={lazyOwnEntry.load} fallback={null} failure="Your entry could not be loaded.">
-                  <lazyOwnEntry.Component agent={agent} own={own} />
-                </LazyBoundary>
+                <Button component={Link} to={toManagePath(agent.id, 'edit')} rel="nofollow" size="md">
+                  Edit
+                </Button>
               )
+            }
+            ownPanel={
+              own && <lazyOwnEntry.Component agent={agent} own={own} failure="Your entry could not be loaded." />
             }
             compareAction={<CompareToggle agent={agent} isWide />}
           />
-          <LazyBoundary load={lazyHistory.load} fallback={null} failure="The history could not be loaded.">
-            <lazyHistory.Component agent={agent} />
-          </LazyBoundary>
+          <lazyHistory.Component agent={agent} failure="The history could not be loaded." />
         </>
       )}
       {hasCategory && (
-        <LazyBoundary load={lazyMoreAgents.load} fallback={null} failure="More agents could not be loaded.">
-          <lazyMoreAgents.Component agent={agent} CardAction={CompareToggle} />
-        </LazyBoundary>
+        <lazyMoreAgents.Component agent={agent} CardAction={CompareToggle} failure="More agents could not be loaded." />
       )}
     </Container>
   );
+}
+
+/** Keeps name and category of an own agent as the page has them, and that the agent is listed. */
+export function useOwnName(id: string, agent: Agent | null | undefined): void {
+  const own = useOwnAgent(id);
+  const { name, category } = agent ?? {};
+  useEffect(() => {
+    const isStale = own && (own.name !== name || own.category !== category || own.isHeld || own.isWithdrawn);
+    if (isStale && name !== undefined) keepKey({ id, name, category, key: own.key });
+  }, [id, own, name, category]);
 }

@@ -8,14 +8,11 @@ import { KeysHint } from '../features/keys/KeysHint.tsx';
 import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
 import { Register } from '../features/register/Register.tsx';
 import { NewAgents } from '../features/visits/NewAgents.tsx';
-import { LazyBoundary } from '../components/LazyBoundary.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
-import { InvalidPage } from './InvalidPage.tsx';
 import { lazyComparisonPage } from './lazy-parts.ts';
-import { NotFoundPage } from './NotFoundPage.tsx';
+import { InvalidPage, NotFoundPage } from './MessageCard.tsx';
 import { describeHome, findInvalidPart, PageHead } from './page-head.tsx';
 
-/** The home page: hero, browse, registration, categories. */
 export function HomePage() {
   const { pathname, search } = useLocation();
   const isCompact = useOutletContext<boolean | undefined>() ?? false;
@@ -39,13 +36,11 @@ export function HomePage() {
         news={!isNarrowed(params) && <NewAgents />}
         comparison={
           isComparison && (
-            <LazyBoundary
-              load={lazyComparisonPage.load}
+            <lazyComparisonPage.Component
+              ids={compared}
               fallback={title}
               failure={<>{title}The comparison could not be loaded.</>}
-            >
-              <lazyComparisonPage.Component ids={compared} />
-            </LazyBoundary>
+            />
           )
         }
       />

@@ -1,5 +1,6 @@
 import { ownerActions, toAgentPath, toManagePath, type Agent, type ManageAction } from '@agent-registry/contracts';
 import { Link } from 'react-router-dom';
+import { useOwnAgent } from '../components/owner-keys.ts';
 import { ReportForm } from '../features/agent/ReportForm.tsx';
 import { ClaimChoices } from '../features/owner/ClaimChoices.tsx';
 import { WithdrawForm } from '../features/owner/WithdrawForm.tsx';
@@ -15,10 +16,11 @@ const titles: Record<ManageAction, string> = {
 
 /** The forms with which the owner of an agent changes its entry, and the one with which anybody reports it. */
 export function ManageAgent({ agent, action }: { agent: Agent; action: ManageAction }) {
+  const isOwn = useOwnAgent(agent.id) !== undefined;
   return (
     <>
       <h1 id="manage-title" tabIndex={-1} className={classes.title}>
-        {action === 'key' ? 'Is this your agent?' : `${titles[action]}:`} <bdi>{agent.name}</bdi>
+        {describe(action, isOwn)} <bdi>{agent.name}</bdi>
       </h1>
       {action !== 'report' && (
         <nav aria-label="Owner" className={classes.tabs}>
@@ -41,4 +43,9 @@ export function ManageAgent({ agent, action }: { agent: Agent; action: ManageAct
       {action === 'report' && <ReportForm agent={agent} />}
     </>
   );
+}
+
+function describe(action: ManageAction, isOwn: boolean): string {
+  if (action !== 'key') return `${titles[action]}:`;
+  return isOwn ? 'Prove that it is yours:' : 'Is this your agent?';
 }

@@ -7,13 +7,18 @@ import { SearchField } from '../components/SearchField.tsx';
 import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
 import { useSiteConfig } from '../lib/site-config.ts';
 import classes from './MessageCard.module.css';
-import { PageHead, type PageDescription } from './page-head.tsx';
+import {
+  describeInvalid,
+  describePageNotFound,
+  PageHead,
+  type InvalidPart,
+  type PageDescription,
+} from './page-head.tsx';
 
 type MessageCardProps = {
   /** Its description is the message. */
   head: PageDescription;
   title: string;
-  /** Shown above the ways on. */
   children?: ReactNode;
 };
 
@@ -57,4 +62,13 @@ export function MessageCard({ head, title, children }: MessageCardProps) {
       </div>
     </Container>
   );
+}
+
+/** The page at an address with a list that cannot be, such as an unknown order, or with an unknown category or form. */
+export function InvalidPage({ part }: { part: InvalidPart }) {
+  return <MessageCard head={describeInvalid(part, useSiteConfig())} title={`No Such ${part}`} />;
+}
+
+export function NotFoundPage() {
+  return <MessageCard head={describePageNotFound(useSiteConfig())} title="404 Page Not Found" />;
 }

@@ -94,3 +94,8 @@ test('a kept key that is not that of a held agent shows no page', async () => {
   open({ version: new Response('No agent has this id.', { status: 404 }) });
   expect(await screen.findByRole('heading', { level: 1, name: 'Agent Not Found' })).toBeTruthy();
 });
+
+test('the form that proves the website does not ask an owner whose agent it is', async () => {
+  open({ version: listed, own: listed, query: '?manage=key' });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Prove that it is yours: Otter' })).toBeTruthy();
+});

@@ -25,10 +25,7 @@ type OwnAgentPageProps = {
   Details: ComponentType<{ agent: Agent; isHeld: true }>;
 };
 
-/**
- * What only the owner of an agent sees of it: the page of one that is not listed, or a notice about a change that waits.
- * Without the key, the forms of an agent that is not listed ask for it.
- */
+/** The page of an unlisted agent, or a notice about a change that waits. Without the key, the forms ask for it. */
 export function OwnAgentPage({ own, ...props }: OwnAgentPageProps) {
   return own ? <KeptAgentPage own={own} {...props} /> : <UnknownAgentPage action={props.action} />;
 }

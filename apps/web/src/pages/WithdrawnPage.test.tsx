@@ -7,10 +7,9 @@ import { keepEntryDraft, keepLastValues } from '../components/agent-form/entry-d
 import { initialValues, toFormValues } from '../components/agent-form/form-values.ts';
 import { keepKey } from '../components/owner-keys.ts';
 import { saveDraft } from '../features/register/draft.ts';
-import { lazyRegisterAgain } from '../features/register/lazy-register-again.ts';
 import { RegisterForm } from '../features/register/RegisterForm.tsx';
 import { queries, render } from '../testing/render.tsx';
-import { AgentPage } from './AgentPage.tsx';
+import { AgentPage, lazyRegisterAgain } from './AgentPage.tsx';
 import { lazyManageAgent } from './lazy-parts.ts';
 
 const agent = makeAgent({ name: 'Otter', description: 'Answers.', capabilities: ['voice'], website: null });

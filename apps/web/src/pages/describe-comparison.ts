@@ -2,7 +2,6 @@ import { getCategory, listTerms, toComparePath, type Agent, type SiteConfig } fr
 import { shorten } from '../lib/shorten.ts';
 import type { PageDescription } from './page-head.tsx';
 
-/** Most characters of the names in the title of a comparison. */
 const MAX_NAMES_LENGTH = 120;
 
 /**

@@ -1,12 +1,11 @@
-import { createLazyComponent } from '../lib/lazy-component.tsx';
+import { createLazyComponent } from '../components/lazy-component.tsx';
 
-/** The part of the home page that compares agents. */
 export const lazyComparisonPage = createLazyComponent(
   async () => (await import('./ComparisonPage.tsx')).ComparisonPage,
 );
 
-/** The forms of an agent's page. */
 export const lazyManageAgent = createLazyComponent(async () => (await import('./ManageAgent.tsx')).ManageAgent);
 
-/** What only the owner of an agent sees of it. */
+export const lazyNavDrawer = createLazyComponent(async () => (await import('./layout/NavDrawer.tsx')).NavDrawer);
+
 export const lazyOwnAgentPage = createLazyComponent(async () => (await import('./OwnAgentPage.tsx')).OwnAgentPage);

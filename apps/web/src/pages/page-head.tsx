@@ -13,7 +13,6 @@ import {
 import { shorten } from '../lib/shorten.ts';
 import { useSite } from '../lib/site.ts';
 
-/** The title and description of a page. */
 export type PageDescription = {
   title: string;
   description: string;
@@ -21,7 +20,6 @@ export type PageDescription = {
   path?: string;
 };
 
-/** Describes the home page with a list. */
 export function describeHome(params: BrowseParams, siteConfig: SiteConfig): PageDescription {
   const { category, text } = params;
   // A list is the same in each view.
@@ -47,7 +45,6 @@ const actionTitles: Record<ManageAction, string> = {
   report: 'Report a problem with',
 };
 
-/** Describes the page of an agent, or a form of it. */
 export function describeAgent(
   { id, name, description }: Agent,
   siteConfig: SiteConfig,
@@ -57,23 +54,13 @@ export function describeAgent(
   return { title: `${title} – ${siteConfig.name}`, description: shorten(description), path: toAgentPath(id) };
 }
 
-/** Describes the page of an agent that does not exist. */
-export const describeAgentNotFound = ({ name }: SiteConfig): PageDescription => ({
-  title: `Agent Not Found – ${name}`,
-  description: 'The requested agent could not be found.',
-});
+const describeMessage =
+  (title: string, description: string) =>
+  ({ name }: SiteConfig): PageDescription => ({ title: `${title} – ${name}`, description });
 
-/** Describes the page of an agent that was withdrawn. */
-export const describeAgentWithdrawn = ({ name }: SiteConfig): PageDescription => ({
-  title: `Agent Withdrawn – ${name}`,
-  description: `${AGENT_WITHDRAWN}.`,
-});
-
-/** Describes the page at an unknown path. */
-export const describePageNotFound = ({ name }: SiteConfig): PageDescription => ({
-  title: `404 Page Not Found – ${name}`,
-  description: 'There is no page at this address.',
-});
+export const describeAgentNotFound = describeMessage('Agent Not Found', 'The requested agent could not be found.');
+export const describeAgentWithdrawn = describeMessage('Agent Withdrawn', `${AGENT_WITHDRAWN}.`);
+export const describePageNotFound = describeMessage('404 Page Not Found', 'There is no page at this address.');
 
 /** The part of an address that cannot be. */
 export type InvalidPart = 'List' | 'Category' | 'Form';
@@ -89,7 +76,6 @@ export const describeInvalid = (part: InvalidPart, { name }: SiteConfig): PageDe
   description: `This address asks for a ${part.toLowerCase()} that does not exist.`,
 });
 
-/** Renders title, description and canonical link into the head of the document. */
 export function PageHead({ title, description, path }: PageDescription) {
   const { origin } = useSite();
   return (

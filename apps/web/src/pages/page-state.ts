@@ -9,7 +9,6 @@ export type PageState = {
   site: Site;
   /** The branding that the operator set; undefined for that of the product. */
   config?: SiteConfig | undefined;
-  /** The query cache that the page was rendered with. */
   entries: readonly CacheEntry[];
   /** Whether figures and counts of filters are of up to an hour ago. */
   hasOlderCounts?: boolean | undefined;
@@ -17,7 +16,6 @@ export type PageState = {
   refusedForm?: RefusedForm | undefined;
 };
 
-/** The id of the element that holds the page state as JSON. */
 export const PAGE_STATE_ID = 'page-state';
 
 /** Reads the page state from the document; the development server embeds none. */

@@ -241,6 +241,12 @@ test('two registries are rendered at once, each with its own branding and catego
   expect(await Promise.all(statuses)).toEqual([200, 400]);
 });
 
+test('the page of an agent whose category the operator removed leads to no list of it', async () => {
+  const stranded = makeAgent({ category: 'robots' });
+  const { html } = await renderPage(makeRequest(`/agent/${stranded.id}`, { call: callsOf(stranded) }));
+  expect(html).not.toContain('category=robots');
+});
+
 test.each(['/agent/%2e%2e', '/agent/%2E.', '/agent/..', '/agent/./', `/no/%2e%2e/agent/${agent.id}`])(
   '%s is not resolved to another page',
   async (url) => {

@@ -16,10 +16,9 @@ import {
 import type { QueryKey } from '@tanstack/react-query';
 import { readStatus } from '../api/request-errors.ts';
 import { withdrawnKey, type Api, type CacheEntry } from '../api/trpc.ts';
-import { fetchFirstCards, toCard } from '../api/use-agent-list.ts';
+import { fetchFirstCards, toCard, toFacetsInput } from '../api/use-agent-list.ts';
 import { MORE_AGENTS, pickMore, toAlikeRequest, toMoreRequest } from '../features/agent/MoreAgents.tsx';
 import { sortCompared } from '../features/compare/use-compared.ts';
-import { toFacetsInput } from '../features/browse/use-facets.ts';
 import {
   describeAgent,
   describeAgentNotFound,
@@ -37,13 +36,11 @@ import type { SocialMeta } from './social-meta.ts';
 /** How long rendering waits for data, in milliseconds. The browser loads the rest. */
 const DATA_TIMEOUT = 1_000;
 
-/** The data that a page is rendered with. */
 export type PageData = SocialMeta & {
   status: 200 | 400 | 404 | 410;
   entries: CacheEntry[];
   /** The marks of the newest agents, for the home page with the whole list. */
   marks?: Site['marks'];
-  /** Whether all data was loaded. */
   isComplete: boolean;
 };
 
@@ -51,7 +48,6 @@ export type PageData = SocialMeta & {
 const homePath = new URLPattern({ pathname: '/' });
 const agentPath = new URLPattern({ pathname: `${AGENT_PAGE_PATH}{/}?` });
 
-/** Loads the data of the page at a URL. */
 export async function loadPageData(url: URL, api: Api, siteConfig: SiteConfig): Promise<PageData> {
   if (homePath.test(url)) return loadHome(url, api, siteConfig);
   const agent = agentPath.exec(url)?.pathname.groups;
@@ -63,7 +59,6 @@ export async function loadPageData(url: URL, api: Api, siteConfig: SiteConfig): 
   return toMessage(404, describePageNotFound(siteConfig));
 }
 
-/** The data of a page that is a message only. */
 function toMessage(status: 400 | 404, description: PageDescription): PageData {
   return { status, entries: [], isComplete: true, description, agents: [] };
 }

@@ -126,7 +126,6 @@ async function editUnlisted(request: RenderRequest, { id, fields, asOwner }: Man
 const UNLISTED_WAITS = 'This entry waits for review: only you see it, with its key.';
 const WRONG_UNLISTED = 'No entry that waits for review has this address and this key.';
 
-/** Renders the form of an agent that is not listed. */
 async function renderUnlisted(asOwner: RenderRequest, posted: Refused): Promise<RenderedPage> {
   // No cache may keep it.
   return { ...(await renderPage(asOwner, posted)), isComplete: false };

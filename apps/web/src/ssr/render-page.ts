@@ -20,7 +20,6 @@ const icons = import.meta.glob<string>('../icons/*.svg', { query: '?raw', import
 /** A posted form that was refused, with the values of its fields if it is that of an agent. */
 export type Refused = { status: number; message: string } & Partial<RefusedForm>;
 
-/** A posted form that has registered an agent. */
 export type Accepted = { status: number; registered: RegisteredByForm };
 
 /**
@@ -71,7 +70,6 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
   };
 }
 
-/** Builds the URL of the page. */
 function toUrl({ origin, url }: RenderRequest): URL {
   const [path = '', ...query] = url.split('?');
   // URL resolves dot segments, which the router takes for names.

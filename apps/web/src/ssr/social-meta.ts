@@ -4,6 +4,7 @@ import {
   escapeXml,
   FEED_PATH,
   getCategory,
+  isCategoryId,
   JSON_FEED_PATH,
   OG_IMAGE_SIZE,
   STRUCTURED_DATA_TYPE,
@@ -115,30 +116,28 @@ function describeLists(
       url: origin + toAgentPath(id),
     })),
   };
-  const breadcrumbs = category
-    ? [describeBreadcrumbs([[getCategory(siteConfig.categories, category).name, toBrowsePath({ category })]], context)]
-    : [];
+  const breadcrumbs = category ? [describeBreadcrumbs(toCategoryStep(category, siteConfig), context)] : [];
   return [site, ...(agents.length > 0 ? [list] : []), ...breadcrumbs];
+}
+
+type Step = readonly [name: string, path: string];
+
+/** A category that the operator has removed has no list. */
+function toCategoryStep(category: string, { categories }: SiteConfig): Step[] {
+  if (!isCategoryId(categories, category)) return [];
+  return [[getCategory(categories, category).name, toBrowsePath({ category })]];
 }
 
 function describe(agent: ListedAgent, context: MetaContext): object[] {
   const { origin, siteConfig } = context;
-  const { name: category } = getCategory(siteConfig.categories, agent.category);
   const breadcrumbs = describeBreadcrumbs(
-    [
-      [category, toBrowsePath({ category: agent.category })],
-      [agent.name, toAgentPath(agent.id)],
-    ],
+    [...toCategoryStep(agent.category, siteConfig), [agent.name, toAgentPath(agent.id)]],
     context,
   );
   return [describeSoftware(agent, origin, siteConfig.categories), breadcrumbs];
 }
 
-/** Breadcrumbs from home to a page. */
-function describeBreadcrumbs(
-  steps: readonly (readonly [name: string, path: string])[],
-  { origin, siteConfig }: MetaContext,
-): object {
+function describeBreadcrumbs(steps: readonly Step[], { origin, siteConfig }: MetaContext): object {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: [[siteConfig.name, '/'] as const, ...steps].map(([name, path], index) => ({

@@ -7,7 +7,7 @@ const page = (css: string) =>
 test.each([
   'body{margin:0}',
   '.page{margin:0}',
-  '.page:where([data-size]).wide,.absent{margin:0}',
+  '.page:where([data-size]).wide{margin:0}',
   '[data-size="md"]:not(.absent):not(:where([dir=rtl],.absent)){margin:0}',
   '.page:is(.absent,.wide){margin:0}',
   '[data-mantine-color-scheme=dark] .page{margin:0}',
@@ -32,4 +32,16 @@ test.each([
   '@keyframes turn{0%{margin:0}to{margin:1px}}',
 ])('a page leaves %s to the file', (rule) => {
   expect(keepUsedStyles(page(rule))).toBe(page(''));
+});
+
+test('a page keeps the selectors of a rule that it has', () => {
+  expect(keepUsedStyles(page('.page:where(.absent,.wide),.absent,body{margin:0}'))).toBe(
+    page('.page:where(.absent,.wide),body{margin:0}'),
+  );
+});
+
+test('a page keeps the variables that it reads, and all of the root', () => {
+  const css = (own: string) =>
+    `:root{--a:1px;--b:2px}.page{${own}margin:var(--size)}@media (min-width:1px){.wide{--size:3px}}`;
+  expect(keepUsedStyles(page(css('--size:1px;--other:2px;')))).toBe(page(css('--size:1px;')));
 });

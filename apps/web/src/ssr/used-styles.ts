@@ -1,5 +1,8 @@
-/** A rule with what its selectors need, such as `.name` and `[name=value]`, or a group of rules such as `@media`. */
-type Rule = { text: string; selectors: readonly (readonly string[])[] } | { head: string; rules: readonly Rule[] };
+/** A selector with what it needs, such as `.name` and `[name=value]`. */
+type Selector = { text: string; needs: readonly string[] };
+
+/** A rule, or a group of rules such as `@media`. */
+type Rule = { selectors: readonly Selector[]; body: string } | { head: string; rules: readonly Rule[] };
 
 let parsed: { css: string; rules: readonly Rule[] } | undefined;
 
@@ -7,24 +10,39 @@ let parsed: { css: string; rules: readonly Rule[] } | undefined;
 const laterRules =
   /^@(?:media (?:print|\(hover)|keyframes)|^::|::backdrop|(?<!not\():(?:hover|active|focus|checked|disabled|invalid|popover-open)/;
 
-/**
- * Leaves in the inline stylesheet of a page only the rules whose classes and attributes the page has. For what scripts and
- * visitors change, the file at the end of the page has all rules.
- */
+/** Leaves the rules in the inline stylesheet whose classes and attributes the page has. The file at its end has all. */
 export function keepUsedStyles(page: string): string {
   return page.replace(/<style>(.*?)<\/style>/s, (_, css: string) => {
     if (parsed?.css !== css) parsed = { css, rules: parseRules(css) };
-    return `<style>${pickRules(parsed.rules, readNames(page))}</style>`;
+    const kept = pickRules(parsed.rules, readNames(page));
+    const used = readVariables(page.replace(css, () => kept));
+    return `<style>${dropVariables(kept, used)}</style>`;
   });
 }
 
 function pickRules(rules: readonly Rule[], names: ReadonlySet<string>): string {
   const kept = rules.map((rule) => {
-    if ('text' in rule) return rule.selectors.some((needs) => needs.every((name) => names.has(name))) ? rule.text : '';
+    if ('body' in rule) {
+      const matching = rule.selectors.filter(({ needs }) => needs.every((name) => names.has(name)));
+      return matching.length > 0 ? matching.map(({ text }) => text).join(',') + rule.body : '';
+    }
     const inner = pickRules(rule.rules, names);
     return inner && `${rule.head}{${inner}}`;
   });
   return kept.join('');
+}
+
+function readVariables(text: string): Set<string> {
+  return new Set(Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, name = '']) => name));
+}
+
+/** Leaves out the variables that are not used, except those of the root, which the file does not have. */
+function dropVariables(css: string, used: ReadonlySet<string>): string {
+  return css.replaceAll(/(?<=\})(?!:root)[^{}@]*\{[^{}]*\}/g, (rule) =>
+    rule.replaceAll(/(?<=[{;])(--[\w-]+):[^;}]*;?/g, (declaration, name: string) =>
+      used.has(name) ? declaration : '',
+    ),
+  );
 }
 
 /** The classes and attributes of the elements of a page, and the addresses to which it links. */
@@ -42,13 +60,29 @@ function readNames(page: string): Set<string> {
 function parseRules(css: string): Rule[] {
   return splitRules(css).flatMap((text) => {
     const start = text.indexOf('{');
-    const head = text.slice(0, start);
+    const [head, body] = [text.slice(0, start), text.slice(start)];
     if (laterRules.test(head)) return [];
-    if (/^@(?:media|supports|container)/.test(head)) return { head, rules: parseRules(text.slice(start + 1, -1)) };
+    if (/^@(?:media|supports|container)/.test(head)) return { head, rules: parseRules(body.slice(1, -1)) };
     // A font that the page preloads, or one of the system.
-    if (head === '@font-face') return { text, selectors: [/(?<=url\()[^)]*/.exec(text) ?? []] };
-    return { text, selectors: head.split(/,(?![^(]*\))/).map(readNeeds) };
+    if (head === '@font-face') return { selectors: [{ text: head, needs: /(?<=url\()[^)]*/.exec(body) ?? [] }], body };
+    return {
+      selectors: splitSelectors(head).map((selector) => ({ text: selector, needs: readNeeds(selector) })),
+      body,
+    };
   });
+}
+
+/** Splits a list of selectors at the commas outside of brackets. */
+function splitSelectors(list: string): string[] {
+  const selectors = [''];
+  let depth = 0;
+  for (const character of list) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (character === ',' && depth === 0) selectors.push('');
+    else selectors[selectors.length - 1] += character;
+  }
+  return selectors;
 }
 
 /** What an element and those around it need for a selector to match; what only one of several needs is left out. */

@@ -1,8 +1,8 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
-import { lazyRegisterForm } from '../features/register/lazy-register-form.ts';
-import { lazyToaster } from '../features/toasts/lazy-toaster.ts';
-import { lazyNavDrawer } from '../pages/layout/lazy-nav-drawer.ts';
+import { lazyRegisterForm } from '../features/register/Register.tsx';
+import { lazyToaster } from '../features/toasts/ToastProvider.tsx';
+import { lazyNavDrawer } from '../pages/lazy-parts.ts';
 
 // Mantine needs these; jsdom does not have them.
 Element.prototype.scrollIntoView = () => {};

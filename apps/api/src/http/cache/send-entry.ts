@@ -32,6 +32,11 @@ export function allowCaches(reply: FastifyReply, sharedSeconds = 0): void {
   reply.header('cache-control', `${REVALIDATE}, ${shared}`);
 }
 
+/** Asks proxies not to change a page, which the browser would then render anew. */
+export function forbidTransform(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', [reply.getHeader('cache-control'), 'no-transform'].filter(Boolean).join(', '));
+}
+
 /** Creates the function that sends entries: with an ETag, compressed, or 304 and 412 as the client's own ETags demand. */
 export function createSendEntry(entries: Pick<Entries, 'encode'>, { onView, sharedSeconds, metrics }: SendOptions) {
   const inTurn = createTurns();
@@ -53,6 +58,7 @@ export function createSendEntry(entries: Pick<Entries, 'encode'>, { onView, shar
       reply.header('etag', toEtagHeader(entry.etag, encoding));
       if (!reply.hasHeader('cache-control')) allowCaches(reply, sharedSeconds);
     }
+    if (entry.headers['content-type']?.startsWith('text/html')) forbidTransform(reply);
     if (isSuccess && matchesEtag(request.headers['if-none-match'], entry.etag)) {
       metrics?.cacheResponses.inc({ result: 'not_modified' });
       reply.removeHeader('content-type');

@@ -60,7 +60,7 @@ describe('the built web app', () => {
       expect(response.status).toBe(status);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(response.headers.get('cache-control')).toBe(
-        status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
+        `${status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store'}, no-transform`,
       );
       expect(await response.text()).toMatch(method === 'GET' ? /^<!doctype html>/ : /^$/);
     }
@@ -158,7 +158,7 @@ describe('a page', () => {
     for (const path of ['/', `/agent/${agent.id}`]) {
       const response = await fetch(url + path);
       expect(response.status).toBe(200);
-      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
       expect(await response.text()).toContain(TEST_PAGE);
     }
   });
@@ -233,7 +233,7 @@ describe('the registration form without scripts', () => {
   test('registers, and answers with a key of the agent that no cache may keep', async () => {
     const { url, agents } = await start();
     const response = await post(url, fields);
-    expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store, no-transform']);
     const [stored] = await agents.list();
     expect(stored).toMatchObject(fields);
     const [path, key = ''] = (await response.text()).split('#manage=');
@@ -340,7 +340,7 @@ describe('the registration form without scripts', () => {
     const path = `${url}/agent/${agent.id}?manage=edit`;
     const notFound = expect.objectContaining({ status: 404 });
     const response = await post(path, { key });
-    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
     expect(await response.json()).toEqual([notFound, agent]);
     for (const wrong of [createManagementKey(), 'no key', '']) {
       expect(await (await post(path, { key: wrong })).json()).toEqual([notFound, notFound]);

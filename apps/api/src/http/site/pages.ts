@@ -18,6 +18,7 @@ import { readAgentId } from '../api/context.ts';
 import { refuseUnknownPath } from '../api/rest.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
 import { NO_STORE, type ReadVersion } from '../cache/response-cache.ts';
+import { forbidTransform } from '../cache/send-entry.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
 import { prefersMarkdown, prefersType } from '../plugins/negotiation.ts';
 import { registerForms } from './forms.ts';
@@ -111,7 +112,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: Renderi
       toRenderRequest,
       sendPage(reply, page) {
         const { status, headers, body } = toResponse(page);
-        return reply.code(status).headers(headers).send(body);
+        return forbidTransform(reply.code(status).headers(headers)).send(body);
       },
     });
   });

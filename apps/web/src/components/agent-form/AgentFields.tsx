@@ -1,18 +1,24 @@
 import {
+  addScheme,
   countCharacters,
   fields,
   getCategory,
   isCategoryId,
+  isWebAddress,
   optionFields,
   readList,
   titleOf,
+  toAgentPath,
   type Category,
 } from '@agent-registry/contracts';
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import alertCircle from '../../icons/alert-circle.svg?raw';
 import { Icon } from '../Icon.tsx';
 import type { useFormik } from 'formik';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { CapabilitiesField } from './CapabilitiesField.tsx';
 import { ConnectionsField } from './ConnectionsField.tsx';
@@ -21,7 +27,6 @@ import { FieldHelp } from './FieldHelp.tsx';
 import { type initialValues, type RegisterFormErrors, type RegisterFormValues } from './form-values.ts';
 import classes from './AgentForm.module.css';
 import type { FilledFields } from './prefill-values.ts';
-import { WebsiteField } from './WebsiteField.tsx';
 
 /** The categories, and that of the agent if the operator has removed it: the browser would choose another. */
 const toCategoryOptions = (categories: readonly Category[], chosen: string) => [
@@ -31,9 +36,7 @@ const toCategoryOptions = (categories: readonly Category[], chosen: string) => [
     ? []
     : [{ value: chosen, label: getCategory(categories, chosen).name }]),
 ];
-/** Rows of the description field. */
 const DESCRIPTION_ROWS = 4;
-/** Rows of the field of example tasks. */
 const EXAMPLE_TASK_ROWS = 3;
 const { exampleTasks: tasks } = fields;
 
@@ -48,11 +51,8 @@ export const noAutofill = {
 
 type AgentFieldsProps = {
   formik: ReturnType<typeof useFormik<RegisterFormValues>>;
-  /** The errors that are shown. */
   errors: RegisterFormErrors;
-  /** The fields that were filled in from an address. */
   filled?: FilledFields;
-  /** Takes back what was filled in. */
   onUndo?: (field: keyof RegisterFormValues) => void;
   /** Whether the agent is being registered; then an agent that is listed with the same website is shown. */
   isNew?: boolean;
@@ -160,5 +160,55 @@ function withSource(source: string | undefined, label: string, onUndo: () => voi
         </span>
       )}
     </>
+  );
+}
+
+type WebsiteFieldProps = TextInputProps & {
+  value: string;
+  isNew: boolean;
+  /** Called with the complete address when the visitor leaves the field. */
+  onLeave: (website: string) => void;
+};
+
+/** The website, which gets its scheme when the visitor leaves the field; a new agent's is looked up then. */
+function WebsiteField({ isNew, onLeave, ...field }: WebsiteFieldProps) {
+  const [left, setLeft] = useState('');
+  return (
+    <div>
+      <TextInput
+        {...field}
+        type="url"
+        placeholder="https://example.com"
+        description={<FieldHelp>Optional.</FieldHelp>}
+        autoComplete="url"
+        onBlur={() => {
+          const website = addScheme(field.value);
+          setLeft(website);
+          onLeave(website);
+        }}
+      />
+      {isNew && <SameWebsite website={field.value === left ? left.trim() : ''} />}
+    </div>
+  );
+}
+
+/** Says which agent is already listed with a website; nothing while that is unknown. */
+function SameWebsite({ website }: { website: string }) {
+  const { data } = useQuery({
+    ...useApi().queries.agents.list.queryOptions({ website, limit: 1 }),
+    enabled: isWebAddress(website),
+  });
+  const listed = data?.agents[0];
+  return (
+    <div aria-live="polite" className={classes.sameWebsite}>
+      {listed && (
+        <>
+          Already listed:{' '}
+          <Link to={toAgentPath(listed.id)} dir="auto">
+            {listed.name}
+          </Link>
+        </>
+      )}
+    </div>
   );
 }

@@ -1,9 +1,10 @@
+import type { Agent } from '@agent-registry/contracts';
 import { Stack, Text } from '@mantine/core';
-import type { ComponentProps, ReactNode } from 'react';
+import { memo, useDeferredValue, useState, type ComponentProps, type ReactNode } from 'react';
+import { AgentCard } from '../AgentCard.tsx';
 import classes from './AgentForm.module.css';
-import { AgentPreview } from './AgentPreview.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
-import type { RegisterFormErrors, RegisterFormValues } from './form-values.ts';
+import { toNewAgentInput, type RegisterFormErrors, type RegisterFormValues } from './form-values.ts';
 import type { RefusedForm } from './refused-form.ts';
 
 type AgentFormProps = Omit<ComponentProps<'form'>, 'method' | 'noValidate'> & {
@@ -30,3 +31,33 @@ export function AgentForm({ values, refused, errors, isHydrated, children, ...fo
     </div>
   );
 }
+
+/** The card of the agent in the form, as the list will show it. It repeats the fields, so it is for sighted visitors only. */
+function AgentPreview({ values }: { values: RegisterFormValues }) {
+  // Typing does not wait for the card.
+  return <Preview values={useDeferredValue(values)} />;
+}
+
+const Preview = memo(function Preview({ values }: { values: RegisterFormValues }) {
+  const [createdAt] = useState(() => new Date().toISOString());
+  const { name, description, category, ...rest } = toNewAgentInput(values);
+  const agent = {
+    ...rest,
+    id: '00000000-0000-0000-0000-000000000000',
+    name: name.trim() || 'Your Agent',
+    description: description.trim() || 'Its description, up to three lines.',
+    category: category || 'chatbot',
+    website: null,
+    rating: 0,
+    reviewCount: 0,
+    createdAt,
+  } as Agent;
+  return (
+    <div inert className={classes.preview}>
+      <Text size="sm" fw={600} mb="xs">
+        Preview
+      </Text>
+      <AgentCard agent={agent} />
+    </div>
+  );
+});

@@ -1,13 +1,17 @@
-import { fields } from '@agent-registry/contracts';
+import { fields, MAX_SEARCH_LENGTH, MIN_SUGGEST_LENGTH } from '@agent-registry/contracts';
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ClipboardEvent } from 'react';
-import { CapabilityOptions } from './CapabilityOptions.tsx';
+import { useApi } from '../../api/trpc.ts';
 import { toFieldId } from './ErrorSummary.tsx';
 import { FieldHelp } from './FieldHelp.tsx';
 import { joinPastedLines, parseCapabilities } from './form-values.ts';
 
-/** The id of the list that completes capabilities. */
 const LIST_ID = `${toFieldId('capabilities')}-list`;
+
+/** How long typing has to pause before capabilities are requested, in milliseconds. */
+const DEBOUNCE = 200;
 
 type CapabilitiesFieldProps = TextInputProps & {
   value: string;
@@ -41,5 +45,29 @@ export function CapabilitiesField({ onListPaste, ...field }: CapabilitiesFieldPr
       />
       <CapabilityOptions id={LIST_ID} text={field.value} />
     </>
+  );
+}
+
+/** The ways to complete the last capability that is typed, by capabilities that other agents have. */
+export function CapabilityOptions({ id, text }: { id: string; text: string }) {
+  const { queries } = useApi();
+  const [, earlier = '', typed = ''] = /^(.*[,;]\s*)?(.*)$/su.exec(text) ?? [];
+  const [q] = useDebouncedValue(typed.trim(), DEBOUNCE);
+  const length = Array.from(q).length;
+  const { data } = useQuery({
+    ...queries.agents.suggest.queryOptions({ q }),
+    enabled: length >= MIN_SUGGEST_LENGTH && length <= MAX_SEARCH_LENGTH,
+    placeholderData: keepPreviousData,
+  });
+  // One with a separator would become two.
+  const names = data?.capabilities.map(({ name }) => name).filter((name) => !/[,;]/.test(name)) ?? [];
+  return (
+    <datalist id={id}>
+      {names.map((name) => (
+        <option key={name} value={earlier + name}>
+          {name}
+        </option>
+      ))}
+    </datalist>
   );
 }

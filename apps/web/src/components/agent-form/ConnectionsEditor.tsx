@@ -1,13 +1,15 @@
 import { joinConnections, splitConnections, writtenWays, type WrittenConnection } from '@agent-registry/contracts';
-import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Checkbox, Group, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 
 type ConnectionsEditorProps = {
   /** The id of the field, and the start of those of its inputs. */
   id: string;
-  /** The connections, one a line. */
   text: string;
+  label: ReactNode;
+  error: ReactNode;
   onChange: (text: string) => void;
+  onClose: () => void;
 };
 
 const wayOptions = Object.entries(writtenWays).map(([value, label]) => ({ value, label }));
@@ -17,7 +19,7 @@ const blankInput = { name: '', description: '', required: true, secret: true };
 const hasInputs = (way: string) => !/^(?:a2a|skill|openapi)/.test(way);
 
 /** Edits the connections of an agent, one below the other; the form keeps them as text. */
-export function ConnectionsEditor({ id, text, onChange }: ConnectionsEditorProps) {
+export function ConnectionsEditor({ id, text, label, error, onChange, onClose }: ConnectionsEditorProps) {
   const toRows = (given: string) => [...splitConnections(given), ...(given.trim() === '' ? [blank] : [])];
   const [rows, setRows] = useState(() => toRows(text));
   const [written, setWritten] = useState(text);
@@ -43,52 +45,59 @@ export function ConnectionsEditor({ id, text, onChange }: ConnectionsEditorProps
     focus('add');
   };
   return (
-    <Stack id={id} tabIndex={-1} gap="md">
-      {rows.map((row, index) => (
-        <Stack key={index} gap="xs" role="group" aria-label={`Connection ${index + 1}`}>
-          <NativeSelect
-            label="Kind"
-            data={wayOptions}
-            value={row.way}
-            onChange={({ currentTarget }) => change(rows.with(index, { ...row, way: currentTarget.value }))}
-          />
-          <TextInput
-            id={`${id}-${index}`}
-            label="Address or package"
-            placeholder="https://example.com/mcp"
-            dir="ltr"
-            spellCheck={false}
-            autoComplete="off"
-            value={row.address}
-            onChange={({ currentTarget }) => change(rows.with(index, { ...row, address: currentTarget.value }))}
-          />
-          {hasInputs(row.way) && (
-            <InputsEditor inputs={row.inputs} onChange={(inputs) => change(rows.with(index, { ...row, inputs }))} />
-          )}
-          <Group gap="xs">
-            <Button variant="default" size="md" disabled={index === 0} onClick={() => move(index, index - 1)}>
-              Move up
-            </Button>
-            <Button
-              variant="default"
-              size="md"
-              disabled={index === rows.length - 1}
-              onClick={() => move(index, index + 1)}
-            >
-              Move down
-            </Button>
-            <Button variant="default" size="md" onClick={() => remove(index)}>
-              Remove
+    <>
+      <Input.Wrapper label={label} labelElement="div" error={error}>
+        <Stack id={id} tabIndex={-1} gap="md">
+          {rows.map((row, index) => (
+            <Stack key={index} gap="xs" role="group" aria-label={`Connection ${index + 1}`}>
+              <NativeSelect
+                label="Kind"
+                data={wayOptions}
+                value={row.way}
+                onChange={({ currentTarget }) => change(rows.with(index, { ...row, way: currentTarget.value }))}
+              />
+              <TextInput
+                id={`${id}-${index}`}
+                label="Address or package"
+                placeholder="https://example.com/mcp"
+                dir="ltr"
+                spellCheck={false}
+                autoComplete="off"
+                value={row.address}
+                onChange={({ currentTarget }) => change(rows.with(index, { ...row, address: currentTarget.value }))}
+              />
+              {hasInputs(row.way) && (
+                <InputsEditor inputs={row.inputs} onChange={(inputs) => change(rows.with(index, { ...row, inputs }))} />
+              )}
+              <Group gap="xs">
+                <Button variant="default" size="md" disabled={index === 0} onClick={() => move(index, index - 1)}>
+                  Move up
+                </Button>
+                <Button
+                  variant="default"
+                  size="md"
+                  disabled={index === rows.length - 1}
+                  onClick={() => move(index, index + 1)}
+                >
+                  Move down
+                </Button>
+                <Button variant="default" size="md" onClick={() => remove(index)}>
+                  Remove
+                </Button>
+              </Group>
+            </Stack>
+          ))}
+          <Group>
+            <Button id={`${id}-add`} variant="default" size="md" onClick={() => change([...rows, blank])}>
+              Add a connection
             </Button>
           </Group>
         </Stack>
-      ))}
-      <Group>
-        <Button id={`${id}-add`} variant="default" size="md" onClick={() => change([...rows, blank])}>
-          Add a connection
-        </Button>
-      </Group>
-    </Stack>
+      </Input.Wrapper>
+      <Button variant="default" size="md" onClick={onClose}>
+        Edit as text
+      </Button>
+    </>
   );
 }
 
@@ -97,7 +106,6 @@ type InputsEditorProps = {
   onChange: (inputs: WrittenConnection['inputs']) => void;
 };
 
-/** Edits the headers or variables that clients ask their users for. */
 function InputsEditor({ inputs, onChange }: InputsEditorProps) {
   return (
     <details open={inputs.length > 0 || undefined}>

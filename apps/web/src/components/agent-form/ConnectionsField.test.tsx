@@ -2,8 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeAll, expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
-import { ConnectionsField } from './ConnectionsField.tsx';
-import { lazyConnectionsEditor } from './lazy-connections-editor.ts';
+import { ConnectionsField, lazyConnectionsEditor } from './ConnectionsField.tsx';
 
 const given = `mcp https://a.example.com/mcp
 - X-Key (optional): Key

@@ -1,8 +1,11 @@
-import { Button, Input, Textarea, type TextareaProps } from '@mantine/core';
+import { Button, Textarea, type TextareaProps } from '@mantine/core';
 import { useState } from 'react';
-import { LazyBoundary } from '../LazyBoundary.tsx';
 import { FieldHelp } from './FieldHelp.tsx';
-import { lazyConnectionsEditor } from './lazy-connections-editor.ts';
+import { createLazyComponent } from '../lazy-component.tsx';
+
+export const lazyConnectionsEditor = createLazyComponent(
+  async () => (await import('./ConnectionsEditor.tsx')).ConnectionsEditor,
+);
 
 const ROWS = 3;
 
@@ -44,13 +47,13 @@ export function ConnectionsField({ onText, ...props }: ConnectionsFieldProps) {
   }
   const { id, value, label, error } = props;
   return (
-    <LazyBoundary load={lazyConnectionsEditor.load} fallback={text} failure="The connections could not be loaded.">
-      <Input.Wrapper label={label} labelElement="div" error={error}>
-        <lazyConnectionsEditor.Component id={id} text={value} onChange={onText} />
-      </Input.Wrapper>
-      <Button variant="default" size="md" onClick={() => setIsOpen(false)}>
-        Edit as text
-      </Button>
-    </LazyBoundary>
+    <lazyConnectionsEditor.Component
+      {...{ id, label, error }}
+      text={value}
+      onChange={onText}
+      onClose={() => setIsOpen(false)}
+      fallback={text}
+      failure="The connections could not be loaded."
+    />
   );
 }

@@ -5,7 +5,6 @@ import type { MouseEvent, RefObject } from 'react';
 import { initialValues, type RegisterFormErrors, type RegisterFormValues } from './form-values.ts';
 import classes from './AgentForm.module.css';
 
-/** The id of a field's input. */
 export function toFieldId(field: keyof RegisterFormValues): string {
   return `register-${field}`;
 }

@@ -2,22 +2,19 @@ import { addScheme, getCategory, PREFILL_PARAMETER, type Prefill } from '@agent-
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
-import { describeFailure } from '../../api/describe-failure.ts';
+import { describeFailure } from '../FormFailure.tsx';
 import { useApi } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { noAutofill } from './AgentFields.tsx';
 import classes from './AgentForm.module.css';
 
 type PrefillFormProps = {
-  /** The sentence above the field. */
   question: string;
   /** Takes what was found; returns what became of it, as a sentence. */
   onFound: (prefill: Prefill) => string;
   /** Chooses the suggested category. */
   onCategory: (id: string) => void;
-  /** The address that the field begins with. */
   url?: string | undefined;
-  /** What became of a form that was posted without scripts. */
   message?: string | undefined;
 };
 

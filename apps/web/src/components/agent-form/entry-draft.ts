@@ -34,7 +34,6 @@ export function readLastValues(id: string, categories: readonly Category[]): Par
   return readStored(toLastValuesKey(id), (json) => parseFormValues(json, categories));
 }
 
-/** Removes the values of an entry that was withdrawn. */
 export function removeLastValues(id: string): void {
   removeStored(toLastValuesKey(id));
 }

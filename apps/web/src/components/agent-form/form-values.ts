@@ -29,10 +29,8 @@ export type RegisterFormValues = {
 /** The first error message of each invalid field. */
 export type RegisterFormErrors = Partial<Record<keyof RegisterFormValues, string>>;
 
-/** The name of the terms checkbox. */
 export const TERMS_FIELD = 'terms';
 
-/** The values of an empty form. */
 export const initialValues = Object.fromEntries(
   editableFields.map((name) => {
     const row = rowOf(name);
@@ -40,7 +38,6 @@ export const initialValues = Object.fromEntries(
   }),
 ) as RegisterFormValues;
 
-/** Whether nothing was entered. */
 export function isEmpty(values: RegisterFormValues): boolean {
   return JSON.stringify(values) === JSON.stringify(initialValues);
 }
@@ -77,10 +74,7 @@ export function readFormData<Values extends RegisterFormValues = RegisterFormVal
 /** Between capabilities: the comma, and the semicolon, which other lists have. */
 const SEPARATOR = /[,;]/;
 
-/**
- * Splits separated capabilities, trims each, and drops empty and repeated ones.
- * @param whole capabilities that are kept together if they contain separators
- */
+/** Splits capabilities, trims each, and drops empty and repeated ones; those in `whole` may contain separators. */
 export function parseCapabilities(text: string, whole: readonly string[] = []): string[] {
   const byFolded = new Map<string, string>();
   for (const entry of splitCapabilities(text, whole)) {
@@ -114,10 +108,7 @@ export function joinPastedLines(text: string): string {
     .join(', ');
 }
 
-/**
- * Converts form values to the input of `agents.register`, without validating them.
- * @param agent the one that is edited
- */
+/** Converts form values to the input of `agents.register`, without validating them; an edit names its agent. */
 export function toNewAgentInput(values: RegisterFormValues, agent?: Agent): NewAgentInput {
   const lists = listFields.map((name) => [
     name,
@@ -136,7 +127,6 @@ export function toFormErrors(errors: readonly { field: string; message: string }
   return Object.fromEntries(firstMessages);
 }
 
-/** Validates form values against the contract's schema. */
 export function validate(values: RegisterFormValues): RegisterFormErrors {
   return findErrors(toNewAgentInput(values));
 }
@@ -162,7 +152,6 @@ export function toFormValues(agent: Agent): RegisterFormValues {
   return Object.fromEntries(texts) as RegisterFormValues;
 }
 
-/** The fields of an agent that a form changes. */
 export function toPatch(agent: Agent, values: RegisterFormValues): Partial<NewAgentInput> {
   const before = toFormValues(agent);
   const changed = Object.entries(toNewAgentInput(values, agent)).filter(

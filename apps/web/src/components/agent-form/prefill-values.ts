@@ -4,10 +4,8 @@ import { initialValues, type RegisterFormValues } from './form-values.ts';
 /** A field that was filled in: where its value was found, and the value before. */
 export type FilledField = { source: string; before: string };
 
-/** The fields that were filled in. */
 export type FilledFields = Partial<Record<keyof RegisterFormValues, FilledField>>;
 
-/** Converts the value of a field to that of its input. */
 function toInputValue({ field, value }: Prefill['fields'][number]): string {
   if (typeof value === 'string') return value;
   // A comma separates capabilities.
@@ -15,7 +13,6 @@ function toInputValue({ field, value }: Prefill['fields'][number]): string {
   return writeList(field, field === 'capabilities' ? value.map(toText) : value);
 }
 
-/** Fills in the fields that were left as they are in an empty form. */
 export function fillIn<Values extends RegisterFormValues>(
   values: Values,
   { fields }: Prefill,
@@ -32,24 +29,20 @@ export function fillIn<Values extends RegisterFormValues>(
   return { values: next as Values, filled };
 }
 
-/** A field of which a website says something else than the form. */
 export type Difference = { field: keyof RegisterFormValues; value: string; source: string };
 
-/** Finds the fields of which a website says something else. */
 export function findDifferences(values: RegisterFormValues, { fields }: Prefill): Difference[] {
   return fields
     .map((found) => ({ field: found.field, value: toInputValue(found), source: found.source }))
     .filter(({ field, value }) => value !== values[field]);
 }
 
-/** Says what became of the fields. */
 export function describeFilled(filled: FilledFields): string {
   const count = Object.keys(filled).length;
   if (count === 0) return 'Nothing new was found for the empty fields.';
   return `${count === 1 ? 'One field was' : `${count} fields were`} filled in. Check them before you go on.`;
 }
 
-/** The first required field that is empty. */
 export function findGap(values: RegisterFormValues): keyof RegisterFormValues | undefined {
   return (['name', 'description', 'category', 'contactEmail'] as const).find((field) => values[field].trim() === '');
 }

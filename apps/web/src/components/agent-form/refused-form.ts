@@ -19,6 +19,5 @@ export function createRefusedForm(refused: RefusedForm | undefined) {
   return { read: () => held, drop: () => void (held = undefined) };
 }
 
-/** Provides the refused registration to the form. */
 export const [RefusedFormContext, useRefusedForm] =
   createRequiredContext<ReturnType<typeof createRefusedForm>>('RefusedFormContext');

@@ -1,12 +1,17 @@
 import type { Agent } from '@agent-registry/contracts';
-import { Button } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import arrowUpRight from '../../icons/arrow-up-right.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 import classes from './AgentActions.module.css';
-import { toMailLink, toWebsiteLink } from './links.ts';
 
-/** The properties of `AgentActions`. */
+const lazyBadgeSnippets = createLazyComponent(
+  async () => (await import('../../components/BadgeSnippets.tsx')).BadgeSnippets,
+);
+
+const BADGE_ID = 'badge';
+
 export type AgentActionsProps = {
   agent: Agent;
   /** The action of its owner, which comes first. */
@@ -40,4 +45,40 @@ export function AgentActions({ agent, ownerAction }: AgentActionsProps) {
       {ownerAction && contact}
     </div>
   );
+}
+
+/** A button that shows the badge of an agent and its code in a dialog. */
+export function BadgeButton({ id }: { id: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button className="needs-scripts" variant="default" popoverTarget={BADGE_ID}>
+        Badge
+      </Button>
+      <div
+        id={BADGE_ID}
+        popover="auto"
+        role="dialog"
+        aria-label="Badge"
+        className={classes.dialog}
+        onToggle={(event) => setIsOpen(event.newState === 'open')}
+      >
+        <div>
+          <b>Show this entry on your site</b>
+          <CloseButton popoverTarget={BADGE_ID} popoverTargetAction="hide" aria-label="Close" />
+        </div>
+        {isOpen && <lazyBadgeSnippets.Component id={id} failure="The badge could not be loaded." />}
+      </div>
+    </>
+  );
+}
+
+/** Builds a mailto link. Every character but the @ is encoded, so that an address cannot add headers. */
+export function toMailLink(email: string): string {
+  return `mailto:${email.split('@').map(encodeURIComponent).join('@')}`;
+}
+
+/** The website if it is safe to link to (a valid http or https address), else undefined. */
+export function toWebsiteLink(website: string | null): string | undefined {
+  return website && /^https?:\/\//i.test(website) && URL.canParse(website) ? website : undefined;
 }

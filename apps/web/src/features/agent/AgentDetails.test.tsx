@@ -3,9 +3,7 @@ import { screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { queries, render } from '../../testing/render.tsx';
 import { AgentDetails } from './AgentDetails.tsx';
-import { lazyCodeExamples } from './lazy-code-examples.ts';
-import { lazyFactStrip } from './lazy-fact-strip.ts';
-import { lazyKnownFacts } from './lazy-known-facts.ts';
+import { lazyCodeExamples, lazyFactStrip, lazyKnownFacts } from './lazy-components.ts';
 
 // As the server renders it.
 beforeAll(async () => void (await lazyFactStrip.load()));

@@ -14,16 +14,11 @@ import { AgentMark } from '../../components/AgentMark.tsx';
 import { CategoryLine } from '../../components/CategoryLine.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
 import { CurlCommand } from '../../components/CurlCommand.tsx';
-import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import { Sentences } from '../../components/Sentences.tsx';
-import { AgentActions, type AgentActionsProps } from './AgentActions.tsx';
+import { AgentActions, BadgeButton, type AgentActionsProps } from './AgentActions.tsx';
 import classes from './AgentDetails.module.css';
-import { BadgeButton } from './BadgeButton.tsx';
-import { lazyCodeExamples } from './lazy-code-examples.ts';
-import { lazyConnect } from './lazy-connect.ts';
-import { lazyFactStrip } from './lazy-fact-strip.ts';
-import { lazyKnownFacts } from './lazy-known-facts.ts';
+import { lazyCodeExamples, lazyConnect, lazyFactStrip, lazyKnownFacts } from './lazy-components.ts';
 import { LinkedText } from './LinkedText.tsx';
 
 type AgentDetailsProps = AgentActionsProps & {
@@ -35,7 +30,6 @@ type AgentDetailsProps = AgentActionsProps & {
   compareAction?: ReactNode;
 };
 
-/** All data of an agent. */
 export function AgentDetails({ agent, ownerAction, ownPanel, compareAction, isHeld = false }: AgentDetailsProps) {
   return (
     <article className={classes.layout}>
@@ -51,13 +45,11 @@ export function AgentDetails({ agent, ownerAction, ownPanel, compareAction, isHe
         </div>
       </header>
       <div className={classes.content}>
-        <LazyBoundary
-          load={lazyFactStrip.load}
+        <lazyFactStrip.Component
+          agent={agent}
           fallback={<Skeleton height={64} radius="lg" />}
           failure="The facts could not be loaded."
-        >
-          <lazyFactStrip.Component agent={agent} />
-        </LazyBoundary>
+        />
         <Section title="Description">
           {/* Boundaries: where a proxy has changed a text of the owner, React renders it anew and nothing else. */}
           <Suspense>
@@ -66,7 +58,11 @@ export function AgentDetails({ agent, ownerAction, ownPanel, compareAction, isHe
             </p>
           </Suspense>
         </Section>
-        {agent.connections && <ConnectSection agent={agent} />}
+        {agent.connections && (
+          <Section title="Connect">
+            <lazyConnect.Component agent={agent} failure="How to connect could not be loaded." />
+          </Section>
+        )}
         {sentenceFields.map(
           (name) =>
             agent[name] && (
@@ -96,34 +92,20 @@ export function AgentDetails({ agent, ownerAction, ownPanel, compareAction, isHe
             {compareAction}
           </div>
         </div>
-        <LazyBoundary load={lazyKnownFacts.load} fallback={null} failure="What is known could not be loaded.">
-          <lazyKnownFacts.Component agent={agent} isHeld={isHeld} />
-        </LazyBoundary>
+        <lazyKnownFacts.Component agent={agent} isHeld={isHeld} failure="What is known could not be loaded." />
       </div>
       {!isHeld && (
         <div className={classes.code}>
           <Section title="Read this entry from a program">
-            <LazyBoundary
-              load={lazyCodeExamples.load}
+            <lazyCodeExamples.Component
+              agent={agent}
               fallback={<CurlCommand path={endpoints['agents.get'].path.replace('{id}', agent.id)} />}
               failure="The code could not be loaded."
-            >
-              <lazyCodeExamples.Component agent={agent} />
-            </LazyBoundary>
+            />
           </Section>
         </div>
       )}
     </article>
-  );
-}
-
-function ConnectSection({ agent }: { agent: Agent }) {
-  return (
-    <Section title="Connect">
-      <LazyBoundary load={lazyConnect.load} fallback={null} failure="How to connect could not be loaded.">
-        <lazyConnect.Component agent={agent} />
-      </LazyBoundary>
-    </Section>
   );
 }
 

@@ -3,7 +3,6 @@ import { Tabs } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { CopyCode } from '../../components/CopyCode.tsx';
 import { useSite } from '../../lib/site.ts';
-import { listCodeExamples } from './code-examples.ts';
 import classes from './CodeExamples.module.css';
 
 /** The strings of the code, and the program of a command. */
@@ -37,4 +36,22 @@ export function CodeExamples({ agent }: { agent: Agent }) {
       ))}
     </Tabs>
   );
+}
+
+type CodeExample = { label: string; code: string };
+
+/** Programs that read an agent, and their response. No character of the URL needs an escape in their strings. */
+function listCodeExamples(agent: Agent, url: string): CodeExample[] {
+  return [
+    { label: 'curl', code: `curl ${url}` },
+    {
+      label: 'JavaScript',
+      code: `const response = await fetch('${url}');\nconst agent = await response.json();\nconsole.log(agent.name);`,
+    },
+    {
+      label: 'Python',
+      code: `import json\nfrom urllib.request import urlopen\n\nwith urlopen('${url}') as response:\n    agent = json.load(response)\nprint(agent['name'])`,
+    },
+    { label: 'Response', code: JSON.stringify(agent, null, 2) },
+  ];
 }

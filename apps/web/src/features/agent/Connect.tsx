@@ -18,11 +18,12 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useApi } from '../../api/trpc.ts';
-import { LazyBoundary } from '../../components/LazyBoundary.tsx';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import classes from './Connect.module.css';
-import { lazyMoreClients } from './lazy-more-clients.ts';
 import { SnippetList } from './SnippetList.tsx';
+
+const lazyMoreClients = createLazyComponent(async () => (await import('./MoreClients.tsx')).MoreClients);
 
 const CLIENT_KEY = 'agent-registry.client';
 const parseClient = (json: unknown) => (typeof json === 'string' ? json : undefined);
@@ -108,16 +109,17 @@ function Address({ connection, check }: { connection: Connection; check: Connect
   );
 }
 
-/** The rarer clients, whose code is loaded when they are opened. */
 function MoreClients({ connections, name }: { connections: readonly Connection[]; name: string }): ReactNode {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className="needs-scripts" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>Other clients</summary>
       {isOpen && (
-        <LazyBoundary load={lazyMoreClients.load} fallback={null} failure="The other clients could not be loaded.">
-          <lazyMoreClients.Component connections={connections} name={name} />
-        </LazyBoundary>
+        <lazyMoreClients.Component
+          connections={connections}
+          name={name}
+          failure="The other clients could not be loaded."
+        />
       )}
     </details>
   );

@@ -20,9 +20,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
+import { describeAge } from '../../components/age.ts';
 import { useOwnAgent } from '../../components/owner-keys.ts';
+import { useToday } from '../../components/use-today.ts';
 import { useWebsiteName } from '../../lib/site-config.ts';
-import { RelativeDay } from '../../components/RelativeDay.tsx';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import classes from './KnownFacts.module.css';
 
 type KnownFactsProps = {
@@ -147,5 +149,17 @@ function ClaimLink({ id }: { id: string }) {
     <Link to={toManagePath(id, 'key')} rel="nofollow">
       Is this your agent?
     </Link>
+  );
+}
+
+/** The day of an instant; once scripts run, its distance from today, since a page may be cached for long. */
+function RelativeDay({ instant, prefix = '' }: { instant: string; prefix?: string }) {
+  const today = useToday();
+  const isHydrated = useHydrated();
+  const day = describeDay(instant);
+  return (
+    <time dateTime={instant} title={day}>
+      {isHydrated ? describeAge(instant, today) : prefix + day}
+    </time>
   );
 }

@@ -10,10 +10,9 @@ import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
 import { AgentCard, type CardAction } from '../../components/AgentCard.tsx';
-import { useCategory } from '../../components/use-category.ts';
+import { useCategory } from '../../lib/site-config.ts';
 import classes from './MoreAgents.module.css';
 
-/** Cards below an agent. */
 export const MORE_AGENTS = 3;
 
 /** The request for the newest agents of a category, the agent of the page among them. */

@@ -1,7 +1,6 @@
 import { buildSnippets, moreMcpClients, type Connection } from '@agent-registry/contracts';
 import { SnippetList } from './SnippetList.tsx';
 
-/** What one gives to the rarer clients. */
 export function MoreClients({ connections, name }: { connections: readonly Connection[]; name: string }) {
   const snippets = connections.flatMap((connection) => buildSnippets(connection, name, moreMcpClients));
   return [...Map.groupBy(snippets, ({ label }) => label)].map(([label, own]) => (

@@ -13,7 +13,6 @@ import { toCardText } from '../../lib/shorten.ts';
 import type { BackLink } from '../../navigation/location-state.ts';
 import classes from './AgentRows.module.css';
 
-/** A text before the agent at an index of a list. */
 export type Divider = { index: number; text: string };
 
 type AgentRowsProps = {

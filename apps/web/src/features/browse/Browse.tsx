@@ -1,42 +1,50 @@
-import { describeList, getCategory, PASTED_HASH, toFirstPage } from '@agent-registry/contracts';
-import { Anchor, Container, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { describeList, getCategory, MAX_PASTE_LENGTH, PASTED_HASH } from '@agent-registry/contracts';
+import { Anchor, Button, Container, Text, Title } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
 import type { CardAction } from '../../components/AgentCard.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
-import type { SearchFieldProps } from '../../components/SearchField.tsx';
+import { SearchField, type SearchFieldProps } from '../../components/SearchField.tsx';
+import { PASTE_PATH } from '../../components/use-search-form.ts';
 import { linkAsButton } from '../../lib/link-as-button.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
+import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
+import { SEARCH_BOX_ID } from '../../navigation/section-links.ts';
 import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
-import { ActiveFilters } from './ActiveFilters.tsx';
-import { Filters } from './Filters.tsx';
+import { ActiveFilters, Filters } from './Filters.tsx';
 import { Results } from './Results.tsx';
-import { SearchBox } from './SearchBox.tsx';
 import { SortSelect } from './SortSelect.tsx';
-import { useBrowse, type Browsed } from './use-browse.ts';
-import { useLightDismiss } from './use-light-dismiss.ts';
-import { ViewSwitch } from './ViewSwitch.tsx';
+import { useList } from './use-list.ts';
 
 type BrowseProps = Pick<SearchFieldProps, 'suggestions'> & {
   /** Shown at the end of the empty search box. */
   searchHint?: ReactNode;
   CardAction?: CardAction | undefined;
-  /** Shown after the count. */
   news?: ReactNode;
-  /** Shown in place of the list. */
   comparison?: ReactNode;
 };
 
 /** The browse section of the home page: search box, filters and results, or a comparison. */
 export function Browse({ comparison, searchHint, suggestions, CardAction, news }: BrowseProps) {
-  const browsed = useBrowse(!comparison);
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
-        <SearchBox hint={searchHint} suggestions={suggestions} />
+        <SearchField
+          id={SEARCH_BOX_ID}
+          tool="search_agents"
+          size="md"
+          placeholder="Search agents by name, description, or capabilities..."
+          hint={searchHint}
+          suggestions={suggestions}
+        >
+          <Button type="submit" size="md">
+            Search
+          </Button>
+        </SearchField>
+        <LongText />
       </Container>
       {comparison ? (
         <Container size="lg" id="results" className={classes.results} pt="sm">
@@ -44,7 +52,7 @@ export function Browse({ comparison, searchHint, suggestions, CardAction, news }
           {comparison}
         </Container>
       ) : (
-        <List {...browsed} CardAction={CardAction} news={news} />
+        <List CardAction={CardAction} news={news} />
       )}
     </section>
   );
@@ -61,25 +69,25 @@ function Heading({ children }: { children?: ReactNode }) {
   );
 }
 
-function List({ params, list, CardAction, news }: Browsed & Pick<BrowseProps, 'CardAction' | 'news'>) {
+function List({ CardAction, news }: Pick<BrowseProps, 'CardAction' | 'news'>) {
   useLightDismiss();
   const { categories } = useSiteConfig();
+  const list = useList();
+  const { params, agents, total, correction } = list;
   const { category, text } = params;
-  const firstPage = toFirstPage(params);
-  const { agents, correction, words } = list;
   return (
     <>
       <div className={classes.bar}>
         <Container size="lg" className={classes.controls}>
           <CategoryFilter />
-          <Filters total={agents && list.total} />
+          <Filters total={agents && total} />
           <SortSelect className={classes.sort} />
         </Container>
       </div>
       <Container size="lg" id="results" className={classes.results}>
         <Heading>
           <p className={classes.count} dir="auto">
-            {agents ? describeList(list.total, params, categories) : '…'}
+            {agents ? describeList(total, params, categories) : '…'}
             {news}
           </p>
           <ViewSwitch />
@@ -97,7 +105,7 @@ function List({ params, list, CardAction, news }: Browsed & Pick<BrowseProps, 'C
               <Anchor
                 component={ListLink}
                 {...linkAsButton}
-                list={{ ...firstPage, category: undefined }}
+                change={{ category: undefined }}
                 onClick={focusContainer}
                 size="sm"
                 underline="always"
@@ -112,7 +120,7 @@ function List({ params, list, CardAction, news }: Browsed & Pick<BrowseProps, 'C
               Showing results for ‘<strong>{correction}</strong>’.{' '}
               <Anchor
                 component={ListLink}
-                list={{ ...firstPage, correct: false }}
+                change={{ correct: false }}
                 onClick={focusContainer}
                 size="sm"
                 underline="always"
@@ -122,10 +130,73 @@ function List({ params, list, CardAction, news }: Browsed & Pick<BrowseProps, 'C
             </Text>
           )}
         </div>
-        <HighlightContext value={words}>
-          <Results list={list} params={params} CardAction={CardAction} />
+        <HighlightContext value={list.words}>
+          <Results list={list} CardAction={CardAction} />
         </HighlightContext>
       </Container>
     </>
   );
+}
+
+function ViewSwitch() {
+  const { chosen } = useChosenList();
+  return (
+    <div role="group" aria-label="View" className={classes.views}>
+      {([undefined, 'rows'] as const).map((view) => (
+        <ListLink
+          key={view ?? 'cards'}
+          {...linkAsButton}
+          change={{ view }}
+          aria-pressed={chosen.view === view}
+          // The Tab key stops at the other view.
+          tabIndex={chosen.view === view ? -1 : 0}
+        >
+          {view ? 'Rows' : 'Cards'}
+        </ListLink>
+      ))}
+    </div>
+  );
+}
+
+/** A form for a text that is too long for the search box. With scripts, the box takes it. */
+function LongText() {
+  return (
+    <details className={`without-scripts ${classes.long}`}>
+      <summary>Search with a longer text</summary>
+      <form method="post" action={PASTE_PATH}>
+        <textarea name="q" rows={4} maxLength={MAX_PASTE_LENGTH} aria-label="Longer text" required />
+        <button type="submit" className="pill">
+          Search with this text
+        </button>
+      </form>
+    </details>
+  );
+}
+
+/** A press beside an open sheet or dialog closes it, and does not also open the card below the pointer. */
+function useLightDismiss(): void {
+  useEffect(() => {
+    const listeners = new AbortController();
+    const options = { signal: listeners.signal, capture: true };
+    let isDismissal = false;
+    document.addEventListener(
+      'pointerdown',
+      ({ target }) => {
+        const isOnCard = target instanceof Element && target.closest('article') !== null;
+        isDismissal = isOnCard && document.querySelector(':popover-open') !== null;
+      },
+      options,
+    );
+    document.addEventListener(
+      'click',
+      (event) => {
+        if (!isDismissal) return;
+        isDismissal = false;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      options,
+    );
+    return () => listeners.abort();
+  }, []);
 }

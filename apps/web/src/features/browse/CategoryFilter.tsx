@@ -1,4 +1,3 @@
-import { toFirstPage } from '@agent-registry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
 import { CategoryIcon } from '../../components/CategoryIcon.tsx';
@@ -8,14 +7,10 @@ import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './CategoryFilter.module.css';
 
-/**
- * The category filter: a button for each category, labelled with the first word of its name. It selects the category,
- * which clears the search text, or clears the selected one.
- */
+/** A button for each category, labelled with the first word of its name. A category clears the search text. */
 export function CategoryFilter() {
   const { chosen } = useChosenList();
   const { categories } = useSiteConfig();
-  const first = toFirstPage(chosen);
   const counts = useQuery(useApi().queries.stats.get.queryOptions()).data?.agentsPerCategory;
   return (
     <div role="group" aria-label="Filters" className={classes.pills}>
@@ -23,11 +18,7 @@ export function CategoryFilter() {
         <ListLink
           key={category.id}
           {...linkAsButton}
-          list={
-            category.id === chosen.category
-              ? { ...first, category: undefined }
-              : { ...first, category: category.id, text: '' }
-          }
+          change={category.id === chosen.category ? { category: undefined } : { category: category.id, text: '' }}
           className={classes.pill}
           data-tooltip={category.name}
           aria-pressed={category.id === chosen.category}

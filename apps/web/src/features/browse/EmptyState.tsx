@@ -4,9 +4,8 @@ import { useSiteConfig } from '../../lib/site-config.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import classes from './Results.module.css';
-import { splitWords } from './split-words.ts';
+import { splitWords } from './use-offline.ts';
 
-/** Most words of a search that are offered alone. */
 const MAX_WORDS = 5;
 
 /** What a visitor can do where no agent was found: search for less, or go elsewhere. */
@@ -20,19 +19,19 @@ export function EmptyState({ params }: { params: BrowseParams }) {
     <div className={classes.ways}>
       {text && !category && (
         <p dir="auto">
-          You searched for ‘{text}’. <ListLink list={{ ...first, text: '' }}>Clear search</ListLink>
+          You searched for ‘{text}’. <ListLink change={{ text: '' }}>Clear search</ListLink>
         </p>
       )}
       {isFiltered(params) && (
         <p>
-          <ListLink list={withoutFilters(first)}>Search without filters</ListLink>
+          <ListLink change={withoutFilters(first)}>Search without filters</ListLink>
         </p>
       )}
       {words.length > 1 && (
         <ul aria-label="Searches for some of the words">
           {words.map((word) => (
             <li key={word}>
-              <ListLink list={{ ...first, text: word }} className="pill" dir="auto">
+              <ListLink change={{ text: word }} className="pill" dir="auto">
                 {word}
               </ListLink>
             </li>
@@ -42,7 +41,7 @@ export function EmptyState({ params }: { params: BrowseParams }) {
       <ul aria-label="Agents of a category">
         {categories.map(({ id, name }) => (
           <li key={id}>
-            <ListLink list={{ category: id, text: '' }}>{name}</ListLink>
+            <ListLink change={{ ...withoutFilters(first), category: id, text: '', sort: undefined }}>{name}</ListLink>
           </li>
         ))}
       </ul>

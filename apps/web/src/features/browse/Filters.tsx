@@ -2,10 +2,13 @@ import {
   formatCount,
   isChosen,
   listActiveFilters,
+  listOperators,
   optionFilters,
+  parseText,
   toBrowseFields,
   toFirstPage,
   toggle,
+  withoutFilters,
   type BrowseParams,
   type Option,
   type OptionFilter,
@@ -14,12 +17,13 @@ import { Button, CloseButton } from '@mantine/core';
 import adjustmentsHorizontal from '../../icons/adjustments-horizontal.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
 import { useRef, type ReactNode, type SubmitEvent } from 'react';
+import { useFacets } from '../../api/use-agent-list.ts';
+import { focusContainer } from '../../components/focus-container.ts';
 import { useToday } from '../../components/use-today.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { listPeriods } from './list-periods.ts';
+import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './Filters.module.css';
 import { SortSelect } from './SortSelect.tsx';
-import { useFacets } from './use-facets.ts';
 
 const FORM_ID = 'filters';
 
@@ -73,12 +77,10 @@ export function Filters({ total }: { total: number | undefined }) {
   );
 }
 
-/** The choices of each filter with options, and of the day. */
 function Parts() {
   const { chosen, choose } = useChosenList();
   const facets = useFacets(chosen);
   const today = useToday();
-  const change = (changed: Partial<BrowseParams>) => choose({ ...toFirstPage(chosen), ...changed });
   const toChoices = (filter: OptionFilter) => {
     const counts: Record<string, number> | undefined = facets?.[filter.name];
     return filter.options.map((option) => (
@@ -89,7 +91,7 @@ function Parts() {
         option={option}
         count={counts?.[option.value]}
         isChosen={isChosen(chosen, filter, option.value)}
-        onChange={() => change(toggle(chosen, filter, option.value))}
+        onChange={() => choose(toggle(chosen, filter, option.value))}
       />
     ));
   };
@@ -108,7 +110,7 @@ function Parts() {
             name="since"
             option={option}
             isChosen={option.value === (chosen.since ?? '')}
-            onChange={() => change({ since: option.value || undefined })}
+            onChange={() => choose({ since: option.value || undefined })}
           />
         ))}
       </Part>
@@ -129,7 +131,6 @@ type ChoiceProps = {
   type: 'checkbox' | 'radio';
   name: string;
   option: Option<string>;
-  /** How many agents the choice would leave. */
   count?: number | undefined;
   isChosen: boolean;
   onChange: () => void;
@@ -147,4 +148,53 @@ function Choice({ type, name, option: { value, label }, count, isChosen, onChang
 /** The parts of a list that the form has no fields for. */
 function pickHidden({ category, text, correct, capability, view }: BrowseParams): Partial<BrowseParams> {
   return { category, text, correct, capability, view };
+}
+
+/** The periods of the menu "Added", each by its first day. */
+export function listPeriods(today: string): Option<string>[] {
+  return [
+    { value: shiftDay(today, { days: 7 }), label: 'Past week' },
+    { value: shiftDay(today, { months: 1 }), label: 'Past month' },
+    { value: shiftDay(today, { months: 12 }), label: 'Past year' },
+  ];
+}
+
+/** A day that is earlier than another one, both in UTC, such as `2026-11-18`; the last of a month that is too short. */
+function shiftDay(day: string, { days = 0, months = 0 }: { days?: number; months?: number }): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const lastDate = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 - months, Math.min(date, lastDate) - days)).toISOString().slice(0, 10);
+}
+
+/** The active filters, and the operators as which a search was understood, each with a link that removes it. */
+export function ActiveFilters({ understood = '' }: { understood: string | undefined }) {
+  const { chosen } = useChosenList();
+  const operators = listOperators(understood);
+  const active = [
+    ...listActiveFilters(chosen).map(({ label, list }) => ({ label, change: list })),
+    ...operators.map(({ label, rest }) => ({ label, change: { text: rest } })),
+  ];
+  const text = operators.length > 0 ? parseText(understood).words.trim().replaceAll(/\s+/gu, ' ') : chosen.text;
+  if (active.length === 0) return null;
+  return (
+    <ul className={classes.tokens} aria-label="Active filters">
+      {active.map(({ label, change }, index) => (
+        <li key={`${index} ${label}`}>
+          <ListLink
+            change={change}
+            onClick={focusContainer}
+            className={classes.token}
+            aria-label={`Remove the filter ${label}`}
+          >
+            <bdi>{label}</bdi> <span aria-hidden>×</span>
+          </ListLink>
+        </li>
+      ))}
+      <li>
+        <ListLink change={withoutFilters({ ...toFirstPage(chosen), text })} onClick={focusContainer}>
+          Clear all
+        </ListLink>
+      </li>
+    </ul>
+  );
 }

@@ -4,34 +4,24 @@ import {
   toFirstPage,
   toListCursor,
   type BrowseParams,
-  type ListedAgent,
   type ListStart,
 } from '@agent-registry/contracts';
-import type { AgentList } from '../../api/use-agent-list.ts';
 import { Arrow } from '../../lib/Arrow.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
-import { isPart, LONG_LIST } from './long-list.ts';
 import classes from './Results.module.css';
+import { LONG_LIST, type List } from './use-list.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-type PageLinksProps = {
-  list: AgentList;
-  params: BrowseParams;
-  /** The agents that are shown. */
-  shown: readonly ListedAgent[];
-};
-
 /** Where a page of a list is, and links to the pages beside it; above the first page of a long list by name, letters. */
-export function PageLinks({ list, params, shown }: PageLinksProps) {
-  const { position, total } = list;
-  const { first, last, end, isEnd } = describePart(list, shown);
+export function PageLinks({ list: { params, isPart, shown, position, end, next, total } }: { list: List }) {
+  const [first] = shown;
   return (
     <>
       {params.sort === 'name' && total > LONG_LIST && <LetterLinks params={params} />}
-      {isPart(params) && total > 0 && (
+      {isPart && total > 0 && (
         <nav className={classes.pages} aria-label="Pages">
           <ListLink {...toPage(params, {})}>Back to the first agents</ListLink>
           {first && position > 1 && (
@@ -40,8 +30,8 @@ export function PageLinks({ list, params, shown }: PageLinksProps) {
             </ListLink>
           )}
           {first && <span>{describeRange(position, end, total)}</span>}
-          {last && !isEnd && (
-            <ListLink {...toPage(params, { after: toListCursor(params, last, end) })}>
+          {next !== undefined && end < total && (
+            <ListLink {...toPage(params, { after: next })}>
               Next <Arrow />
             </ListLink>
           )}
@@ -52,16 +42,15 @@ export function PageLinks({ list, params, shown }: PageLinksProps) {
 }
 
 /** Below many cards: ways to go on with a short list, to jump to a letter, or back to the search. */
-export function JumpLinks({ list, params, shown }: PageLinksProps) {
-  const { last, end, isEnd } = describePart(list, shown);
-  if (!last) return null;
+export function JumpLinks({ list: { params, end, next, total } }: { list: List }) {
+  if (next === undefined) return null;
   return (
     <>
       <nav className={classes.pages} aria-label="More pages">
         <SectionLink section="browse">Back to the search</SectionLink>
-        {!isEnd && (
-          <ListLink {...toPage(params, { after: toListCursor(params, last, end) })}>
-            Jump to {describeRange(end + 1, Math.min(list.total, end + CARDS_PER_PAGE), list.total)}
+        {end < total && (
+          <ListLink {...toPage(params, { after: next })}>
+            Jump to {describeRange(end + 1, Math.min(total, end + CARDS_PER_PAGE), total)}
           </ListLink>
         )}
       </nav>
@@ -92,15 +81,10 @@ function LetterLinks({ params }: { params: BrowseParams }) {
   );
 }
 
-function describePart({ position, total }: AgentList, shown: readonly ListedAgent[]) {
-  const end = position + shown.length - 1;
-  return { first: shown[0], last: shown.at(-1), end, isEnd: end >= total };
-}
-
 function describeRange(from: number, to: number, total: number): string {
   return `${formatCount(from)}–${formatCount(to)} of ${formatCount(total)}`;
 }
 
 function toPage(params: BrowseParams, start: ListStart) {
-  return { list: { ...toFirstPage(params), ...start }, onClick: focusContainer };
+  return { change: { ...toFirstPage(params), ...start }, onClick: focusContainer };
 }

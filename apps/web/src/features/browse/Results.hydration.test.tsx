@@ -1,18 +1,17 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
-import { useAgentList } from '../../api/use-agent-list.ts';
 import { hydrate, queries } from '../../testing/render.tsx';
 import { Results } from './Results.tsx';
+import { useList } from './use-list.ts';
 
 const agent = makeAgent({ description: 'Write to desk@example.com.' });
 
 function Page() {
-  const params = { text: '' };
   return (
     <>
       <input aria-label="Note" />
-      <Results list={useAgentList(params)} params={params} />
+      <Results list={useList()} />
     </>
   );
 }

@@ -1,15 +1,14 @@
-import { FULL_MATCHES_HEADER, toCursor, type Agent, type BrowseParams } from '@agent-registry/contracts';
+import { defaultCategories, FULL_MATCHES_HEADER, toCursor, type Agent } from '@agent-registry/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { useAgentList } from '../../api/use-agent-list.ts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { respondWithPages } from '../../testing/respond-with-pages.ts';
-import { respondWith, render } from '../../testing/render.tsx';
+import { queries, respondWith, render } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';
-import { lazyAgentRows, lazyEmptyState, lazyJumpLinks, lazyPageLinks } from './lazy-components.ts';
-import { Results } from './Results.tsx';
+import { useChosenList } from '../../navigation/chosen-list.tsx';
+import { describeWayBack, lazyAgentRows, lazyEmptyState, lazyJumpLinks, lazyPageLinks, Results } from './Results.tsx';
+import { useList } from './use-list.ts';
 
 const makeAgents = (count: number) =>
   Array.from({ length: count }, (_, index) => makeAgent({ name: `Agent ${index + 1}` }));
@@ -31,33 +30,25 @@ function useFakeTimers() {
 }
 
 function List() {
-  return <Results list={useAgentList({})} params={{ text: '' }} />;
+  return <Results list={useList()} />;
 }
 
-function renderResults(data: Agent[] | undefined, isFiltered = false) {
-  const results = (agents = data) => (
-    <Results
-      list={{
-        agents,
-        total: agents?.length ?? 0,
-        position: 1,
-        full: undefined,
-        isExcerpt: false,
-        correction: undefined,
-        understood: undefined,
-        words: [],
-        hasMore: false,
-        isPending: !agents,
-        error: null,
-        isFetching: false,
-        retry: async () => {},
-        loadMore: () => expect.fail('There are no more agents.'),
-      }}
-      params={{ text: isFiltered ? 'otter' : '' }}
-    />
+/** Renders the list of all agents, which came with the page. */
+function renderAgents(agents: Agent[], fetch?: typeof globalThis.fetch) {
+  const key = [...queries.agents.list.queryOptions().queryKey, 'pages'];
+  const entries = [[key, { pages: [{ agents, total: agents.length }], pageParams: [undefined] }]] as const;
+  render(
+    <>
+      <ReadAnew />
+      <List />
+    </>,
+    { entries, ...(fetch && { fetch }) },
   );
-  const { rerender } = render(results());
-  return { renderWith: (agents: Agent[]) => rerender(results(agents)) };
+}
+
+function ReadAnew() {
+  const { queries: ownQueries } = useApi();
+  return <button onClick={() => void ownQueries.agents.invalidate()}>Read anew</button>;
 }
 
 // As they are preloaded in the browser.
@@ -66,7 +57,7 @@ beforeAll(
 );
 
 test('six busy skeleton cards are shown while the agents load; the live region is not busy', () => {
-  renderResults(undefined);
+  render(<List />, { fetch: () => new Promise(() => {}) });
   expect(screen.getAllByTestId('skeleton-card')).toHaveLength(6);
   expect(screen.getAllByTestId('skeleton-card')[0]?.closest('[aria-busy=true]')).not.toBeNull();
   expect(line()).toBe('Loading agents…');
@@ -74,16 +65,16 @@ test('six busy skeleton cards are shown while the agents load; the live region i
 });
 
 test.each([
-  [false, 'No agents available.'],
-  [true, 'No agents found matching your criteria.'],
-])('an empty list, filtered: %s, reads %j and has no button', (isFiltered, text) => {
-  renderResults([], isFiltered);
-  expect(line()).toBe(text);
+  ['/', 'No agents available.'],
+  ['/?q=otter', 'No agents found matching your criteria.'],
+])('an empty list at %s reads %j and has no button', async (url, text) => {
+  render(<List />, { url, fetch: respondWith(200, []) });
+  expect(await screen.findByText(text)).toBe(screen.getByRole('status'));
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('each press shows twelve more and focuses the first of them, until all are shown', async () => {
-  renderResults(makeAgents(30));
+  renderAgents(makeAgents(30));
   expect(cards()).toHaveLength(12);
   expect(line()).toBe('Showing 12 of 30 agents');
 
@@ -99,29 +90,25 @@ test('each press shows twelve more and focuses the first of them, until all are 
 });
 
 test('each of several quick presses shows twelve more', async () => {
-  renderResults(makeAgents(60));
+  renderAgents(makeAgents(60));
   pressThrice();
   expect(await screen.findByText('Showing 48 of 60 agents')).toBeTruthy();
   expect(cards()).toHaveLength(48);
 });
 
 test('the button stays and does nothing when all agents are shown', async () => {
-  const { renderWith } = renderResults(makeAgents(12));
+  renderAgents(makeAgents(12), respondWith(200, makeAgents(13)));
   expect(line()).toBe('All 12 agents are shown.');
   await userEvent.click(loadMore());
   expect(cards()).toHaveLength(12);
   expect(line()).toBe('All 12 agents are shown.');
   expect(loadMore()).toBe(document.activeElement);
-  renderWith(makeAgents(13));
-  expect(line()).toBe('Showing 12 of 13 agents');
+  await userEvent.click(screen.getByRole('button', { name: 'Read anew' }));
+  expect(await screen.findByText('Showing 12 of 13 agents')).toBeTruthy();
 });
 
 describe('as rows', () => {
   const rows = () => screen.getAllByRole('row').slice(1);
-  const Rows = ({ text }: Pick<BrowseParams, 'text'>) => {
-    const params = { text, view: 'rows' as const };
-    return <Results list={useAgentList(params)} params={params} />;
-  };
   beforeEach(async () => void (await lazyAgentRows.load()));
 
   test('a list is a table without constant columns, in which each press shows twelve more and focuses the first of them', async () => {
@@ -131,7 +118,7 @@ describe('as rows', () => {
       apiAccess: 'no' as const,
       rating: 0,
     }));
-    render(<Rows text="" />, { fetch: respondWith(200, agents) });
+    render(<List />, { url: '/?view=rows', fetch: respondWith(200, agents) });
     await waitFor(() => expect(rows()).toHaveLength(12));
     const [header] = screen.getAllByRole('row');
     expect(
@@ -152,7 +139,7 @@ describe('as rows', () => {
 
   test('a line comes before the agents with some words of a search', async () => {
     const headers = { [FULL_MATCHES_HEADER]: '1' };
-    render(<Rows text="otter desk" />, { fetch: async () => Response.json(makeAgents(2), { headers }) });
+    render(<List />, { url: '/?q=otter+desk&view=rows', fetch: async () => Response.json(makeAgents(2), { headers }) });
     await waitFor(() => expect(rows()).toHaveLength(3));
     expect(rows()[1]!.textContent).toBe('The following agents have only some of these words.');
   });
@@ -161,22 +148,19 @@ describe('as rows', () => {
 describe('a heading comes before the agents with some words of a search', () => {
   const found = (full: number, agents: Agent[]) => async () =>
     new Response(JSON.stringify(agents), { headers: { [FULL_MATCHES_HEADER]: String(full) } });
-  const Found = ({ sort }: Pick<BrowseParams, 'sort'>) => {
-    const params = { text: 'otter desk', sort };
-    return <Results list={useAgentList(params)} params={params} />;
-  };
+  const url = '/?q=otter+desk';
   const headings = async () => {
     await waitFor(() => expect(cards()).not.toHaveLength(0));
     return screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
   };
 
   test('if none has all', async () => {
-    render(<Found />, { fetch: found(0, makeAgents(2)) });
+    render(<List />, { url, fetch: found(0, makeAgents(2)) });
     expect(await headings()).toEqual(['No agent has all of these words. These have some.', 'Agent 1', 'Agent 2']);
   });
 
   test('after those with all, also if more are shown', async () => {
-    render(<Found />, { fetch: found(2, makeAgents(14)) });
+    render(<List />, { url, fetch: found(2, makeAgents(14)) });
     expect((await headings()).slice(1, 4)).toEqual([
       'Agent 2',
       'The following agents have only some of these words.',
@@ -189,10 +173,10 @@ describe('a heading comes before the agents with some words of a search', () => 
   });
 
   test('but not if all have all, or in another order', async () => {
-    const { unmount } = render(<Found />, { fetch: found(2, makeAgents(2)) });
+    const { unmount } = render(<List />, { url, fetch: found(2, makeAgents(2)) });
     expect(await headings()).toEqual(['Agent 1', 'Agent 2']);
     unmount();
-    render(<Found sort="name" />, { fetch: found(0, makeAgents(2)) });
+    render(<List />, { url: `${url}&sort=name`, fetch: found(0, makeAgents(2)) });
     expect(await headings()).toEqual(['Agent 1', 'Agent 2']);
   });
 });
@@ -257,17 +241,18 @@ describe('a list that failed', () => {
 });
 
 test('the live region stays the same element from one list to another', async () => {
-  const Lists = () => {
-    const [text, setText] = useState('');
-    return (
-      <>
-        <button onClick={() => setText('otter')}>Search</button>
-        <Results list={useAgentList({ text })} params={{ text }} />
-      </>
-    );
+  const Search = () => {
+    const { search } = useChosenList();
+    return <button onClick={() => search('otter')}>Search</button>;
   };
   const answers = [respondWith(200, makeAgents(30)), respondWith(200, makeAgents(1))];
-  render(<Lists />, { fetch: (...call) => answers.shift()!(...call) });
+  render(
+    <>
+      <Search />
+      <List />
+    </>,
+    { fetch: (...call) => answers.shift()!(...call) },
+  );
   await screen.findByText('Showing 12 of 30 agents');
   await userEvent.click(loadMore());
   const status = screen.getByRole('status');
@@ -402,8 +387,7 @@ describe('in a large directory', () => {
 
   test('a list whose cursor is unknown starts with the first agent, with a link back', async () => {
     const after = crypto.randomUUID();
-    const Rest = () => <Results list={useAgentList({ after })} params={{ text: '', after }} />;
-    render(<Rest />, { fetch: respondWithPages(agents, calls) });
+    render(<List />, { url: `/?after=${after}`, fetch: respondWithPages(agents, calls) });
     expect(await screen.findByText('Showing 12 of 60 agents')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to the first agents' }).getAttribute('href')).toBe('/');
     expect(calls).toEqual([`GET /api/agents?limit=48&after=${after}&position=true`, 'GET /api/agents?limit=48']);
@@ -439,13 +423,9 @@ describe('in a large directory', () => {
 
   test('a press while the list is refetched waits, then loads the next page', async () => {
     const { fetch, hold } = makeGate();
-    const Again = () => {
-      const { queries } = useApi();
-      return <button onClick={() => void queries.agents.invalidate()}>Read anew</button>;
-    };
     render(
       <>
-        <Again />
+        <ReadAnew />
         <List />
       </>,
       { fetch, site: { isPaged: true } },
@@ -465,4 +445,13 @@ describe('in a large directory', () => {
       `GET /api/agents?limit=48&after=${toCursor(agents[47]!, 'newest')}`,
     ]);
   });
+});
+
+test.each([
+  [{ text: 'logo' }, 'Back to results for ‘logo’'],
+  [{ text: 'logo', category: 'vision' }, 'Back to Computer Vision'],
+  [{ text: '', pricing: ['free'] }, 'Back to results'],
+  [{ text: '' }, 'All agents'],
+] as const)('the way back to %j reads %s', (params, label) => {
+  expect(describeWayBack(params, defaultCategories)).toBe(label);
 });

@@ -1,55 +1,58 @@
-import { formatCount, isNarrowed, toBrowsePath, type BrowseParams, type ListedAgent } from '@agent-registry/contracts';
-import { Skeleton, Text } from '@mantine/core';
-import { Fragment, Suspense } from 'react';
-import type { AgentList } from '../../api/use-agent-list.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import {
+  CARDS_PER_PAGE,
+  formatCount,
+  getCategory,
+  isFiltered,
+  isNarrowed,
+  toBrowseFields,
+  toFirstPage,
+  type BrowseParams,
+  type Category,
+  type ListedAgent,
+} from '@agent-registry/contracts';
+import { Button, Loader, Skeleton, Text } from '@mantine/core';
+import { Fragment, startTransition, Suspense, useLayoutEffect, useOptimistic, useRef, type SubmitEvent } from 'react';
+import { describeNetworkError, isOffline } from '../../api/request-errors.ts';
+import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import { AgentCard, type CardAction } from '../../components/AgentCard.tsx';
+import cardClasses from '../../components/AgentCard.module.css';
 import { AsyncState } from '../../components/AsyncState.tsx';
-import { LazyBoundary } from '../../components/LazyBoundary.tsx';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import type { BackLink } from '../../navigation/location-state.ts';
 import type { Divider } from './AgentRows.tsx';
-import { describeWayBack } from './describe-way-back.ts';
-import { lazyAgentRows, lazyEmptyState, lazyJumpLinks, lazyPageLinks } from './lazy-components.ts';
-import { LoadMore } from './LoadMore.tsx';
-import { isPart, LONG_LIST } from './long-list.ts';
 import classes from './Results.module.css';
-import { SkeletonCard } from './SkeletonCard.tsx';
+import { LONG_LIST, type List } from './use-list.ts';
 import { useCachedMatches, useIsOffline } from './use-offline.ts';
-import { useShownCards } from './use-shown-cards.ts';
 
-/** Skeleton cards while a list loads. */
+export const lazyAgentRows = createLazyComponent(async () => (await import('./AgentRows.tsx')).AgentRows);
+export const lazyEmptyState = createLazyComponent(async () => (await import('./EmptyState.tsx')).EmptyState);
+export const lazyPageLinks = createLazyComponent(async () => (await import('./PageLinks.tsx')).PageLinks);
+export const lazyJumpLinks = createLazyComponent(async () => (await import('./PageLinks.tsx')).JumpLinks);
+
 const SKELETON_CARDS = 6;
 
-type ResultsProps = {
-  list: AgentList;
-  params: BrowseParams;
-  CardAction?: CardAction | undefined;
-};
+/** The heights of head, description, facts, origin and foot of most cards. */
+const SKELETON_HEIGHTS = [44, 61, 24, 20, 33];
 
 /** The agents of a list as cards or rows, and the button that shows more of them. */
-export function Results({ list, params, CardAction }: ResultsProps) {
-  const { agents, error, retry } = list;
+export function Results({ list, CardAction }: { list: List; CardAction?: CardAction | undefined }) {
+  const { params, path, agents, shown, total, awaited, error, retry } = list;
   const { categories } = useSiteConfig();
-  const path = toBrowsePath(params);
-  const cards = useShownCards(list, params);
-  const { grid, shown, areAllShown } = cards;
-  const isOffline = useIsOffline();
-  const cachedMatches = useCachedMatches(params, isOffline && agents === undefined);
+  const { grid, focusNext } = useFocusOfNewCard(path);
+  const isOutOfReach = useIsOffline();
+  const cachedMatches = useCachedMatches(params, isOutOfReach && agents === undefined);
   const visible = agents ? shown : cachedMatches;
-  const divider = findDivider(list, params);
+  const divider = findDivider(list);
   const isRows = params.view === 'rows';
   const backTo = { path, label: describeWayBack(params, categories) };
 
   return (
     <div role="group" aria-label="Agents" tabIndex={-1}>
-      {isOffline && visible.length > 0 && (
+      {isOutOfReach && visible.length > 0 && (
         <p className={classes.notice}>You are offline. These agents were loaded before; there may be others.</p>
       )}
-      {(isPart(params) || (params.sort === 'name' && list.total > LONG_LIST)) && (
-        <LazyBoundary load={lazyPageLinks.load} fallback={null} failure={null}>
-          <lazyPageLinks.Component list={list} params={params} shown={shown} />
-        </LazyBoundary>
-      )}
+      {(list.isPart || (params.sort === 'name' && total > LONG_LIST)) && <lazyPageLinks.Component list={list} />}
       {visible.length > 0 && (
         <div ref={grid}>
           {/* A boundary: where a proxy has changed a text, React renders these agents anew and nothing else. */}
@@ -59,7 +62,7 @@ export function Results({ list, params, CardAction }: ResultsProps) {
         </div>
       )}
       {/* Takes the place of the agents at once, so that nothing moves when they arrive. */}
-      {cards.awaited > 0 && <Skeletons count={cards.awaited} isRows={isRows} />}
+      {awaited > 0 && <Skeletons count={awaited} isRows={isRows} />}
       {!agents && cachedMatches.length === 0 && (
         <AsyncState key={path} error={error} errorMessage="The agents could not be loaded." retry={retry}>
           <Skeletons count={SKELETON_CARDS} isRows={isRows} />
@@ -67,32 +70,19 @@ export function Results({ list, params, CardAction }: ResultsProps) {
       )}
       {/* The same element for every list: a live region announces changes of its text only. */}
       <Text role="status" className={agents ? classes.line : classes.hidden} data-alone={agents?.length === 0}>
-        {describe(list, shown.length, areAllShown, params)}
+        {describe(list)}
       </Text>
-      {agents && list.total === 0 && (
-        <LazyBoundary load={lazyEmptyState.load} fallback={null} failure={null}>
-          <lazyEmptyState.Component params={params} />
-        </LazyBoundary>
-      )}
-      {shown.length > 0 && (
-        <LoadMore
-          key={path}
-          params={params}
-          cursor={areAllShown ? params.after : cards.end}
-          shown={shown.length}
-          areAllShown={areAllShown}
-          isLoading={cards.isLoading}
-          error={cards.hasFailed ? error : null}
-          onLoadMore={cards.showMore}
-        />
-      )}
-      {list.position + shown.length - 1 > LONG_LIST && (
-        <LazyBoundary load={lazyJumpLinks.load} fallback={null} failure={null}>
-          <lazyJumpLinks.Component list={list} params={params} shown={shown} />
-        </LazyBoundary>
-      )}
+      {agents && total === 0 && <lazyEmptyState.Component params={params} />}
+      {shown.length > 0 && <LoadMore key={path} list={list} onMore={() => focusNext(shown.length)} />}
+      {list.end > LONG_LIST && <lazyJumpLinks.Component list={list} />}
     </div>
   );
+}
+
+export function describeWayBack({ category, text, ...filters }: BrowseParams, categories: readonly Category[]): string {
+  if (category) return `Back to ${getCategory(categories, category).name}`;
+  if (text) return `Back to results for ‘${text}’`;
+  return isFiltered(filters) ? 'Back to results' : 'All agents';
 }
 
 type AgentsProps = {
@@ -106,13 +96,14 @@ type AgentsProps = {
 function Agents({ agents, backTo, divider, isRows, CardAction }: AgentsProps) {
   if (isRows) {
     return (
-      <LazyBoundary
-        load={lazyAgentRows.load}
+      <lazyAgentRows.Component
+        agents={agents}
+        backTo={backTo}
+        divider={divider}
+        CardAction={CardAction}
         fallback={<Skeletons count={agents.length} isRows />}
         failure="The rows could not be loaded."
-      >
-        <lazyAgentRows.Component agents={agents} backTo={backTo} divider={divider} CardAction={CardAction} />
-      </LazyBoundary>
+      />
     );
   }
   return (
@@ -143,9 +134,20 @@ function Skeletons({ count, isRows }: { count: number; isRows: boolean }) {
   );
 }
 
+/** As high as most cards. */
+function SkeletonCard() {
+  return (
+    <div className={`${cardClasses.card} ${cardClasses.skeleton}`} data-testid="skeleton-card" aria-hidden>
+      {SKELETON_HEIGHTS.map((height) => (
+        <Skeleton key={height} height={height} />
+      ))}
+    </div>
+  );
+}
+
 /** The text before the first agent that has only some words of the search, and its index; a sorted list mixes them with the others. */
-function findDivider({ agents, full, total, position }: AgentList, { sort }: BrowseParams): Divider | undefined {
-  if (!agents || full === undefined || full >= total || sort) return undefined;
+function findDivider({ agents, full, total, position, params }: List): Divider | undefined {
+  if (!agents || full === undefined || full >= total || params.sort) return undefined;
   const text =
     full === 0
       ? 'No agent has all of these words. These have some.'
@@ -154,19 +156,88 @@ function findDivider({ agents, full, total, position }: AgentList, { sort }: Bro
 }
 
 /** The text of the live region: how many agents are shown. */
-function describe(
-  { agents, total, position, error }: AgentList,
-  shown: number,
-  areAllShown: boolean,
-  params: BrowseParams,
-) {
+function describe({ params, agents, total, position, end, areAllShown, error }: List): string {
   if (!agents) return error === null ? 'Loading agents…' : '';
   if (total > 0 && agents.length === 0) return `No name starts with ‘${params.from}’ or comes after it.`;
-  if (agents.length === 0)
+  if (agents.length === 0) {
     return isNarrowed(params) ? 'No agents found matching your criteria.' : 'No agents available.';
-  if (position > 1) {
-    return `Showing ${formatCount(position)}–${formatCount(position + shown - 1)} of ${formatCount(total)} agents`;
   }
-  if (!areAllShown) return `Showing ${formatCount(shown)} of ${formatCount(total)} agents`;
-  return shown === 1 ? 'The only agent is shown.' : `All ${formatCount(shown)} agents are shown.`;
+  if (position > 1) return `Showing ${formatCount(position)}–${formatCount(end)} of ${formatCount(total)} agents`;
+  if (!areAllShown) return `Showing ${formatCount(end)} of ${formatCount(total)} agents`;
+  return end === 1 ? 'The only agent is shown.' : `All ${formatCount(end)} agents are shown.`;
+}
+
+/** The Load More Agents button, with a message and a Retry button if loading fails. */
+function LoadMore({ list, onMore }: { list: List; onMore: () => void }) {
+  const { params, next, areAllShown, isLoading, moreError: error, showMore } = list;
+  const shown = list.shown.length;
+  const isSlow = useSlowRequest(isLoading);
+  // With the cards that are being rendered, so that each of several quick presses shows more.
+  const [requested, setRequested] = useOptimistic(shown);
+  const isBusy = isLoading || requested > shown;
+  const loadMore = () => {
+    const count = requested + CARDS_PER_PAGE;
+    startTransition(() => setRequested(count));
+    if (showMore(count)) onMore();
+  };
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    loadMore();
+  };
+  return (
+    <div className={classes.more}>
+      {(error !== null || isSlow) && (
+        <div role="alert" className={classes.failure}>
+          <Text size="sm">{describeFailure(error, isLoading, isSlow)}</Text>
+          {!isSlow && (
+            <Button variant="default" size="xs" onClick={loadMore}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
+      <form action="/#results" onSubmit={handleSubmit}>
+        {/* Without scripts, it leads to a page that starts after the last card. */}
+        {toBrowseFields({ ...toFirstPage(params), after: areAllShown ? params.after : next }).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {/* aria-disabled, because a disabled button loses the focus. */}
+        <Button
+          type="submit"
+          variant="default"
+          size="md"
+          aria-busy={isBusy}
+          aria-disabled={isLoading || areAllShown}
+          leftSection={isBusy && <Loader size="xs" />}
+        >
+          Load More Agents
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+function describeFailure(error: unknown, isLoading: boolean, isSlow: boolean): string {
+  if (isSlow) return SLOW_REQUEST;
+  if (isLoading) return 'Loading agents…';
+  return isOffline(error) ? describeNetworkError() : 'More agents could not be loaded.';
+}
+
+/** Moves the focus to the card or row at an index of a list, once it is there. */
+function useFocusOfNewCard(path: string) {
+  const grid = useRef<HTMLDivElement>(null);
+  const focusRequest = useRef<{ path: string; index: number; from: Element | null }>(undefined);
+  useLayoutEffect(() => {
+    const request = focusRequest.current;
+    const firstNewCard = request && grid.current?.querySelectorAll('article, th[scope=row]')[request.index];
+    if (!firstNewCard) return;
+    focusRequest.current = undefined;
+    // The focus stays with a visitor who has moved on meanwhile.
+    const hasStayed = [request.from, document.body].includes(document.activeElement);
+    if (hasStayed && request.path === path) firstNewCard.querySelector('a')?.focus({ preventScroll: true });
+  });
+  const focusNext = (index: number) => {
+    focusRequest.current = { path, index, from: document.activeElement };
+  };
+  return { grid, focusNext };
 }

@@ -1,14 +1,8 @@
-import { sortOptions, toFirstPage } from '@agent-registry/contracts';
+import { sortOptions } from '@agent-registry/contracts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 
-type SortSelectProps = {
-  /** The name of its field in a form. */
-  name?: string;
-  className: string | undefined;
-};
-
 /** The orders of the list. They stand in the bar, and on small screens in the sheet of the filters. */
-export function SortSelect({ name, className }: SortSelectProps) {
+export function SortSelect({ name, className }: { name?: string; className: string | undefined }) {
   const { chosen, choose } = useChosenList();
   const { category, text, sort } = chosen;
   const isSearch = !category && text !== '';
@@ -20,8 +14,8 @@ export function SortSelect({ name, className }: SortSelectProps) {
       className={`pill ${className}`}
       data-active={sort !== undefined}
       value={orders.find(({ value }) => value === sort)?.value ?? ''}
-      onChange={({ currentTarget: { value } }) =>
-        choose({ ...toFirstPage(chosen), sort: orders.find((order) => order.value === value)?.value })
+      onChange={({ currentTarget }) =>
+        choose({ sort: orders.find(({ value }) => value === currentTarget.value)?.value })
       }
     >
       <option value="">{isSearch ? 'Best match first' : 'Newest first'}</option>

@@ -1,6 +1,7 @@
 import {
   filters,
   fold,
+  functionWords,
   getCategory,
   isChosen,
   optionsOf,
@@ -10,12 +11,11 @@ import {
   type ListedAgent,
   type TextFilterName,
 } from '@agent-registry/contracts';
-import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { readCachedAgents } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
-import { splitWords } from './split-words.ts';
 
-/** Whether the browser is offline. */
 export function useIsOffline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -38,10 +38,7 @@ export function useCachedMatches(params: BrowseParams, enabled: boolean): Listed
   if (!enabled) return [];
   const { category, text } = params;
   const words = category ? [] : splitWords(text);
-  const lists = queryClient.getQueriesData<InfiniteData<{ agents: ListedAgent[] }>>({
-    predicate: ({ queryKey }) => queryKey.at(-1) === 'pages',
-  });
-  const agents = lists.flatMap(([, list]) => list?.pages.flatMap((page) => page.agents) ?? []);
+  const agents = readCachedAgents(queryClient);
   return [...new Map(agents.map((agent) => [agent.id, agent])).values()].filter(
     (agent) =>
       (!category || agent.category === category) &&
@@ -50,12 +47,18 @@ export function useCachedMatches(params: BrowseParams, enabled: boolean): Listed
   );
 }
 
+/** The folded words of a search between blanks; function words only if there are no others. */
+export function splitWords(text: string): string[] {
+  const words = [...new Set(fold(text).split(/\s+/))].filter((word) => word !== '');
+  const contentWords = words.filter((word) => !functionWords.has(word));
+  return contentWords.length > 0 ? contentWords : words;
+}
+
 const textMatches = {
   capability: ({ capabilities }, text) => capabilities.some((own) => fold(own) === fold(text)),
   since: ({ createdAt }, day) => createdAt >= day,
 } satisfies Record<TextFilterName, (agent: ListedAgent, text: string) => boolean>;
 
-/** Whether a filter of a list leaves an agent. */
 function isLeft(agent: ListedAgent, list: BrowseParams, filter: Filter): boolean {
   if (filter.kind === 'text') {
     const text = list[filter.name];

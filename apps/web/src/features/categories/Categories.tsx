@@ -1,13 +1,14 @@
-import { formatCount, toBrowsePath, type Category } from '@agent-registry/contracts';
+import { formatCount, toBrowsePath, type Agent, type Category } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { toCategoryColours } from '../../components/category-colours.ts';
-import { CategoryIcon } from '../../components/CategoryIcon.tsx';
+import { useApi } from '../../api/trpc.ts';
+import { useAgentList } from '../../api/use-agent-list.ts';
+import { CategoryIcon, toCategoryColours } from '../../components/CategoryIcon.tsx';
 import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSite } from '../../lib/site.ts';
 import classes from './Categories.module.css';
-import { useCategoryCounts } from './use-category-counts.ts';
 
-/** The categories, each with the number of its agents. */
 export function Categories() {
   const { counts, isPending } = useCategoryCounts();
   const { isCustom, categories } = useSiteConfig();
@@ -32,7 +33,6 @@ export function Categories() {
 
 type CategoryCardProps = {
   category: Category;
-  /** The number of its agents, if known. */
   count: number | undefined;
   isPending: boolean;
 };
@@ -54,4 +54,29 @@ function CategoryCard({ category, count, isPending }: CategoryCardProps) {
       <p className={classes.description}>{description}</p>
     </li>
   );
+}
+
+/** The number of agents per category: from the statistics in a large directory or if they are loaded, else from the full list. */
+export function useCategoryCounts(): { counts: Record<string, number> | undefined; isPending: boolean } {
+  const { isPaged } = useSite();
+  const { categories } = useSiteConfig();
+  const stats = useQuery(useApi().queries.stats.get.queryOptions());
+  const list = useAgentList({}, { enabled: !isPaged && stats.data === undefined });
+  const fullList = isPaged || list.isExcerpt ? undefined : list.agents;
+  return {
+    counts: fullList ? countByCategory(fullList, categories) : stats.data?.agentsPerCategory,
+    isPending: stats.isPending && (isPaged || list.isPending),
+  };
+}
+
+function countByCategory(
+  agents: readonly Pick<Agent, 'category'>[],
+  categories: readonly Category[],
+): Record<string, number> {
+  const counts = Object.fromEntries(categories.map(({ id }) => [id, 0]));
+  for (const { category } of agents) {
+    // An agent whose category was removed is in none of them.
+    if (counts[category] !== undefined) counts[category] += 1;
+  }
+  return counts;
 }

@@ -1,9 +1,11 @@
-import { COMPARE_PARAMETER } from '@agent-registry/contracts';
-import { useLocation } from 'react-router-dom';
-import { LazyBoundary } from '../../components/LazyBoundary.tsx';
+import { COMPARE_PARAMETER, toComparePath } from '@agent-registry/contracts';
+import { Link, useLocation } from 'react-router-dom';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
+import { toResults } from '../../navigation/location-state.ts';
 import classes from './CompareTray.module.css';
 import { useKeptAgents } from './kept-agents.ts';
-import { lazyTrayPanel } from './lazy-tray-panel.ts';
+
+export const lazyTrayPanel = createLazyComponent(async () => (await import('./TrayPanel.tsx')).TrayPanel);
 
 /** The id of the form that compares the chosen agents without scripts. */
 export const COMPARE_FORM_ID = 'compare';
@@ -18,10 +20,19 @@ export function CompareTray() {
         <button className="pill">Compare</button>
       </form>
       {kept.length > 0 && !new URLSearchParams(search).has(COMPARE_PARAMETER) && (
-        <LazyBoundary load={lazyTrayPanel.load} fallback={null} failure="Your list could not be loaded.">
-          <lazyTrayPanel.Component agents={kept} />
-        </LazyBoundary>
+        <lazyTrayPanel.Component agents={kept} failure="Your list could not be loaded." />
       )}
     </>
+  );
+}
+
+/** The link of the header that compares the chosen agents, if there are any. */
+export function KeptLink({ className }: { className: string | undefined }) {
+  const kept = useKeptAgents();
+  if (kept.length === 0) return null;
+  return (
+    <Link {...toResults} to={toComparePath(kept.map(({ id }) => id))} className={`pill ${className}`}>
+      Your list <b>{kept.length}</b>
+    </Link>
   );
 }

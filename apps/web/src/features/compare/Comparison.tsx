@@ -12,7 +12,6 @@ import classes from './Comparison.module.css';
 import { keepAgents, useKeptAgents } from './kept-agents.ts';
 import type { Compared } from './use-compared.ts';
 
-/** Agents beside each other on a small screen. */
 const MAX_BESIDE = 2;
 
 type ComparisonProps = Compared & {
@@ -20,7 +19,6 @@ type ComparisonProps = Compared & {
   ids: readonly string[];
 };
 
-/** Agents side by side. */
 export function Comparison({ ids, agents, missing, error, retry }: ComparisonProps) {
   const kept = useKeptAgents();
   return (

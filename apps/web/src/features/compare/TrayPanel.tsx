@@ -7,7 +7,6 @@ import type { LocationState } from '../../navigation/location-state.ts';
 import { keepAgents, type KeptAgent } from './kept-agents.ts';
 import classes from './TrayPanel.module.css';
 
-/** Fewest agents that there is something to compare in. */
 const MIN_COMPARED = 2;
 
 /** The chosen agents, each with a way to remove it, and the way to their comparison. */

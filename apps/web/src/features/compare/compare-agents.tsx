@@ -22,13 +22,10 @@ import classes from './Comparison.module.css';
 /** A row of the comparison: what the agents have of a property. */
 export type Row = {
   label: string;
-  /** In the order of the agents. */
   cells: ReactNode[];
-  /** Whether all agents have the same. */
   isSame: boolean;
 };
 
-/** Compares agents property by property. */
 export function compareAgents(agents: readonly Agent[]): Row[] {
   const shared = findShared(agents);
   const row = (label: string, toKey: (agent: Agent) => unknown, toCell: (agent: Agent) => ReactNode): Row => ({

@@ -5,12 +5,10 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import { queries, render } from '../../testing/render.tsx';
 import { CompareToggle } from './CompareToggle.tsx';
-import { CompareTray } from './CompareTray.tsx';
+import { CompareTray, KeptLink, lazyTrayPanel } from './CompareTray.tsx';
 import { Comparison } from './Comparison.tsx';
 import { useCompared } from './use-compared.ts';
 import { keepAgents } from './kept-agents.ts';
-import { KeptLink } from './KeptLink.tsx';
-import { lazyTrayPanel } from './lazy-tray-panel.ts';
 
 const agents = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk'].map((name, index) =>
   makeAgent({ name, createdAt: `2026-01-0${index + 1}T00:00:00.000Z` }),

@@ -3,19 +3,15 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { readStatus } from '../../api/request-errors.ts';
 import { useApi, withdrawnKey } from '../../api/trpc.ts';
 
-/** The agents of a comparison. */
 export type Compared = {
   /** In the order of the comparison; undefined until all are loaded. */
   agents: Agent[] | undefined;
-  /** The ids without an agent. */
   missing: { id: string; isWithdrawn: boolean }[];
   /** Why an agent could not be loaded, or null. */
   error: unknown;
-  /** Loads the agents again that could not be loaded. */
   retry: () => Promise<unknown>;
 };
 
-/** Loads the agents to compare. */
 export function useCompared(ids: readonly string[]): Compared {
   const { queries } = useApi();
   const queryClient = useQueryClient();

@@ -1,11 +1,14 @@
-import { formatCount } from '@agent-registry/contracts';
+import { formatCount, getCategory, hashText, MARK_VIEW_BOX, toMarkPattern } from '@agent-registry/contracts';
 import { Container, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { SectionButton } from '../../navigation/SectionButton.tsx';
 import { useApi } from '../../api/trpc.ts';
+import { useAgentList } from '../../api/use-agent-list.ts';
+import { MAX_MARKS, useSite } from '../../lib/site.ts';
 import classes from './Hero.module.css';
-import { Mosaic } from './Mosaic.tsx';
+
+const MIN_MARKS = 12;
 
 /** The hero of the home page: headline, two buttons and three statistics; in one line above a search. */
 export function Hero({ isCompact }: { isCompact: boolean }) {
@@ -44,5 +47,25 @@ export function Hero({ isCompact }: { isCompact: boolean }) {
         </div>
       </Container>
     </section>
+  );
+}
+
+/** The patterns of the newest agents' marks as decoration: those that came with the page, else those of loaded agents. */
+function Mosaic() {
+  const { categories } = useSiteConfig();
+  const { marks } = useSite();
+  const { agents = [] } = useAgentList({ text: '' }, { enabled: false });
+  const shown = marks ?? agents.slice(0, MAX_MARKS).map(({ id, category }) => [hashText(id), category] as const);
+  if (shown.length < MIN_MARKS) return null;
+  return (
+    <div className={classes.mosaic} aria-hidden>
+      {shown.map(([hash, category]) => (
+        <svg key={hash} viewBox={MARK_VIEW_BOX}>
+          {toMarkPattern(hash, getCategory(categories, category)).map(({ colour, path }) => (
+            <path key={colour} fill={colour} d={path} />
+          ))}
+        </svg>
+      ))}
+    </div>
   );
 }

@@ -1,21 +1,15 @@
 import { useEffect, useState } from 'react';
-import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { isComposing } from '../../lib/is-composing.ts';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../navigation/section-links.ts';
-import { HELP_LABEL, KEYS_DIALOG_ID } from './keys-dialog-id.ts';
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
+import { HELP_LABEL, KEYS_DIALOG_ID } from './KeysHint.tsx';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 
-/** The help with searching and keys. */
 const lazyKeyList = createLazyComponent(async () => (await import('./KeyList.tsx')).KeyList);
 
-/** The storage key of whether the shortcuts are on. */
 const STORAGE_KEY = 'agent-registry.shortcuts';
 
-/**
- * The keyboard shortcuts of every page, and the help with searching and keys. Those of a single character can be turned off (WCAG 2.1.4: speech
- * input can press character keys by accident).
- */
+/** The keyboard shortcuts and the help. Single characters can be turned off: speech input presses them (WCAG 2.1.4). */
 export function Keys() {
   const stored = useStored(STORAGE_KEY, parseBoolean);
   // Without storage, the choice lasts as long as the page.
@@ -49,11 +43,7 @@ export function Keys() {
       className="dialog"
       onToggle={() => setWasOpened(true)}
     >
-      {wasOpened && (
-        <LazyBoundary load={lazyKeyList.load} fallback={null} failure="The help could not be loaded.">
-          <lazyKeyList.Component isOn={isOn} onToggle={toggle} />
-        </LazyBoundary>
-      )}
+      {wasOpened && <lazyKeyList.Component isOn={isOn} onToggle={toggle} failure="The help could not be loaded." />}
     </div>
   );
 }

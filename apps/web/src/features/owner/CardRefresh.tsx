@@ -10,7 +10,6 @@ import { findDifferences, type Difference } from '../../components/agent-form/pr
 type CardRefreshProps = {
   agent: Agent;
   values: RegisterFormValues;
-  /** Takes a value over into the form. */
   onAccept: (field: keyof RegisterFormValues, value: string) => void;
 };
 

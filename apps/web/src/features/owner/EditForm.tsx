@@ -7,16 +7,23 @@ import { readStatus } from '../../api/request-errors.ts';
 import classes from '../../components/agent-form/AgentForm.module.css';
 import { AgentFields } from '../../components/agent-form/AgentFields.tsx';
 import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
+import { keepEntryDraft, readEntryDraft, removeEntryDraft } from '../../components/agent-form/entry-draft.ts';
 import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';
-import { mergeValues, toFormValues, validateEdit } from '../../components/agent-form/form-values.ts';
+import {
+  mergeValues,
+  readFormData,
+  toFormValues,
+  validateEdit,
+  type RegisterFormValues,
+} from '../../components/agent-form/form-values.ts';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KeyField } from '../../components/KeyField.tsx';
 import { useOwnAgent } from '../../components/owner-keys.ts';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { CardRefresh } from './CardRefresh.tsx';
-import { useEditDraft } from './use-edit-draft.ts';
 import { useEdit, type EditFormValues } from './use-edit.ts';
 
 /** The registration form with the values of an agent. Without scripts it is posted with the owner's key. */
@@ -123,4 +130,54 @@ function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
       </Button>
     </Group>
   );
+}
+
+type EditedForm = {
+  base: Agent;
+  values: EditFormValues;
+  initialValues: EditFormValues;
+  setValues: FormikHelpers<EditFormValues>['setValues'];
+  /** Text that was typed before hydration. */
+  earlyFields: FormData | undefined;
+  /** Whether the form shows what the server refused. */
+  isRefused: boolean;
+};
+
+/** Restores unsaved edits of an entry, unless the visitor has typed others before hydration, and keeps them up to date. */
+function useEditDraft({ base, values, initialValues, setValues, earlyFields, isRefused }: EditedForm) {
+  const { categories } = useSiteConfig();
+  const { id } = base;
+  const isHydrated = useHydrated();
+  const [draft] = useState(() => (isRefused ? undefined : readEntryDraft(id, categories)));
+  const [early] = useState(() => earlyFields && readFormData(earlyFields, initialValues));
+  const [isDiscarded, setIsDiscarded] = useState(false);
+  const isEdited = early !== undefined && JSON.stringify(early) !== JSON.stringify(initialValues);
+  const restored = isEdited ? undefined : draft;
+
+  useEffect(() => {
+    if (early || restored) void setValues({ ...initialValues, ...early, ...restored }, false);
+  }, [initialValues, setValues, early, restored]);
+
+  // Not before the draft is restored.
+  const isReady = useRef(false);
+  useEffect(() => {
+    if (isReady.current) keepEntryDraft(id, pickEdits(toFormValues(base), values));
+    isReady.current = true;
+  }, [id, base, values]);
+
+  const discard = () => {
+    setIsDiscarded(true);
+    removeEntryDraft(id);
+    void setValues({ ...initialValues, ...toFormValues(base) }, false);
+  };
+  return { isRestored: restored !== undefined && isHydrated && !isDiscarded, discard };
+}
+
+/** The fields that differ from those of the entry; the management key is none of them. */
+function pickEdits(before: RegisterFormValues, values: EditFormValues): Partial<RegisterFormValues> {
+  const edits = Object.entries(before).flatMap(([field, value]) => {
+    const typed = values[field as keyof RegisterFormValues];
+    return typed === value ? [] : [[field, typed]];
+  });
+  return Object.fromEntries(edits) as Partial<RegisterFormValues>;
 }

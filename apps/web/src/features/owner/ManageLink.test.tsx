@@ -4,9 +4,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { keepKey, useOwnAgents } from '../../components/owner-keys.ts';
+import { useOwnName } from '../../pages/AgentPage.tsx';
 import { render } from '../../testing/render.tsx';
 import { ManageLink } from './ManageLink.tsx';
-import { useOwnName } from './use-own-name.ts';
 
 const agent = makeAgent({ name: 'Desk' });
 const [kept, linked] = [createManagementKey(), createManagementKey()];

@@ -9,7 +9,6 @@ import classes from './OwnAgents.module.css';
 import { useOwnVersion, type OwnVersion } from './use-own-version.ts';
 
 type OwnAgentsProps = {
-  /** Called before a link is followed. */
   onChoose: () => void;
 };
 

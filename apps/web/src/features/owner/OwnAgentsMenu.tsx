@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { useOwnAgents } from '../../components/owner-keys.ts';
 import { lazyOwnAgents } from './lazy-components.ts';
 import classes from './OwnAgents.module.css';
@@ -27,9 +26,10 @@ export function OwnAgentsMenu() {
         onToggle={(event) => setIsOpen(event.newState === 'open')}
       >
         {isOpen && (
-          <LazyBoundary load={lazyOwnAgents.load} fallback={null} failure="The list could not be loaded.">
-            <lazyOwnAgents.Component onChoose={() => popover.current?.hidePopover()} />
-          </LazyBoundary>
+          <lazyOwnAgents.Component
+            onChoose={() => popover.current?.hidePopover()}
+            failure="The list could not be loaded."
+          />
         )}
       </div>
     </>

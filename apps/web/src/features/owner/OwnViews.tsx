@@ -2,7 +2,7 @@ import { formatCount, type EntryFacts, describeDay } from '@agent-registry/contr
 import type { RestContext } from '@agent-registry/client';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { describeFailure } from '../../api/describe-failure.ts';
+import { describeFailure } from '../../components/FormFailure.tsx';
 import { useApi } from '../../api/trpc.ts';
 import type { OwnAgent } from '../../components/owner-keys.ts';
 import classes from './OwnEntry.module.css';

@@ -4,13 +4,11 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { FormError } from '../../api/describe-failure.ts';
 import { readStatus } from '../../api/request-errors.ts';
 import { useApi, withdrawnKey } from '../../api/trpc.ts';
 import { useSite } from '../../lib/site.ts';
 import { toHeading } from '../../navigation/location-state.ts';
-import classes from './WithdrawForm.module.css';
-import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
+import { FormError, FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
 import { keepLastValues } from '../../components/agent-form/entry-draft.ts';
 import { toFormValues } from '../../components/agent-form/form-values.ts';
@@ -19,7 +17,6 @@ import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
 
 type WithdrawFormProps = {
   agent: Pick<Agent, 'id' | 'name'>;
-  /** The id of the heading of the form. */
   titleId?: string;
 };
 
@@ -80,7 +77,9 @@ export function WithdrawForm({ agent: { id, name }, titleId = 'manage-title' }: 
             type="submit"
             size="md"
             variant="default"
-            className={classes.withdraw}
+            c="var(--error-text)"
+            bg="transparent"
+            bd="1px solid var(--error-text)"
             disabled={withdrawal.isPending}
           >
             <span>

@@ -3,7 +3,7 @@ import { HELD_STATUS, readManagementKey, toAgentPath, type Agent } from '@agent-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { FormError } from '../../api/describe-failure.ts';
+import { FormError } from '../../components/FormFailure.tsx';
 import { readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { toPatch, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
@@ -17,7 +17,6 @@ import { ownVersionKey } from './use-own-version.ts';
 const CHANGED_MEANWHILE =
   'This entry was changed meanwhile. What you have typed is kept; the other fields have their new values. Save again to keep your changes.';
 
-/** The values of the form that edits an agent. */
 export type EditFormValues = RegisterFormValues & { key?: string };
 
 /** An agent as it was read, and its ETag; none for that of the page. */

@@ -13,7 +13,6 @@ export type OwnVersion = {
   refusal: string | undefined;
 };
 
-/** The key of the query of an own version. */
 export function ownVersionKey(id: string) {
   return ['own-version', id] as const;
 }

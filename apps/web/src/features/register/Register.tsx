@@ -1,9 +1,15 @@
 import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
-import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { useSite } from '../../lib/site.ts';
-import { lazyRegisterForm } from './lazy-register-form.ts';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
+import { whenIdle } from '../../lib/when-idle.ts';
 import classes from './Register.module.css';
+
+/** It is below the fold and rendered on the server, so it is hydrated when the browser is idle. */
+export const lazyRegisterForm = createLazyComponent(async () => {
+  await whenIdle();
+  return (await import('./RegisterForm.tsx')).RegisterForm;
+});
 
 /** The registration section of the home page: the form, or a sentence where registration is closed. */
 export function Register() {
@@ -22,13 +28,10 @@ export function Register() {
               It takes a minute, needs no account, and is listed{' '}
               {registration === 'held' ? 'after a review by the operator' : 'at once'}.
             </Text>
-            <LazyBoundary
-              load={lazyRegisterForm.load}
+            <lazyRegisterForm.Component
               fallback={<Skeleton height="40rem" />}
               failure="The form could not be loaded."
-            >
-              <lazyRegisterForm.Component />
-            </LazyBoundary>
+            />
           </>
         )}
       </Container>

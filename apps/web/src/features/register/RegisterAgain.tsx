@@ -8,10 +8,7 @@ import { SectionButton } from '../../navigation/SectionButton.tsx';
 import { readDraft, saveDraft } from './draft.ts';
 import { forgetRegistrations } from './use-register.ts';
 
-/**
- * Leads from the page of an own agent that was withdrawn to the registration form, filled from its last values in the
- * browser that withdrew it.
- */
+/** Leads from a withdrawn agent to the form, filled from its last values in the browser that withdrew it. */
 export function RegisterAgain({ id }: { id: string }) {
   const { categories } = useSiteConfig();
   const queryClient = useQueryClient();

@@ -1,4 +1,4 @@
-import { HONEYPOT_FIELD } from '@agent-registry/contracts';
+import { HONEYPOT_FIELD, type Prefill } from '@agent-registry/contracts';
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type RefObject } from 'react';
@@ -6,7 +6,7 @@ import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
 import classes from '../../components/agent-form/AgentForm.module.css';
 import { AgentFields, noAutofill } from '../../components/agent-form/AgentFields.tsx';
 import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
-import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';
+import { ErrorSummary, toFieldId } from '../../components/agent-form/ErrorSummary.tsx';
 import {
   initialValues,
   TERMS_FIELD,
@@ -16,27 +16,22 @@ import {
   type RegisterFormValues,
 } from '../../components/agent-form/form-values.ts';
 import { PrefillForm } from '../../components/agent-form/PrefillForm.tsx';
+import { describeFilled, fillIn, findGap, type FilledFields } from '../../components/agent-form/prefill-values.ts';
 import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts';
 import { FormFailure } from '../../components/FormFailure.tsx';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
-import { saveDraft } from './draft.ts';
+import { saveDraft, useDraft } from './draft.ts';
 import { RegisteredPanel } from './RegisteredPanel.tsx';
-import { useDraft } from './use-draft.ts';
-import { useFilledFields } from './use-filled-fields.ts';
-import { usePostedRegistration } from './use-posted-registration.ts';
 import { useRegister } from './use-register.ts';
 
-/** Where the form is posted without scripts. */
 const ACTION = '/#register';
 
 /** The registration form, and the panel that replaces it after a success. */
 export function RegisterForm() {
   const registration = useRegister();
-  const { isSubmitting, reset } = registration;
-  const [posted, forgetPosted] = usePostedRegistration();
-  const registered = registration.registered ?? posted;
+  const { registered, isSubmitting, reset } = registration;
   const result = useRef<HTMLDivElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
 
@@ -49,11 +44,7 @@ export function RegisterForm() {
     wasSubmitting.current = isSubmitting;
   }, [isSubmitting]);
 
-  const registerAnother = () => {
-    forgetPosted();
-    reset();
-  };
-  if (registered) return <RegisteredPanel ref={result} own={registered} onRegisterAnother={registerAnother} />;
+  if (registered) return <RegisteredPanel ref={result} own={registered} onRegisterAnother={reset} />;
   return <Form {...registration} result={result} submitButton={submitButton} />;
 }
 
@@ -177,7 +168,6 @@ function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
   );
 }
 
-/** The summary of the errors, with their number; nothing without any. */
 function Errors({ ref, errors }: { ref: RefObject<HTMLDivElement | null>; errors: RegisterFormErrors }) {
   const count = Object.keys(errors).length;
   if (count === 0) return null;
@@ -185,7 +175,6 @@ function Errors({ ref, errors }: { ref: RefObject<HTMLDivElement | null>; errors
   return <ErrorSummary ref={ref} title={title} errors={errors} />;
 }
 
-/** Says that the registration takes long, once it does. */
 function SlowNotice({ isSubmitting }: { isSubmitting: boolean }) {
   const isSlow = useSlowRequest(isSubmitting);
   if (!isSlow) return null;
@@ -196,7 +185,6 @@ function SlowNotice({ isSubmitting }: { isSubmitting: boolean }) {
   );
 }
 
-/** Saves the draft, and says whether the browser allowed it. */
 function SaveDraftButton({ values, isHydrated }: { values: RegisterFormValues; isHydrated: boolean }) {
   const showToast = useToast();
   const save = () =>
@@ -210,4 +198,33 @@ function SaveDraftButton({ values, isHydrated }: { values: RegisterFormValues; i
       Save Draft
     </Button>
   );
+}
+
+type FilledForm = {
+  formik: Pick<ReturnType<typeof useFormik<RegisterFormValues>>, 'values' | 'setValues' | 'setFieldValue'>;
+  initiallyFilled: FilledFields | undefined;
+  isValidated: boolean;
+};
+
+/** The fields of a form that were filled in from an address, and what fills in more of them and takes one back. */
+function useFilledFields({ formik, initiallyFilled = {}, isValidated }: FilledForm) {
+  const { values, setValues, setFieldValue } = formik;
+  const [filled, setFilled] = useState(initiallyFilled);
+
+  /** Fills in the empty fields, and leads to the first that is still missing. Returns what became of them, as a sentence. */
+  const fill = (prefill: Prefill): string => {
+    const next = fillIn(values, prefill);
+    setFilled({ ...filled, ...next.filled });
+    void setValues(next.values, isValidated);
+    const gap = findGap(next.values);
+    if (gap) document.getElementById(toFieldId(gap))?.focus();
+    return describeFilled(next.filled);
+  };
+  const undo = (field: keyof RegisterFormValues) => {
+    const { [field]: undone, ...rest } = filled;
+    setFilled(rest);
+    if (undone) void setFieldValue(field, undone.before, isValidated);
+    document.getElementById(toFieldId(field))?.focus();
+  };
+  return { filled, fill, undo };
 }

@@ -57,7 +57,6 @@ export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanel
   );
 }
 
-/** The page of the agent, and its badge for other sites. */
 function PublicPart({ id }: { id: string }) {
   const path = toAgentPath(id);
   return (

@@ -1,9 +1,13 @@
 import type { Category } from '@agent-registry/contracts';
+import type { FormikHelpers } from 'formik';
+import { useEffect, useRef } from 'react';
+import { useSiteConfig } from '../../lib/site-config.ts';
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts';
 import {
   initialValues,
   isEmpty,
   parseFormValues,
+  readFormData,
   type RegisterFormValues,
 } from '../../components/agent-form/form-values.ts';
 
@@ -34,4 +38,30 @@ export function removeDraft(): boolean {
 function parseDraft(json: unknown, categories: readonly Category[]): RegisterFormValues | undefined {
   const fields = parseFormValues(json, categories);
   return fields && { ...initialValues, ...fields };
+}
+
+type DraftedForm = {
+  values: RegisterFormValues;
+  setValues: FormikHelpers<RegisterFormValues>['setValues'];
+  /** Text that was typed before hydration. */
+  earlyFields: FormData | undefined;
+};
+
+/** Restores the draft, unless the visitor has typed before hydration, and keeps it up to date. */
+export function useDraft({ values, setValues, earlyFields }: DraftedForm): void {
+  const { categories } = useSiteConfig();
+
+  useEffect(() => {
+    const saved = [earlyFields && readFormData(earlyFields), readDraft(categories)].find(
+      (found) => found && !isEmpty(found),
+    );
+    if (saved) void setValues(saved, false);
+  }, [earlyFields, setValues, categories]);
+
+  // Not before the draft is restored.
+  const isRestored = useRef(false);
+  useEffect(() => {
+    if (isRestored.current) saveDraft(values);
+    isRestored.current = true;
+  }, [values]);
 }

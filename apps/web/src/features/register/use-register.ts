@@ -1,5 +1,5 @@
 import type { RestContext } from '@agent-registry/client';
-import { createManagementKey, HELD_STATUS, type NewAgentInput } from '@agent-registry/contracts';
+import { createManagementKey, HELD_STATUS, readManagementKey, type NewAgentInput } from '@agent-registry/contracts';
 import {
   useMutation,
   useMutationState,
@@ -7,11 +7,12 @@ import {
   type MutationState,
   type QueryClient,
 } from '@tanstack/react-query';
-import { describeFailure } from '../../api/describe-failure.ts';
+import { useEffect, useState } from 'react';
 import { isOffline } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
-import { useFormFailure } from '../../components/FormFailure.tsx';
+import { describeFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { keepKey, type OwnAgent } from '../../components/owner-keys.ts';
+import { useSite } from '../../lib/site.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { removeDraft } from './draft.ts';
 
@@ -53,12 +54,12 @@ export function useRegister() {
 
   const error = status === 'error' ? readLast().error : null;
   const failure = useFormFailure({ error, isIdle: status === undefined });
+  const [posted, forgetPosted] = usePostedRegistration();
 
   return {
-    /** Whether a registration is pending. */
     isSubmitting: status === 'pending',
-    /** The agent that the last registration added. */
-    registered: status === 'success' ? readLast().data : undefined,
+    /** The agent that the last registration added, else that of a form that the browser posted. */
+    registered: status === 'success' ? readLast().data : posted,
     /** Why the last registration failed, as a sentence. */
     failure,
     /** Registers an agent, unless a registration is pending. A retry of a failed one reuses its idempotency key. */
@@ -71,8 +72,10 @@ export function useRegister() {
         (isRetry && last.variables) || { newAgent, key: createKey(), managementKey: createManagementKey() },
       ).catch(() => {});
     },
-    /** Forgets the last registration. */
-    reset: () => forgetRegistrations(queryClient),
+    reset: () => {
+      forgetPosted();
+      forgetRegistrations(queryClient);
+    },
   };
 }
 
@@ -90,4 +93,23 @@ function toToastMessage(error: Error): string {
 /** Creates a random key of 128 bits; crypto.randomUUID is missing on plain http. */
 function createKey(): string {
   return crypto.getRandomValues(new Uint8Array(16)).reduce((key, byte) => key + byte.toString(16).padStart(2, '0'), '');
+}
+
+/**
+ * Returns the agent that was registered by a form that the browser posted, such as before hydration, and forgets it. This
+ * browser keeps its key once scripts run.
+ */
+function usePostedRegistration(): [posted: OwnAgent | undefined, forget: () => void] {
+  const { registered } = useSite();
+  const [isForgotten, setIsForgotten] = useState(false);
+  const key = registered && readManagementKey(registered.link);
+  useEffect(() => {
+    if (!registered || key === undefined) return;
+    const { id, name, category, isHeld } = registered;
+    keepKey({ id, name, category, key, isHeld });
+    removeDraft();
+  }, [registered, key]);
+
+  const posted = registered && key !== undefined && !isForgotten ? { ...registered, key } : undefined;
+  return [posted, () => setIsForgotten(true)];
 }

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { expect, test } from 'vitest';
 import { useLocation } from 'react-router-dom';
 import { SearchField, type SuggestionsProps } from '../../components/SearchField.tsx';
-import { createLazyComponent, type LazyComponent } from '../../lib/lazy-component.tsx';
+import { createLazyComponent, type LazyComponent } from '../../components/lazy-component.tsx';
 import { render } from '../../testing/render.tsx';
 import { lazySuggestions } from './lazy-suggestions.ts';
 

@@ -17,7 +17,6 @@ type SuggestionGroupsProps = {
   /** The id of the list, with which those of its options begin. */
   listId: string;
   groups: readonly SuggestionGroup[];
-  /** The id of the selected option. */
   option: string | undefined;
 };
 
@@ -42,8 +41,8 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
     close();
     if ('path' in target) void navigate(target.path);
     else {
-      keepSearch(target.list.text);
-      choose(target.list);
+      keepSearch(target.change.text ?? '');
+      choose(target.change);
     }
     onChoose();
   };

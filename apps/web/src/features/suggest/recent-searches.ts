@@ -2,7 +2,6 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 
 const STORAGE_KEY = 'agent-registry.searches';
 
-/** How many searches are kept. */
 const MAX_SEARCHES = 3;
 
 /** The last searches in this browser, the latest first. */

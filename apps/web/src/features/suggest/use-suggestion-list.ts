@@ -17,10 +17,7 @@ type FieldEvents = {
   onSubmit: () => void;
 };
 
-/**
- * The list below a search field: its suggestions, whether it is shown, and the option that is selected. It follows the
- * focus, the text and the keys of the field.
- */
+/** The suggestions below a search field, and which one is selected. It follows focus, text and keys of the field. */
 export function useSuggestionList(field: HTMLInputElement, typed: string) {
   const { chosen } = useChosenList();
   const [isOpen, setIsOpen] = useState(

@@ -5,7 +5,6 @@ import {
   MIN_SUGGEST_LENGTH,
   toAgentPath,
   toFacetsRequest,
-  toFirstPage,
   type BrowseParams,
   type Category,
   type Suggestions,
@@ -20,32 +19,28 @@ import { readRecentSearches } from './recent-searches.ts';
 /** How long typing has to pause before suggestions are requested, in milliseconds. */
 const DEBOUNCE = 120;
 
-/** A row of the list: what it shows, and the page of an agent or the list that it leads to. */
+/** A row of the list: what it shows, and the page of an agent or the change of the list that it leads to. */
 export type Suggestion = {
   label: string;
   /** Shown at the end of the row. */
   note?: string;
   /** The agent whose mark is shown. */
   agent?: Suggestions['agents'][number];
-  target: { path: string } | { list: BrowseParams };
+  target: { path: string } | { change: Partial<BrowseParams> };
 };
 
 /** Rows below a heading, or without one. */
 export type SuggestionGroup = { heading?: string; rows: Suggestion[] };
 
-/**
- * The suggestions for the text in a search field, group by group; for an empty field the last searches and the
- * capabilities that most agents of the list have.
- * @param typed null while an input method composes
- */
+/** The suggestions for a text, null while an input method composes; for an empty one the last searches. */
 export function useSuggestions(typed: string | null): SuggestionGroup[] {
   const { client, queries } = useApi();
   const { categories } = useSiteConfig();
   const { chosen } = useChosenList();
-  const subject = toFacetsRequest(chosen);
-  // Those of the list of the page, which has loaded them for its filters.
+  // The list of the page has loaded them for its filters.
+  const list = toFacetsRequest(chosen);
   const { data: facets } = useQuery({
-    ...queries.agents.facets.queryOptions(Object.keys(subject).length > 0 ? subject : undefined),
+    ...queries.agents.facets.queryOptions(Object.keys(list).length > 0 ? list : undefined),
     enabled: false,
   });
   const text = typed?.trim() ?? '';
@@ -58,16 +53,11 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
     placeholderData: keepPreviousData,
   });
 
-  const toSearch = (search: string): BrowseParams => ({
-    ...toFirstPage(chosen),
-    category: undefined,
-    text: search,
-    correct: undefined,
-  });
+  const toSearch = (search: string) => ({ change: { category: undefined, text: search, correct: undefined } });
   const toRow = (search: string, note?: string): Suggestion => ({
     label: search,
     ...(note && { note }),
-    target: { list: toSearch(search) },
+    target: toSearch(search),
   });
   if (typed === null) return [];
   if (text === '') {
@@ -78,7 +68,7 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
         rows: (facets?.capabilities ?? []).map(({ name, agents }) => ({
           label: name,
           note: `· ${formatCount(agents)}`,
-          target: { list: { ...toFirstPage(chosen), capability: name } },
+          target: { change: { capability: name } },
         })),
       },
     ]);
@@ -94,10 +84,10 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
       heading: 'Categories',
       rows: (data?.categories ?? []).map(({ id, name }) => ({
         label: name,
-        target: { list: { ...toSearch(''), category: id } },
+        target: { change: { ...toSearch('').change, category: id } },
       })),
     },
-    { rows: [{ label: `Search all agents for ‘${text}’`, target: { list: toSearch(text) } }] },
+    { rows: [{ label: `Search all agents for ‘${text}’`, target: toSearch(text) }] },
   ]);
 }
 

@@ -1,11 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import { randomId, useTimeout } from '@mantine/hooks';
 import { useCallback, useReducer, useState, type ReactNode } from 'react';
-import { LazyBoundary } from '../../components/LazyBoundary.tsx';
-import { lazyToaster } from './lazy-toaster.ts';
 import { noToasts, reduceToasts } from './reduce-toasts.ts';
 import { ToastContext, type Toast } from '../../lib/toast-context.ts';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 import classes from './ToastProvider.module.css';
+
+export const lazyToaster = createLazyComponent(async () => (await import('./Toaster.tsx')).Toaster);
 
 /** How long the announced text stays in the document, in milliseconds. */
 const ANNOUNCEMENT_DURATION = 1_000;
@@ -24,9 +25,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         {latest?.variant === 'default' && <Announcement key={latest.id}>{text}</Announcement>}
       </VisuallyHidden>
       {latest && (
-        <LazyBoundary load={lazyToaster.load} fallback={null} failure={text} failureClass={classes.failure}>
-          <lazyToaster.Component toasts={toasts} dispatch={dispatch} />
-        </LazyBoundary>
+        <lazyToaster.Component toasts={toasts} dispatch={dispatch} failure={text} failureClass={classes.failure} />
       )}
     </ToastContext>
   );

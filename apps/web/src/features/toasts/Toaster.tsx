@@ -10,18 +10,21 @@ import {
 import alertTriangle from '../../icons/alert-triangle.svg?raw';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
-import { useEffect, useLayoutEffect, useRef, useState, type Dispatch, type FocusEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type Dispatch, type FocusEvent } from 'react';
 import { isComposing } from '../../lib/is-composing.ts';
 import type { ToastEvent, Toasts } from './reduce-toasts.ts';
-import { ToastTimers } from './ToastTimers.tsx';
 import classes from './Toaster.module.css';
 
 /** How far right a swipe dismisses a toast, in pixels. */
 const TOAST_SWIPE_THRESHOLD = 50;
-/** Moves the focus to the viewport. */
 const TOAST_HOTKEY = 'F8';
 /** Greatest width on medium screens and up, in pixels. */
 const TOAST_MAX_WIDTH = 420;
+
+/** How long a toast stays open while it is neither hovered nor focused, in milliseconds. */
+const TOAST_DURATION = 5_000;
+/** When a dismissed toast is removed, in milliseconds. */
+const TOAST_REMOVE_DELAY = 1_000_000;
 
 type ToasterProps = { toasts: Toasts; dispatch: Dispatch<ToastEvent> };
 
@@ -122,4 +125,42 @@ function useOpenToast(
       },
     ]);
   }, [store, latest, isOpen, offset, dispatch]);
+}
+
+/** Dismisses the open toast, and removes the dismissed one, in time. */
+function ToastTimers({ toasts, dispatch }: ToasterProps) {
+  const { latest, isOpen, isHovered, focused } = toasts;
+  if (!latest) return null;
+  // The keys give each toast that opens or closes a timer of its own.
+  if (!isOpen) return <Timer key="remove" duration={TOAST_REMOVE_DELAY} onEnd={() => dispatch({ type: 'remove' })} />;
+  return (
+    <Timer
+      key={latest.id}
+      duration={TOAST_DURATION}
+      isPaused={isHovered || focused !== undefined}
+      onEnd={() => dispatch({ type: 'dismiss' })}
+    />
+  );
+}
+
+type TimerProps = {
+  /** In milliseconds, without the pauses. */
+  duration: number;
+  isPaused?: boolean;
+  onEnd: () => void;
+};
+
+function Timer({ duration, isPaused = false, onEnd }: TimerProps) {
+  const timeLeft = useRef(duration);
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    if (isPaused) return;
+    const startedAt = Date.now();
+    const timer = window.setTimeout(() => end(), timeLeft.current);
+    return () => {
+      window.clearTimeout(timer);
+      timeLeft.current -= Date.now() - startedAt;
+    };
+  }, [isPaused]);
+  return null;
 }

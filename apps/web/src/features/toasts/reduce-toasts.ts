@@ -7,13 +7,11 @@ export type ShownToast = Toast & { id: string };
 export type Toasts = {
   latest: ShownToast | undefined;
   isOpen: boolean;
-  /** Whether the pointer is over the viewport. */
   isHovered: boolean;
   /** The focused part: the viewport itself or a control of the toast. */
   focused: 'viewport' | 'toast' | undefined;
 };
 
-/** What happens to the toasts. */
 export type ToastEvent =
   | { type: 'show'; toast: ShownToast }
   | { type: 'dismiss' }
@@ -22,10 +20,8 @@ export type ToastEvent =
   | { type: 'hover'; isHovered: boolean }
   | { type: 'focus'; focused: Toasts['focused'] };
 
-/** The state before the first toast. */
 export const noToasts: Toasts = { latest: undefined, isOpen: false, isHovered: false, focused: undefined };
 
-/** The toasts after an event. */
 export function reduceToasts(toasts: Toasts, event: ToastEvent): Toasts {
   switch (event.type) {
     case 'show':

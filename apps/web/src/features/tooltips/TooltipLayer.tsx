@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react';
 import classes from './TooltipLayer.module.css';
 import { watchControls, type OpenTooltip } from './watch-controls.ts';
 
-/** Distance from the control, in pixels. */
 const TOOLTIP_OFFSET = 4;
 
 /** Longest tooltip, in lines; longer text is cut. */
@@ -13,11 +12,7 @@ const MAX_LINES = 12;
 
 const TEXT_ID = 'tooltip-text';
 
-/**
- * The one tooltip of the page, shown at the hovered or focused control. Mantine's `Tooltip` around each control exceeds the
- * size budget of the first view, and with a lazy `target` it neither opens on focus nor has a skip delay: `watchControls`
- * opens it.
- */
+/** The one tooltip of the page, which `watchControls` opens: Mantine's around each control exceeds the size budget. */
 export function TooltipLayer() {
   // Kept after closing, for the fade-out.
   const [tooltip, setTooltip] = useState<OpenTooltip>();

@@ -1,7 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
+import { createLazyComponent } from '../../components/lazy-component.tsx';
 
-/** The tooltips. */
 const lazyTooltipLayer = createLazyComponent(async () => (await import('./TooltipLayer.tsx')).TooltipLayer);
 
 /** The tooltips; their code loads when the pointer or the focus is on a control that has one. */

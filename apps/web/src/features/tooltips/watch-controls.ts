@@ -5,7 +5,6 @@ const TOOLTIP_DELAY = 700;
 /** How long after a tooltip closed the next one opens without a delay, in milliseconds. */
 const TOOLTIP_SKIP_DELAY = 300;
 
-/** A control and the text of its tooltip. */
 export type OpenTooltip = { control: HTMLElement; text: string };
 
 /**

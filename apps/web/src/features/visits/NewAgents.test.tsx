@@ -3,8 +3,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { queries, render } from '../../testing/render.tsx';
-import { lazyNewAgentsLink } from './lazy-new-agents-link.ts';
-import { NewAgents } from './NewAgents.tsx';
+import { lazyNewAgentsLink, NewAgents } from './NewAgents.tsx';
 import { VISIT_KEY } from './visit.ts';
 import { watchVisits } from './watch-visits.ts';
 

@@ -1,15 +1,13 @@
-import { formatCount, toFirstPage } from '@agent-registry/contracts';
+import { formatCount } from '@agent-registry/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
 import { useAgentList } from '../../api/use-agent-list.ts';
 import { focusContainer } from '../../components/focus-container.ts';
 import { useToday } from '../../components/use-today.ts';
-import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
 
 /** How many agents are new since the UTC day of the last visit, and the list of them; empty while there is none. */
 export function NewAgentsLink({ since }: { since: string }) {
-  const { chosen } = useChosenList();
   const today = useToday();
   // The list of them asks for the same facets.
   const count = useQuery(useApi().queries.agents.facets.queryOptions({ since })).data?.total ?? 0;
@@ -23,7 +21,7 @@ export function NewAgentsLink({ since }: { since: string }) {
         <>
           {' '}
           ·{' '}
-          <ListLink list={{ ...toFirstPage(chosen), since }} onClick={focusContainer}>
+          <ListLink change={{ since }} onClick={focusContainer}>
             {formatCount(count)} {isImport ? 'listed' : 'new'} <span>since {describeVisit(since, today)}</span>
           </ListLink>
         </>

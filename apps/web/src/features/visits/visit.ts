@@ -3,10 +3,8 @@ import { isDay } from '@agent-registry/contracts';
 /** Longest pause within a visit, in milliseconds. */
 const MAX_PAUSE = 30 * 60_000;
 
-/** The key under which this browser keeps its visit. */
 export const VISIT_KEY = 'agent-registry.visit';
 
-/** A visit of this browser. */
 export type Visit = {
   /** The instant at which the site was last seen, in UTC. */
   seenAt: string;

@@ -2,7 +2,6 @@ import { Link } from 'react-router-dom';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import classes from './Brand.module.css';
 
-/** The logo and the name, linked to the home page. */
 export function Brand() {
   const { logo, name } = useSiteConfig();
   return (

@@ -1,21 +1,29 @@
-import { Burger, Container } from '@mantine/core';
+import {
+  Box,
+  Burger,
+  Container,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import moon from '../../icons/moon.svg?raw';
+import sun from '../../icons/sun.svg?raw';
+import { Icon } from '../../components/Icon.tsx';
 import { startTransition, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { KeptLink } from '../../features/compare/KeptLink.tsx';
+import { KeptLink } from '../../features/compare/CompareTray.tsx';
 import { OwnAgentsMenu } from '../../features/owner/OwnAgentsMenu.tsx';
 import { SearchField } from '../../components/SearchField.tsx';
 import { lazySuggestions } from '../../features/suggest/lazy-suggestions.ts';
-import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { SectionButton } from '../../navigation/SectionButton.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import { HEADER_SEARCH_ID, SEARCH_BOX_ID, sectionLinks } from '../../navigation/section-links.ts';
 import { Brand } from './Brand.tsx';
-import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import classes from './Header.module.css';
-import { lazyNavDrawer } from './lazy-nav-drawer.ts';
+import { lazyNavDrawer } from '../lazy-parts.ts';
 
-/** The navigation bar at the top of every page. */
 export function Header() {
   const { key, pathname } = useLocation();
   const isSearchShown = useIsSearchBoxAway(pathname === '/');
@@ -72,14 +80,12 @@ export function Header() {
         </details>
       </Container>
       {openedAt !== null && (
-        <LazyBoundary
-          load={lazyNavDrawer.load}
-          fallback={null}
+        <lazyNavDrawer.Component
+          opened={isMenuOpen}
+          onClose={() => setOpenedAt('')}
           failure="The menu could not be loaded."
           failureClass={classes.failure}
-        >
-          <lazyNavDrawer.Component opened={isMenuOpen} onClose={() => setOpenedAt('')} />
-        </LazyBoundary>
+        />
       )}
     </header>
   );
@@ -105,4 +111,40 @@ function useIsSearchBoxAway(isHome: boolean): boolean {
     return () => observer.disconnect();
   }, [isHome]);
   return !isHome || isAway;
+}
+
+/** Switches between light and dark mode; until it is used, the page follows the system. */
+export function ColorSchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const current = useComputedColorScheme('light');
+  const other = current === 'light' ? 'dark' : 'light';
+  useEffect(() => {
+    // The colour of the browser's own bar.
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+      meta.media = meta.dataset.scheme === current ? 'all' : 'not all';
+    }
+  }, [current]);
+  // Both icons are in the cached page; the colour scheme shows one.
+  return (
+    <UnstyledButton
+      className={`needs-scripts ${classes.switch}`}
+      data-tooltip={`Switch to ${other} mode`}
+      // The attribute of the document changes the colours; components that show the scheme are rendered after that.
+      onClick={() => startTransition(() => setColorScheme(readShownScheme() === 'light' ? 'dark' : 'light'))}
+    >
+      <Box component="span" darkHidden lh={0}>
+        <Icon svg={moon} size={18} strokeWidth={1.7} aria-hidden />
+        <VisuallyHidden>Switch to dark mode</VisuallyHidden>
+      </Box>
+      <Box component="span" lightHidden lh={0}>
+        <Icon svg={sun} size={18} strokeWidth={1.7} aria-hidden />
+        <VisuallyHidden>Switch to light mode</VisuallyHidden>
+      </Box>
+    </UnstyledButton>
+  );
+}
+
+/** Of the document: a second click can come before the first is rendered. */
+function readShownScheme(): string | undefined {
+  return document.documentElement.dataset.mantineColorScheme;
 }

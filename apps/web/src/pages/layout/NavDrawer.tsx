@@ -5,7 +5,6 @@ import '@mantine/core/styles/Drawer.css';
 import { Drawer, Group, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
-import { LazyBoundary } from '../../components/LazyBoundary.tsx';
 import { useOwnAgents } from '../../components/owner-keys.ts';
 import { SearchField } from '../../components/SearchField.tsx';
 import { lazyOwnAgents } from '../../features/owner/lazy-components.ts';
@@ -71,9 +70,7 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
               <Text fw={600} mt="lg">
                 Your agents {ownCount}
               </Text>
-              <LazyBoundary load={lazyOwnAgents.load} fallback={null} failure="Your agents could not be loaded.">
-                <lazyOwnAgents.Component onChoose={choose} />
-              </LazyBoundary>
+              <lazyOwnAgents.Component onChoose={choose} failure="Your agents could not be loaded." />
             </>
           )}
         </Drawer.Body>

@@ -284,3 +284,9 @@ test('an agent that is read as Markdown is viewed, and an edit shows with the ne
   await own.views.flush();
   expect(await own.views.monthlyViews()).toBe(2);
 });
+
+test('a category that the operator removed is named without a link', async () => {
+  const stranded = makeAgent({ category: 'robots' });
+  await app.agents.load([stranded]);
+  expect((await read(`/agent/${stranded.id}`)).text).toContain('- Category: robots\n');
+});

@@ -80,7 +80,8 @@ export function writeFacts(agent: ListedAgent, { origin, siteConfig }: MarkdownC
   const proved = describeProof(agent);
   const url = website !== null && isWebAddress(website) ? new URL(website) : undefined;
   return [
-    `Category: ${linkMarkdown(category, origin + toBrowsePath({ category: id }))}`,
+    // A removed category has no list.
+    `Category: ${isCategoryId(siteConfig.categories, id) ? linkMarkdown(category, origin + toBrowsePath({ category: id })) : escapeMarkdown(category)}`,
     `Pricing model: ${labelOfValue('pricingModel', agent.pricingModel)}`,
     `API access: ${agent.apiAccess === 'yes' ? 'Available' : 'Not Available'}${agent.apiAccess === 'planned' ? ' (planned)' : ''}`,
     `Rating: ${agent.rating.toFixed(1)} (${agent.reviewCount} reviews)`,

@@ -1,0 +1,74 @@
+import { countOf, labelOfField } from '@agent-registry/contracts';
+import { Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { useApi } from '../api.ts';
+import { LoadState } from '../components/LoadState.tsx';
+import { ReviewPanes } from '../components/ReviewPanes.tsx';
+import { formatTime, labelOfReason } from '../labels.ts';
+
+/** The new entries and the edits that wait for review. */
+export function QueuePage() {
+  const query = useQuery(useApi().queries.queue.list.queryOptions());
+  const { items = [], total = 0, verbs = [] } = query.data ?? {};
+  return (
+    <ReviewPage
+      title="Queue"
+      query={query}
+      count={total === 0 ? 'Nothing waits for review.' : `${countOf(total, 'entry waits', 'entries wait')} for review.`}
+      rest={total > items.length && ` These are the ${items.length} that have waited longest.`}
+      label="Waiting entries"
+      canChoose
+      items={items.map(({ kind, since, reports, ...item }) => {
+        const what = kind === 'new' ? 'New' : `Edit: ${Object.keys(item.patch).map(labelOfField).join(', ')}`;
+        const reported = reports > 0 ? `, ${countOf(reports, 'report')}` : '';
+        return { ...item, verbs, summary: `${what}, waits since ${formatTime(since)}${reported}.` };
+      })}
+    />
+  );
+}
+
+/** The listed entries that visitors have reported. */
+export function ReportsPage() {
+  const query = useQuery(useApi().queries.reports.list.queryOptions());
+  const { agents = [], total = 0 } = query.data ?? {};
+  return (
+    <ReviewPage
+      title="Reports"
+      query={query}
+      count={`${total === 0 ? 'No listed entry has' : countOf(total, 'listed entry has', 'listed entries have')} reports.`}
+      rest={total > agents.length && ` These are the ${agents.length} with most.`}
+      label="Reported entries"
+      items={agents.map((item) => {
+        const reasons = [...new Set(item.reports.map(({ reason }) => labelOfReason(reason)))].join(', ');
+        return { ...item, summary: `${countOf(item.reports.length, 'report')}: ${reasons}.` };
+      })}
+    />
+  );
+}
+
+type ReviewPageProps = ComponentProps<typeof ReviewPanes> & {
+  title: string;
+  query: ComponentProps<typeof LoadState>['query'] & { data?: unknown };
+  count: string;
+  /** Said after the count if not all entries are shown. */
+  rest: ReactNode;
+};
+
+function ReviewPage({ title, query, count, rest, ...panes }: ReviewPageProps) {
+  return (
+    <>
+      <Title order={1} mb="md">
+        {title}
+      </Title>
+      <LoadState query={query} />
+      {query.data !== undefined && (
+        <Text mb="md">
+          {count}
+          {rest}
+        </Text>
+      )}
+      {panes.items.length > 0 && <ReviewPanes {...panes} />}
+    </>
+  );
+}

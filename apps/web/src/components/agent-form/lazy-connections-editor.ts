@@ -1,6 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-
-/** Edits connections one by one. */
-export const lazyConnectionsEditor = createLazyComponent(
-  async () => (await import('./ConnectionsEditor.tsx')).ConnectionsEditor,
-);

@@ -1,6 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-
-/** The badge of an agent and its code. */
-export const lazyBadgeSnippets = createLazyComponent(
-  async () => (await import('../../components/BadgeSnippets.tsx')).BadgeSnippets,
-);

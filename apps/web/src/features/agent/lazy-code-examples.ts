@@ -1,4 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-
-/** The code that reads an agent from a program. */
-export const lazyCodeExamples = createLazyComponent(async () => (await import('./CodeExamples.tsx')).CodeExamples);

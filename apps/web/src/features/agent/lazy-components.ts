@@ -1,0 +1,8 @@
+import { createLazyComponent } from '../../components/lazy-component.tsx';
+
+export const lazyCodeExamples = createLazyComponent(async () => (await import('./CodeExamples.tsx')).CodeExamples);
+export const lazyConnect = createLazyComponent(async () => (await import('./Connect.tsx')).Connect);
+export const lazyFactStrip = createLazyComponent(async () => (await import('./FactStrip.tsx')).FactStrip);
+export const lazyHistory = createLazyComponent(async () => (await import('./History.tsx')).History);
+export const lazyKnownFacts = createLazyComponent(async () => (await import('./KnownFacts.tsx')).KnownFacts);
+export const lazyMoreAgents = createLazyComponent(async () => (await import('./MoreAgents.tsx')).MoreAgents);

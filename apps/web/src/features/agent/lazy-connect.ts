@@ -1,4 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-
-/** How to connect to an agent. */
-export const lazyConnect = createLazyComponent(async () => (await import('./Connect.tsx')).Connect);

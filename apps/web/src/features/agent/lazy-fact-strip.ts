@@ -1,4 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-
-/** The facts of an agent at a glance. */
-export const lazyFactStrip = createLazyComponent(async () => (await import('./FactStrip.tsx')).FactStrip);

@@ -1,4 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-
-/** What is known of an entry. */
-export const lazyKnownFacts = createLazyComponent(async () => (await import('./KnownFacts.tsx')).KnownFacts);

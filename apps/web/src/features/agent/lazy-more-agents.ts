@@ -1,4 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-
-/** Other agents of the category. */
-export const lazyMoreAgents = createLazyComponent(async () => (await import('./MoreAgents.tsx')).MoreAgents);

@@ -1,4 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-
-/** The rarer clients. */
-export const lazyMoreClients = createLazyComponent(async () => (await import('./MoreClients.tsx')).MoreClients);

@@ -1,4 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-
-/** The way from an agent that was withdrawn to the registration form. */
-export const lazyRegisterAgain = createLazyComponent(async () => (await import('./RegisterAgain.tsx')).RegisterAgain);

@@ -1,8 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-import { whenIdle } from '../../lib/when-idle.ts';
-
-/** The registration form. It is below the fold and rendered on the server, so it is hydrated when the browser is idle. */
-export const lazyRegisterForm = createLazyComponent(async () => {
-  await whenIdle();
-  return (await import('./RegisterForm.tsx')).RegisterForm;
-});

@@ -1,4 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-
-/** The viewport that shows toasts. */
-export const lazyToaster = createLazyComponent(async () => (await import('./Toaster.tsx')).Toaster);

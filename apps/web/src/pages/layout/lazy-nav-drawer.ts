@@ -1,4 +1,0 @@
-import { createLazyComponent } from '../../lib/lazy-component.tsx';
-
-/** The navigation drawer of small screens. */
-export const lazyNavDrawer = createLazyComponent(async () => (await import('./NavDrawer.tsx')).NavDrawer);

@@ -57,7 +57,7 @@ describe.each(surfaceEngines)('on $name', ({ open }) => {
   const restore = (path: string) => runCommandLine(database.url, ['restore', path, '--by', 'the test']);
 
   test.each(backups)('a backup of $commit restores completely, in its order', async ({ commit, agents, ...backup }) => {
-    const path = toPath(commit);
+    const path = toPath(`${commit}.backup`);
     const written = await collect(readBackup(path));
     expect(countKinds(written)).toEqual(backup.counts);
     expect(await restore(path)).toEqual({ code: 0, stdout: `Restored ${agents} from ${path}.\n`, stderr: '' });
@@ -70,7 +70,7 @@ describe.each(surfaceEngines)('on $name', ({ open }) => {
   });
 
   test('an erasure leaves no text of the agents in any record', async () => {
-    await restore(toPath('66203603'));
+    await restore(toPath('66203603.backup'));
     const readTexts = async () => {
       const { db } = database.engine;
       const rows = await Promise.all(recordTables.map((table) => db.selectFrom(table).selectAll().execute()));
@@ -85,8 +85,8 @@ describe.each(surfaceEngines)('on $name', ({ open }) => {
   });
 });
 
-function toPath(commit: string): string {
-  return fileURLToPath(new URL(`../testing/old-backups/${commit}.backup`, import.meta.url));
+function toPath(file: string): string {
+  return fileURLToPath(new URL(`../testing/old-versions/${file}`, import.meta.url));
 }
 
 /** A restore gives other numbers. */

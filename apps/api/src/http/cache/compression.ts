@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { negotiate } from '../plugins/negotiation.ts';
 
 /** An encoding of a response body, as `Content-Encoding` names it. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** The compressed encodings, the best first. */
-const COMPRESSED = ['br', 'gzip'] as const;
+export const COMPRESSED = ['br', 'gzip'] as const;
 const ALL: ReadonlySet<Encoding> = new Set(COMPRESSED);
 /** Smaller bodies, in bytes, fit one packet and are sent as they are. */
 const MIN_SIZE = 1_024;
@@ -16,6 +16,7 @@ const BROTLI_QUALITY = 6;
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
+const decompressors = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 
 /** The best encoding that a client accepts, of all or of those that are available. */
 export function preferredEncoding(
@@ -26,9 +27,9 @@ export function preferredEncoding(
   return COMPRESSED.find((name) => available.has(name) && negotiator?.encoding([name]) === name) ?? 'identity';
 }
 
-/** Whether a body gains from compression: text of some size. */
-export function isCompressible(body: Buffer, contentType: string): boolean {
-  return body.length >= MIN_SIZE && /^text\/|json|xml|javascript/.test(contentType);
+/** Whether a body of this size in bytes gains from compression: text of some length. */
+export function isCompressible(size: number, contentType: string): boolean {
+  return size >= MIN_SIZE && /^text\/|json|xml|javascript/.test(contentType);
 }
 
 /** Compresses a body in the thread pool. */
@@ -37,4 +38,9 @@ export function compress(body: Buffer, encoding: Exclude<Encoding, 'identity'>):
   return brotliAsync(body, {
     params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   });
+}
+
+/** Decompresses a body in the thread pool. */
+export function decompress(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
+  return decompressors[encoding](body);
 }

@@ -60,3 +60,11 @@ test('a task above the limit of processor time is 503 long before the limit by t
   expect(log[0]).toContain('A worker thread took more than 200 ms of processor and was ended.');
   expect((await app.inject('/a')).body).toBe('true');
 });
+
+test('what a task leaves to the event loop of its thread is done before later tasks', async () => {
+  const { app } = await start(
+    'let done = 0; export default () => { setImmediate(() => { done += 1; }); return String(done); };',
+  );
+  expect((await app.inject('/first')).body).toBe('0');
+  expect((await app.inject('/second')).body).toBe('1');
+});

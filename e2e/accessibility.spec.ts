@@ -118,9 +118,7 @@ test(
     await page.keyboard.press('Enter');
     const section = page.locator('#agents-search');
     await expect(section.getByRole('heading', { name: 'GET /api/search' })).toBeInViewport();
-    await tabTo(page, section.getByText('JavaScript'));
-    await page.keyboard.press('Enter');
-    await expect(section.getByRole('region', { name: 'JavaScript: GET /api/search' })).toBeVisible();
+    await tabTo(page, section.getByRole('region', { name: 'curl: GET /api/search' }));
     await tabTo(page, section.getByText('Try it'));
     await page.keyboard.press('Enter');
     await tabTo(page, section.getByLabel('q (required)'));

@@ -11,7 +11,7 @@ export default defineConfig({
     'search-worker': 'src/db/sqlite/search-worker.ts',
     'write-worker': 'src/db/sqlite/write-worker.ts',
   },
-  copy: 'src/http/site/fonts',
+  copy: ['src/http/site/fonts', 'src/http/api/reference/reference.css'],
   platform: 'node',
   target: 'node24',
   dts: false,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Agent } from '@agent-registry/contracts';
+import type { Agent, Connection } from '@agent-registry/contracts';
 import { Client } from 'pg';
 import { createAgentStore } from '../../apps/api/src/stores.ts';
 import { openDatabase } from '../../apps/api/src/db/open-database.ts';
@@ -37,15 +37,18 @@ export type Corpus = {
 /** Agents per transaction while a database is filled. */
 const BATCH = 500;
 
-/** Creates a database with `size` agents and removes it after `use`. */
+/** Creates a database with `size` agents, which are MCP servers `withServers`, and removes it after `use`. */
 export async function withCorpus(
   engine: EngineName,
   size: number,
   use: (corpus: Corpus) => Promise<void>,
+  { withServers = false } = {},
 ): Promise<void> {
   const place = await (engine === 'sqlite' ? makeFile() : makePostgres());
   try {
-    const agents = [...makeCorpus(size)];
+    const agents = [...makeCorpus(size)].map((agent, index) =>
+      withServers ? { ...agent, connections: [toServer(index)] } : agent,
+    );
     const database = await openDatabase(place.url);
     const store = createAgentStore(database.engine);
     // Oldest first, as they would have been registered.
@@ -56,6 +59,10 @@ export async function withCorpus(
   } finally {
     await place.remove();
   }
+}
+
+function toServer(index: number): Connection {
+  return { kind: 'mcp', transport: 'streamable-http', url: `https://agent${index}.example.com/mcp` };
 }
 
 /** The path of the file that the URL of a SQLite database names. */

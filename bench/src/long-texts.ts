@@ -50,12 +50,13 @@ async function measureText(url: string, pid: number, entrance: Entrance, text: L
   const costs: Cost[] = [];
   for (const { max, of } of entrance.lengths) {
     const send = (length: number) => measureRequest(url, pid, entrance.toRequest(toLongText(text, length, of)));
-    let [time, half] = [await send(max), 0];
-    for (let repeat = 0; repeat < REPEATS && time > NOISE; repeat += 1) {
+    let time = await send(max);
+    let half = time > NOISE ? await send(Math.floor(max / 2)) : time;
+    for (let repeat = 0; repeat < REPEATS && (time > MAX_TIME || time / half > MAX_RATIO); repeat += 1) {
       time = Math.min(time, await send(max));
       half = Math.max(half, await send(Math.floor(max / 2)));
     }
-    const ratio = time > NOISE ? time / half : 1;
+    const ratio = time / half;
     costs.push({ name: entrance.name, text: JSON.stringify(Object.values(text).join('')), length: max, time, ratio });
   }
   return costs;

@@ -17,23 +17,34 @@ const walks = [
   ['1,000 changes with their agents', '&include=agents'],
 ] as const;
 
-/** Measures suggestions for the beginnings of names and capabilities, and a walk over all changes; nothing is cached. */
+/** The walks over the MCP servers of the registry, and their query parameters. */
+const serverLists = [
+  ['100 MCP servers', ''],
+  ['100 MCP servers that changed since', '&updated_since=2020-01-01T00:00:00Z'],
+] as const;
+
+/** Measures suggestions for the beginnings of names and capabilities, walks over all changes and over the MCP servers; nothing is cached. */
 export async function benchPrograms({ engines, sizes }: BenchOptions): Promise<void> {
   const report = createReport('programs');
   const rows: string[][] = [];
   for (const engine of engines) {
     for (const size of sizes) {
-      await withCorpus(engine, size, async (corpus) => {
-        const name = `${engine}, ${count(size)}`;
-        console.error(name);
-        for (const [call, times] of await measure(corpus)) {
-          rows.push([
-            `${name}: ${call}`,
-            ...[median(times), p99(times), Math.max(...times)].map(ms),
-            count(times.length),
-          ]);
-        }
-      });
+      await withCorpus(
+        engine,
+        size,
+        async (corpus) => {
+          const name = `${engine}, ${count(size)}`;
+          console.error(name);
+          for (const [call, times] of await measure(corpus)) {
+            rows.push([
+              `${name}: ${call}`,
+              ...[median(times), p99(times), Math.max(...times)].map(ms),
+              count(times.length),
+            ]);
+          }
+        },
+        { withServers: true },
+      );
     }
   }
   report.addTable('Times in ms.', ['', 'p50', 'p99', 'max', 'requests'], rows);
@@ -41,13 +52,15 @@ export async function benchPrograms({ engines, sizes }: BenchOptions): Promise<v
 }
 
 async function measure({ url, agents }: Corpus): Promise<[string, number[]][]> {
-  const server = await startServer(url, { CACHE_SIZE: '0' });
+  const server = await startServer(url, { CACHE_SIZE: '0', PUBLIC_URL: 'https://registry.example' });
   try {
     const results: [string, number[]][] = [];
     for (const length of lengths) {
       results.push([`suggestions for ${length} characters`, await timeSuggestions(server, agents, length)]);
     }
     for (const [call, query] of walks) results.push([call, await walkChanges(server, query)]);
+    for (const [call, query] of serverLists) results.push([call, await walkServers(server, query)]);
+    results.push(['an MCP server by its name', await timeServers(server)]);
     return results;
   } finally {
     await server.stop();
@@ -79,4 +92,36 @@ async function walkChanges(server: Server, query: string): Promise<number[]> {
   const times: number[] = [];
   for (const path of paths) times.push(await timeRead(server, path));
   return times;
+}
+
+type ServerList = { servers: { server: { name: string } }[]; metadata: { nextCursor?: string } };
+
+/** Walks over MCP servers by pages of 100, then reads each page again and times that. */
+async function walkServers(server: Server, query: string): Promise<number[]> {
+  const paths: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const path: string = `/v0.1/servers?limit=100${cursor === undefined ? query : `&cursor=${cursor}`}`;
+    paths.push(path);
+    ({ nextCursor: cursor } = (await readServers(server, path)).metadata);
+  } while (cursor !== undefined && paths.length < READS);
+  const times: number[] = [];
+  for (const path of paths) times.push(await timeRead(server, path));
+  return times;
+}
+
+/** Times look-ups of servers by their names. */
+async function timeServers(server: Server): Promise<number[]> {
+  const { servers } = await readServers(server, '/v0.1/servers?limit=100');
+  const times: number[] = [];
+  for (let read = -WARM_UPS; read < READS; read += 1) {
+    const name = servers[(read + WARM_UPS) % servers.length]?.server.name ?? '';
+    const time = await timeRead(server, `/v0.1/servers/${encodeURIComponent(name)}/versions/latest`);
+    if (read >= 0) times.push(time);
+  }
+  return times;
+}
+
+async function readServers({ url }: Server, path: string): Promise<ServerList> {
+  return (await (await fetch(url + path)).json()) as ServerList;
 }

@@ -1,6 +1,6 @@
 import type { EditableField, RegistrationMode } from '@agent-registry/contracts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ChangeStore } from './changes/change-store.ts';
+import type { ChangeStore } from './changes/change-log.ts';
 import type { Services } from './http/api/context.ts';
 import type { ConnectionChecks } from './connection-checks/connection-checks.ts';
 import type { Liveness } from './liveness/liveness.ts';
@@ -9,7 +9,7 @@ import { createDescriptionReader } from './prefill/read-descriptions.ts';
 import { createReadInTurn } from './prefill/read-in-turn.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
-import type { ViewCounter } from './stats/view-counter.ts';
+import type { ViewCounter } from './stats/view-store.ts';
 import type { AgentStore } from './stores.ts';
 import type { SourceStore } from './sync/source-store.ts';
 import type { Websites } from './website-check/open-website-checks.ts';
@@ -38,18 +38,7 @@ export type ServiceOptions = {
 
 /** Creates the services that the procedures use. */
 export function createServices(options: ServiceOptions, rateLimiter: RateLimiter, log: FastifyBaseLogger): Services {
-  const {
-    agents,
-    changes,
-    sources,
-    views,
-    liveness,
-    connectionChecks,
-    websites,
-    rateLimitStore,
-    metrics,
-    registration = 'open',
-  } = options;
+  const { agents, changes, sources, views, liveness, connectionChecks, websites, rateLimitStore, metrics } = options;
   return {
     agents,
     changes,
@@ -58,7 +47,7 @@ export function createServices(options: ServiceOptions, rateLimiter: RateLimiter
     liveness,
     connectionChecks,
     rateLimiter,
-    registration,
+    registration: options.registration ?? 'open',
     heldEditsExcept: new Set(options.heldEditsExcept),
     websiteClaims:
       websites &&

@@ -13,36 +13,34 @@ import { registerArd } from './http/ard/ard.ts';
 import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
-import { registerCors } from './http/plugins/cors.ts';
-import { registerDeadline } from './http/plugins/deadline.ts';
+import { registerCors, registerSecurityHeaders } from './http/plugins/security-headers.ts';
+import {
+  registerDeadline,
+  toTimeouts,
+  registerServerLimits,
+  type Timeouts,
+  createServer,
+} from './http/plugins/create-server.ts';
 import type { Connections } from './http/plugins/connection.ts';
-import { createServer } from './http/plugins/create-server.ts';
-import { toTimeouts } from './http/plugins/server-limits.ts';
 import { registerErrorHandler } from './http/plugins/error-handler.ts';
-import { registerFigures } from './http/plugins/figures.ts';
-import { registerHealth } from './http/plugins/health.ts';
-import { registerHost } from './http/plugins/host.ts';
-import { registerLoadShedding } from './http/plugins/load-shedding.ts';
-import { originOf } from './http/plugins/origin.ts';
+import { registerFigures, registerOnResponse, isCrawler } from './observability/on-response.ts';
+import { registerHealth, registerLoadShedding } from './http/plugins/health.ts';
+import { registerHost, originOf, registerRequestIds } from './http/plugins/host.ts';
 import { registerRateLimits } from './http/plugins/rate-limits.ts';
-import { registerRequestIds } from './http/plugins/request-id.ts';
-import { registerSecurityHeaders } from './http/plugins/security-headers.ts';
-import { registerServerLimits, type Timeouts } from './http/plugins/server-limits.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
 import type { RenderMarkup } from './http/site/page-renderer.ts';
 import { openSite } from './http/site/page-rendering.ts';
 import { registerSite } from './http/site/register-site.ts';
-import { registerSecurityTxt } from './http/site/security-txt.ts';
+import { registerSecurityTxt } from './http/site/seo.ts';
 import type { FigureCounter } from './figures/daily-figures.ts';
 import { logResponse } from './observability/logger.ts';
-import { registerOnResponse } from './observability/on-response.ts';
-import { countResponse } from './observability/serve-metrics.ts';
+import { countResponse } from './observability/metrics.ts';
 import { createRateLimiter, type RateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
 import { createFactsVersion } from './http/site/pages.ts';
 import type { ServerStore } from './servers/server-store.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
 import type { Logo } from './site-config.ts';
-import { isCrawler } from './stats/crawlers.ts';
+import type { Surface } from './http/api/surface.ts';
 
 export type AppOptions = ServiceOptions & {
   /** Agents as MCP servers. */
@@ -66,7 +64,6 @@ export type AppOptions = ServiceOptions & {
   webDir: string;
   /** The branding, and the categories of the agents; those of the product by default. */
   siteConfig?: SiteConfig;
-  /** The logo of the operator. */
   logo?: Logo | undefined;
   /** Aborted when graceful shutdown begins. */
   shuttingDown?: AbortSignal;
@@ -122,8 +119,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   registerRateLimits(app, rateLimiter);
   const readsOf = createPublicReads(createContext, runProcedure);
-  const shared = {
+  const surface: Surface = {
     siteConfig,
+    agents,
     publicUrl,
     toOrigin,
     createContext,
@@ -132,23 +130,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     cache,
     readVersion,
     rateLimiter,
+    countView,
   };
   const versions: Partial<Record<EndpointName, ReadVersion>> = {
     'stats.get': async () => `${await readVersion()}.${await views.monthlyViews()}`,
     'agents.facts': createFactsVersion(readVersion),
   };
-  const { categories } = siteConfig;
-  registerRest(app, { ...shared, categories, versionOf: (name) => versions[name] ?? readVersion });
+  registerRest(app, { ...surface, versionOf: (name) => versions[name] ?? readVersion });
   registerOpenApi(app, {
-    ...shared,
+    ...surface,
     router: procedures,
     publicContact: agents.publicContact,
     template: site?.template,
   });
-  registerTrpc(app, { router: procedures, createContext, rateLimiter, countView });
-  registerMcp(app, shared);
-  registerMcpRegistry(app, { ...shared, servers: options.servers });
-  if (publicUrl !== undefined) registerArd(app, { ...shared, publicUrl });
+  registerTrpc(app, { ...surface, router: procedures });
+  registerMcp(app, surface);
+  registerMcpRegistry(app, { ...surface, servers: options.servers });
+  if (publicUrl !== undefined) registerArd(app, { ...surface, publicUrl });
   if (options.securityContact !== undefined) registerSecurityTxt(app, { contact: options.securityContact, toOrigin });
   if (site) {
     if (options.trustProxy !== undefined && publicUrl === undefined) {
@@ -157,9 +155,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       );
     }
     registerSite(app, site, {
-      ...shared,
-      agents,
-      countView,
+      ...surface,
       registration,
       logo: options.logo,
       renderMarkup: options.renderMarkup,

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** The database cannot be used; the message names the failed operation and its reason. */
 export class DatabaseError extends Error {
   constructor(failure: string, cause: unknown) {
@@ -16,3 +18,20 @@ export class DatabaseUnwritableError extends DatabaseUnavailableError {}
 
 /** The queue of searches is full; a later search may succeed. */
 export class DatabaseBusyError extends DatabaseUnavailableError {}
+
+/**
+ * Rejects with `DatabaseUnavailableError` if a result is not there by a deadline.
+ * @param deadline as `performance.now()` counts; `Infinity` for none
+ */
+export async function inTime<Result>(result: Promise<Result>, deadline: number): Promise<Result> {
+  if (deadline === Infinity) return result;
+  const timer = new AbortController();
+  const late = setTimeout(Math.max(0, deadline - performance.now()), undefined, timer).then(() => {
+    throw new DatabaseUnavailableError('The database does not answer in time.');
+  });
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    timer.abort();
+  }
+}

@@ -67,7 +67,6 @@ export class RefusalError extends Error {
   }
 }
 
-/** The status of each kind of refusal. */
 const statuses: Record<RefusalKind, number> = {
   invalid: 400,
   unauthorized: 401,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-export type RepeatOptions = {
+type RepeatOptions = {
   /** The pause after each run, in milliseconds. */
   interval: number;
   /** The pause before the first run, in milliseconds; none by default. */

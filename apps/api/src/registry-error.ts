@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 /** Why a call is refused, in terms of the registry. */
 export type RefusalKind =
   | 'invalid'
@@ -26,6 +28,16 @@ export class RegistryError extends Error {
     this.kind = kind;
     this.headers = headers;
   }
+}
+
+/**
+ * Parses a part of a request.
+ * @throws {RegistryError} `invalid` if it does not fit the schema
+ */
+export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(value);
+  if (error) throw new RegistryError('invalid', 'The request is invalid', { cause: error });
+  return data;
 }
 
 /** A call that is refused because the process has too much to do. */

@@ -3,12 +3,9 @@ import { makeAgent, makeGreatestAgent, makeNewAgent } from '@agent-registry/cont
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createBrowseRouter } from './agents/browse-router.ts';
 import { createOwnerRouter } from './agents/owner-router.ts';
-import { reportRouter } from './agents/report-router.ts';
-import { changesRouter } from './changes/changes-router.ts';
+import { reportRouter, createStatsRouter, createSuggestRouter, changesRouter } from './router.ts';
 import { createPrefillRouter } from './prefill/prefill-router.ts';
-import { createStatsRouter } from './stats/stats-router.ts';
 import { factsRouter } from './stats/facts-router.ts';
-import { createSuggestRouter } from './suggestions/suggest-router.ts';
 import { postJson, send, startTestApp, type TestApp } from './testing/test-app.ts';
 import { procedureFor, router } from './trpc.ts';
 

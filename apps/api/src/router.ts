@@ -1,14 +1,58 @@
-import { createReadRequests, endpoints, type Category, type EndpointName } from '@agent-registry/contracts';
+import {
+  createReadRequests,
+  endpoints,
+  type Category,
+  type EndpointName,
+  newReportSchema,
+  reportSchema,
+  createStatsSchema,
+  listCategoryIds,
+  type ReadRequests,
+  suggestionsSchema,
+  suggestRequestSchema,
+  type Suggestions,
+  changesRequestSchema,
+  changesSchema,
+  MAX_CHANGES,
+  MAX_PAGE_SIZE,
+  parseChangesCursor,
+  toChangesCursor,
+  type Change,
+  type Changes,
+  type ListedAgent,
+} from '@agent-registry/contracts';
 import { callTRPCProcedure, type inferRouterOutputs } from '@trpc/server';
+import type { z } from 'zod';
 import { createBrowseRouter } from './agents/browse-router.ts';
 import { createOwnerRouter } from './agents/owner-router.ts';
-import { reportRouter } from './agents/report-router.ts';
-import { changesRouter } from './changes/changes-router.ts';
 import { createPrefillRouter } from './prefill/prefill-router.ts';
 import { factsRouter } from './stats/facts-router.ts';
-import { createStatsRouter } from './stats/stats-router.ts';
-import { createSuggestRouter } from './suggestions/suggest-router.ts';
-import { mergeRouters, router, type Context, type ResponseMeta } from './trpc.ts';
+import { mergeRouters, router, type Context, type ResponseMeta, procedureFor } from './trpc.ts';
+import { toMissingError } from './agents/get-agent.ts';
+import { totalOf } from './agents/list-counts.ts';
+import { toKey, toStarts } from './agents/text-keys.ts';
+import { RegistryError } from './registry-error.ts';
+
+/** The procedure that lists what changed in the registry. */
+export const changesRouter = router({
+  list: procedureFor('changes.list')
+    .input(changesRequestSchema.optional())
+    .output(changesSchema)
+    .query(({ ctx, input }) => listChanges(ctx, input)),
+});
+
+/** The procedure with which anybody reports a problem to the operator. */
+export const reportRouter = router({
+  report: procedureFor('agents.report')
+    .input(newReportSchema)
+    .output(reportSchema)
+    .mutation(async ({ ctx, input: { id, ...newReport } }) => {
+      await ctx.rateLimiter.consume('agentReport', ctx.address, { id });
+      const report = await ctx.agents.report(id, newReport);
+      if (!report) throw await toMissingError(ctx.agents, id);
+      return report;
+    }),
+});
 
 /** Creates the procedures of a registry with these categories. */
 export function createAppRouter(categories: readonly Category[]) {
@@ -27,7 +71,6 @@ export function createAppRouter(categories: readonly Category[]) {
   });
 }
 
-/** The type of the router, which types the client. */
 export type AppRouter = ReturnType<typeof createAppRouter>;
 
 type Outputs = inferRouterOutputs<AppRouter>;
@@ -61,4 +104,69 @@ export function createRunProcedure(procedures: AppRouter): RunProcedure {
     });
     return { ...response, value };
   };
+}
+
+/** Creates the procedure that reads the headline figures. */
+export function createStatsRouter(categories: readonly Category[], readRequests: ReadRequests) {
+  return router({
+    get: procedureFor('stats.get')
+      .input(readRequests['stats.get'].optional())
+      .output(createStatsSchema(categories))
+      .query(async ({ ctx }) => {
+        const counts = await ctx.agents.countByCategory();
+        return {
+          totalAgents: totalOf(counts),
+          categories: categories.length,
+          monthlyViews: await ctx.views.monthlyViews(),
+          agentsPerCategory: Object.fromEntries(listCategoryIds(categories).map((id) => [id, counts[id] ?? 0])),
+        };
+      }),
+  });
+}
+
+/** Creates the procedure that suggests agents, capabilities and categories while people type. */
+export function createSuggestRouter(categories: readonly Category[]) {
+  return router({
+    suggest: procedureFor('agents.suggest')
+      .input(suggestRequestSchema)
+      .output(suggestionsSchema)
+      .query(async ({ ctx, input: { q } }) => ({
+        ...(await ctx.agents.suggest(q)),
+        categories: suggestCategories(categories, q),
+      })),
+  });
+}
+
+function suggestCategories(categories: readonly Category[], text: string): Suggestions['categories'] {
+  const key = toKey(text);
+  if (key === '') return [];
+  return categories
+    .filter(({ name }) => toStarts(name).some((start) => start.startsWith(key)))
+    .map(({ id, name }) => ({ id, name }));
+}
+
+async function listChanges(
+  { agents, changes, pageBytes }: Context,
+  { after, limit = MAX_CHANGES, include }: z.output<typeof changesRequestSchema> = {},
+): Promise<Changes> {
+  const cursor = after === undefined ? undefined : parseChangesCursor(after);
+  const page = await changes.list({ after: cursor, limit: include ? Math.min(limit, MAX_PAGE_SIZE) : limit });
+  if (!page) {
+    throw new RegistryError('gone', 'after is outdated or of another log. Start anew, without after');
+  }
+  const ids = include ? page.changes.flatMap(({ id, change }) => (change === 'removed' ? [] : id)) : [];
+  const { agents: listed, leftOut } = await agents.findAll(ids, pageBytes);
+  const byId = new Map(listed.map((agent) => [agent.id, withoutContact(agent)]));
+  const end = leftOut === undefined ? page.changes.length : page.changes.findIndex(({ id }) => id === leftOut);
+  const sent = page.changes.slice(0, end);
+  return {
+    changes: sent.map(({ id, change, at }) => ({ id, change, at, ...(include && { agent: byId.get(id) }) })),
+    next: toChangesCursor({ log: page.log, number: sent.at(-1)?.number ?? cursor?.number ?? 0 }),
+    hasMore: page.hasMore || end < page.changes.length,
+  };
+}
+
+function withoutContact(listed: ListedAgent): Change['agent'] {
+  const { contactEmail: _, ...agent } = listed;
+  return agent;
 }

@@ -8,8 +8,7 @@ import { wcagContrast } from 'culori';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createOpenApiDocument } from './http/api/openapi-document.ts';
 import { createAppRouter } from './router.ts';
-import { toTextColours } from './site-colours.ts';
-import { readSiteConfig } from './site-config.ts';
+import { toTextColours, readSiteConfig } from './site-config.ts';
 import { postJson, startTestApp } from './testing/test-app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'site-'));

@@ -8,7 +8,7 @@ import { createReports } from './agents/reports.ts';
 import type { Engine } from './db/engine.ts';
 import { etagOf } from './etag.ts';
 import { toRegistry } from './operator/listeners.ts';
-import { findSuggestions } from './suggestions/find-suggestions.ts';
+import { findSuggestions } from './suggestions/suggestions.ts';
 
 type AgentStoreOptions = {
   /** Whether lists and searches have the contact addresses; single agents always do. */
@@ -57,7 +57,6 @@ export function createAgentStore(
       return ids.map((id) => versions.get(id) ?? '');
     },
 
-    /** Finds a listed agent by id. */
     async find(id: string) {
       const row = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toAgent(row);

@@ -8,9 +8,9 @@ import type {
 } from '@agent-registry/contracts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { AgentStore } from './stores.ts';
-import type { ExpectedVersion } from './agents/expected-version.ts';
-import type { ChangeStore } from './changes/change-store.ts';
-import { inTime } from './in-time.ts';
+import type { ExpectedVersion } from './agents/find-owned.ts';
+import type { ChangeStore } from './changes/change-log.ts';
+import { inTime } from './database-error.ts';
 import { toHttpError } from './http-error.ts';
 import type { ConnectionChecks } from './connection-checks/connection-checks.ts';
 import type { Liveness } from './liveness/liveness.ts';
@@ -48,7 +48,6 @@ export type Context = {
   pageBytes: number;
   /** By when the database must have answered a query, as `performance.now()` counts. */
   deadline: number;
-  /** The `Idempotency-Key` header of the request. */
   idempotencyKey: string | undefined;
   /** The management key in the `Authorization` header of the request. */
   key: string | undefined;

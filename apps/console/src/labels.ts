@@ -5,7 +5,6 @@ export function toPlainText(text: string): string {
   return replaceHidden(text, (character) => (/\s/u.test(character) ? character : '\u{FFFD}'));
 }
 
-/** The label of a state. */
 export const stateLabels: Record<AgentState, string> = {
   listed: 'Listed',
   held: 'Held',
@@ -14,7 +13,6 @@ export const stateLabels: Record<AgentState, string> = {
   withdrawn: 'Withdrawn',
 };
 
-/** The label of the reason of a report. */
 export function labelOfReason(reason: ReportReason): string {
   return reportReasonOptions.find(({ value }) => value === reason)?.label ?? reason;
 }

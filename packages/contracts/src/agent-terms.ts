@@ -1,7 +1,6 @@
 import { labelsOfWays, type Connectable } from './connections/connection.ts';
 import { labelOfValue, type ApiAccess, type PricingModel } from './fields.ts';
 
-/** The fields of an agent with its price and its API. */
 type AgentTerms = Connectable & { pricingModel: PricingModel; apiAccess: ApiAccess };
 
 /** Describes the API of an agent in short: "API" or "API Planned"; undefined without one. */

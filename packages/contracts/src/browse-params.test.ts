@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseBrowseParams, toBrowsePath, toFeedPath } from './browse-params.ts';
 import { defaultCategories } from './category.ts';
-import { toCursor } from './cursor.ts';
+import { toCursor } from './list.ts';
 import { MAX_SEARCH_LENGTH } from './request-limits.ts';
 import { makeAgent } from './testing/make-agent.ts';
 

@@ -1,7 +1,7 @@
 import { isAgentId, MAX_NAME_LENGTH } from './fields.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { countCharacters, toMaxUnits } from './characters.ts';
-import { parseCursor, toCursor, type CursorAgent } from './cursor.ts';
+import { parseCursor, toCursor, type CursorAgent } from './list.ts';
 import {
   filters,
   pickFilters,

@@ -32,7 +32,6 @@ export const categoryIcons = [
   'users',
 ] as const;
 
-/** The name of a category's icon. */
 export type CategoryIconName = (typeof categoryIcons)[number];
 
 /** A category: its id on the wire, its name, icon, colours and description on the page. */
@@ -125,7 +124,6 @@ export function listCategoryIds(categories: readonly Category[]): CategoryId[] {
   return categories.map(({ id }) => id);
 }
 
-/** Whether a text is the id of one of the categories. */
 export function isCategoryId(categories: readonly Category[], text: string | null): text is CategoryId {
   return categories.some(({ id }) => id === text);
 }

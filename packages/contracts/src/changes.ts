@@ -54,7 +54,6 @@ const fieldChangeSchema = z
     description: `A field that changed, with its values if it is ${publicHistoryFields.join(', ')}.`,
   });
 
-/** A field that changed. */
 export type FieldChange = z.infer<typeof fieldChangeSchema>;
 
 const historyEntrySchema = z

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCursor, toCursor, type CursorOrder } from './cursor.ts';
+import { parseCursor, toCursor, type CursorOrder } from './list.ts';
 import { findTextFault } from './plain-text.ts';
 import { toSortName } from './sort-orders.ts';
 import { makeAgent } from './testing/make-agent.ts';

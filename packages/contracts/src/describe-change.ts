@@ -1,6 +1,7 @@
 import { getCategory, type Category } from './category.ts';
 import type { FieldChange, HistoryEntry } from './changes.ts';
 import { labelOfField, labelOfValue } from './fields.ts';
+import type { EntrySource } from './entry-facts.ts';
 
 const kinds: Record<HistoryEntry['change'], string> = {
   listed: 'Listed',
@@ -35,4 +36,19 @@ export function describeFieldChange({ field, from, to }: FieldChange, categories
     return field === 'category' ? getCategory(categories, value).name : labelOfValue(field, value);
   };
   return `${name} ${describeValue(from)} → ${describeValue(to)}`;
+}
+
+/**
+ * Says that an entry was imported, or that another source has it, too.
+ * @example describeSource(source, true) // 'Imported from MCP Registry, not claimed'
+ */
+export function describeSource({ attribution, deprecated }: EntrySource, isOrigin: boolean): string {
+  if (!isOrigin) return `Also listed by ${attribution}`;
+  const state = deprecated === undefined ? '' : `, deprecated there${deprecated && `: ${deprecated}`}`;
+  return `Imported from ${attribution}, not claimed${state}`;
+}
+
+/** Describes the sources of an entry, the origin first, each with its licence and day. */
+export function describeSources(sources: readonly EntrySource[]): string[] {
+  return sources.map((source, index) => `${describeSource(source, index === 0)} (${source.licence}, ${source.day})`);
 }

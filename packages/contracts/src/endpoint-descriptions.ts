@@ -1,6 +1,6 @@
 import type { EndpointName } from './endpoints.ts';
 import { formatCount } from './format-count.ts';
-import { MANAGEMENT_KEY_HEADER } from './management-key.ts';
+import { MANAGEMENT_KEY_HEADER } from './manage.ts';
 import { HELD_STATUS } from './registration-mode.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_RESULTS } from './request-limits.ts';
 

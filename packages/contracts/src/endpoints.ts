@@ -103,11 +103,9 @@ export type ReadName = {
   [Name in EndpointName]: (typeof endpoints)[Name]['method'] extends 'GET' ? Name : never;
 }[EndpointName];
 
-/** The path of the OpenAPI document. */
 export const OPENAPI_PATH = '/api/openapi.json';
 
 /** The path of the suggestions for the search boxes of browsers. */
 export const OPENSEARCH_SUGGESTIONS_PATH = '/api/suggest/opensearch';
 
-/** The path of the API reference. */
 export const API_REFERENCE_PATH = '/api/docs';

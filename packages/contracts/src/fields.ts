@@ -146,7 +146,6 @@ export type ListField = FieldLike<{ kind: 'texts' | 'connections' }>;
 export type TextsField = FieldLike<{ kind: 'texts' }>;
 /** A field with one of several values. */
 export type OptionField = FieldLike<{ kind: 'options' }>;
-/** A value of a field with options. */
 export type OptionValue<Name extends OptionField> = Fields[Name]['options'][number]['value'];
 /** The pricing model of an agent. */
 export type PricingModel = OptionValue<'pricingModel'>;

@@ -1,8 +1,7 @@
 import type { ListedAgent } from './agent.ts';
 import { connectsOf, connectsOptions, type Connectable } from './connections/connection.ts';
-import { countCharacters, isStorable, toMaxUnits } from './characters.ts';
+import { countCharacters, isStorable, toMaxUnits, fold, WORD_PATTERN } from './characters.ts';
 import { fields, MAX_CAPABILITY_LENGTH } from './fields.ts';
-import { fold, WORD_PATTERN } from './search-text.ts';
 import { isProved, type ProvedWebsite } from './website-proof.ts';
 
 /** The values of API access as a filter: "Yes" answers the question of the form. */
@@ -30,7 +29,6 @@ export type Filter = (typeof filters)[number];
 export type FilterName = Filter['name'];
 export type OptionFilter = Extract<Filter, { kind: 'options' }>;
 export type TextFilterName = Extract<Filter, { kind: 'text' }>['name'];
-/** The values of the filters with options. */
 type OptionValues = { [F in OptionFilter as F['name']]: F['options'][number]['value'] };
 export type OptionFilterName = keyof OptionValues;
 
@@ -67,12 +65,10 @@ const checks = { capability: isCapabilityFilter, since: isDay } satisfies Record
 /** Reads a parameter from its values: undefined without one, null for what cannot be. An empty value, as forms send it, is none. */
 export type ReadParameter = (given: readonly string[]) => unknown;
 
-/** Reads a filter. */
 export function readFilter(filter: Filter, given: readonly string[]): unknown {
   return filter.kind === 'options' ? readOptions(given, toValues(filter)) : readText(given, checks[filter.name]);
 }
 
-/** The values of a filter. */
 export function toValues<Name extends OptionFilterName>(filter: OptionFilter & { name: Name }): OptionValues[Name][] {
   return filter.options.map(({ value }) => value as OptionValues[Name]);
 }

@@ -1,5 +1,10 @@
-import { isManagementKey } from './management-key.ts';
 import { toAgentPath } from './page-paths.ts';
+
+/** The request header with the management key that an agent gets. */
+export const MANAGEMENT_KEY_HEADER = 'Management-Key';
+
+/** The fewest different characters of a management key; a random one has 17 or more. */
+const MIN_DIFFERENT = 10;
 
 /** What an owner does on the page of an agent. */
 export const ownerActions = ['edit', 'withdraw', 'key'] as const;
@@ -63,3 +68,17 @@ export const CHALLENGE_PATH = '/.well-known/agent-registry.txt';
 
 /** The name of the `<meta>` element whose content is a challenge. */
 export const CHALLENGE_META = 'agent-registry';
+
+/** Whether a text can be a management key: 43 base64url characters, ten of them different. */
+export function isManagementKey(text: string): boolean {
+  return /^[\w-]{43}$/.test(text) && new Set(text).size >= MIN_DIFFERENT;
+}
+
+/** Creates a random management key of 256 bits. */
+export function createManagementKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '');
+}

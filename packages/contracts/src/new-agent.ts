@@ -1,7 +1,6 @@
 // The registration form validates with these schemas, so they use zod/mini, a third of the size.
 import * as z from 'zod/mini';
-import type { Category, CategoryId } from './category.ts';
-import { createChosenCategorySchema } from './category-schema.ts';
+import { type Category, type CategoryId, isCategoryId, listCategoryIds } from './category.ts';
 import { cutText, toMaxUnits } from './characters.ts';
 import { connectionsSchema } from './connections/connection-schema.ts';
 import {
@@ -14,9 +13,8 @@ import {
   type TextsField,
 } from './fields.ts';
 import { formatCount } from './format-count.ts';
-import { normalizeLineEndings } from './line-endings.ts';
+import { normalizeLineEndings, findHiddenText, findTextFault, isVisible, type TextBounds } from './plain-text.ts';
 import { MANAGE_PARAMETER } from './manage.ts';
-import { findHiddenText, findTextFault, isVisible, type TextBounds } from './plain-text.ts';
 import { isLoopback, isWebAddress, keepsHost } from './website.ts';
 
 /** The message for a value that is none of the options of a field. */
@@ -210,3 +208,26 @@ export function nameUnknownField(key: string): string {
 export type NewAgent = z.output<typeof newAgentSchema>;
 /** A registration as a client sends it: fields with defaults are optional. */
 export type NewAgentInput = z.input<typeof newAgentSchema>;
+
+/** The message for an unknown category. */
+export function describeUnknownCategory(categories: readonly Category[]): string {
+  return `Category must be one of ${listCategoryIds(categories).join(', ')}`;
+}
+
+/** The JSON schema of a category id. */
+export function toCategoryMeta(categories: readonly Category[], description?: string) {
+  const ids = listCategoryIds(categories);
+  return { enum: ids, description, examples: description === undefined ? undefined : ids.slice(0, 1) };
+}
+
+/** Creates the schema of the category of a registration, with a message of its own for a missing one. */
+export function createChosenCategorySchema(categories: readonly Category[]): z.ZodMiniType<CategoryId, CategoryId> {
+  const unknown = describeUnknownCategory(categories);
+  const schema = z.string({ error: ({ input }) => (input === undefined ? 'Category is required' : unknown) }).check(
+    z.refine((text) => isCategoryId(categories, text), {
+      error: ({ input }) => (input === '' ? 'Category is required' : unknown),
+    }),
+  );
+  schema.register(z.globalRegistry, toCategoryMeta(categories));
+  return schema;
+}

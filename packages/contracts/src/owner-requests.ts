@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ZodMiniDefault, ZodMiniOptional } from 'zod/mini';
 import type { Agent } from './agent.ts';
 import type { Category } from './category.ts';
-import { isManagementKey, MANAGEMENT_KEY_HEADER } from './management-key.ts';
+import { isManagementKey, MANAGEMENT_KEY_HEADER } from './manage.ts';
 import { createNewAgentSchema, describeInvalidAgent, newAgentSchema, type NewAgent } from './new-agent.ts';
 import { IDEMPOTENCY_KEY_HEADER } from './request-limits.ts';
 import { agentRequestSchema } from './requests.ts';
@@ -71,3 +71,17 @@ export function applyPatch(agent: Agent, patch: AgentPatch): NewAgent {
   });
   return Object.fromEntries(merged) as NewAgent;
 }
+
+/** A text that proves control of a website, once it is found there. */
+export const websiteChallengeSchema = z
+  .object({
+    challenge: z
+      .string()
+      .meta({ description: 'The text.', examples: ['1795629600.LSy8Vw1vDP3Qz4mJ7hTn2kXc9RbGf5EaUo6WiYtKd0M'] }),
+    expiresAt: z.string().meta({
+      format: 'date-time',
+      description: 'When the text expires, in UTC: after 24 hours.',
+      examples: ['2026-11-25T18:00:00.000Z'],
+    }),
+  })
+  .meta({ id: 'WebsiteChallenge', description: 'A text that proves control of a website, once it is found there.' });

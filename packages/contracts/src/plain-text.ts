@@ -99,3 +99,19 @@ function toCodePoint(text: string, at: number): string {
   const code = text.codePointAt(at) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
+
+/**
+ * Escapes a text for an element or a quoted attribute of XML or HTML. Characters that XML 1.0 forbids, such as control
+ * characters and U+FFFE, are removed: no escape makes them valid.
+ */
+export function escapeXml(text = ''): string {
+  return removeBroken(text).replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/**
+ * Writes every line break of a text as a line feed. Browsers post the texts of forms with CRLF, and show a text with any
+ * line breaks as one with line feeds.
+ */
+export function normalizeLineEndings(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storedConnectionSchema } from './connections/stored-connection.ts';
+import { storedConnectionSchema } from './agent.ts';
 import { describedFields, MAX_WEBSITE_LENGTH } from './fields.ts';
 import { describeInvalidAgent } from './new-agent.ts';
 import { isWebAddress } from './website.ts';

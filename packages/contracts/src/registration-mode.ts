@@ -12,3 +12,11 @@ export const REGISTRATION_CLOSED = 'Registration is closed. Try again later';
 
 /** What the owner of an agent reads whose registration is held. */
 export const REGISTRATION_HELD = 'It waits for the review of the registry’s operator and is not listed yet.';
+
+/** Longest reason of an operator's action, in characters as people see them. */
+export const MAX_REASON_LENGTH = 500;
+
+/** The states of agents that operators search. */
+export const agentStates = ['listed', 'held', 'refused', 'hidden', 'withdrawn'] as const;
+
+export type AgentState = (typeof agentStates)[number];

@@ -6,7 +6,6 @@ export const MAX_REPORT_LENGTH = 1_000;
 /** The reasons of reports on the wire. */
 export const reportReasons = ['misleading', 'impersonation', 'harmful', 'spam', 'broken', 'other'] as const;
 
-/** The reason of a report. */
 export type ReportReason = (typeof reportReasons)[number];
 
 /** The reasons of reports with their labels, in the order of the form. */

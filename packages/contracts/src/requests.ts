@@ -4,7 +4,7 @@ import { agentIdSchema, EXAMPLE_AGENT_ID, listedAgentSchema } from './agent.ts';
 import { hasOneStart, isInOrderOfStart, listParameters, type ListStart } from './browse-params.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { countCharacters, toMaxUnits } from './characters.ts';
-import { describeUnknownCategory, toCategoryMeta } from './category-schema.ts';
+import { describeUnknownCategory, toCategoryMeta } from './new-agent.ts';
 import { parseChangesCursor } from './change-fields.ts';
 import { filters, toValues, type AgentFilters, type FilterName, type TextFilterName } from './filters.ts';
 import { formatCount } from './format-count.ts';

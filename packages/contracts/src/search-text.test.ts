@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold } from './search-text.ts';
+import { fold } from './characters.ts';
 
 test.each([
   ['OTTER', 'otter'],

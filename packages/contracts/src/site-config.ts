@@ -1,7 +1,14 @@
-import { BRAND, BRAND_COLOUR } from './brand.ts';
 import { defaultCategories, type Category } from './category.ts';
 
-/** A link in the footer. */
+/** The name of the product. */
+export const BRAND = 'Agent Registry';
+
+/** The brand colour, as CSS and SVG write it. */
+export const BRAND_COLOUR = '#0f7663';
+
+/** The size of an Open Graph image, in pixels. */
+export const OG_IMAGE_SIZE = { width: 1_200, height: 630 };
+
 export type FooterLink = { label: string; url: string };
 
 /** How a registry is branded: its texts, colours, links and categories. */

@@ -1,6 +1,6 @@
 import type { Option } from './fields.ts';
-import { cutText } from './characters.ts';
-import { fold } from './search-text.ts';
+import { cutText, fold } from './characters.ts';
+import type { Agent } from './agent.ts';
 
 /** The orders of a list on the wire. */
 export const sortValues = ['newest', 'rating', 'reviews', 'name'] as const;
@@ -25,4 +25,9 @@ const MAX_SORT_NAME_UNITS = 800;
 /** The key by which a name is sorted: folded, and cut where the name has far more code units than characters. */
 export function toSortName(name: string): string {
   return cutText(fold(name), MAX_SORT_NAME_UNITS, MAX_SORT_NAME_UNITS);
+}
+
+/** The time of the last edit of an agent, or of its registration: ISO 8601 in UTC. */
+export function changedAt({ createdAt, updatedAt }: Pick<Agent, 'createdAt' | 'updatedAt'>): string {
+  return updatedAt ?? createdAt;
 }

@@ -1,9 +1,8 @@
 import type { ListedAgent } from './agent.ts';
 import { getCategory, type Category } from './category.ts';
-import { changedAt } from './changed-at.ts';
 import { toAgentPath } from './page-paths.ts';
+import { changedAt } from './sort-orders.ts';
 
-/** The media type of structured data. */
 export const STRUCTURED_DATA_TYPE = 'application/ld+json';
 
 /** Describes an agent as a schema.org `SoftwareApplication`, without its contact address. */

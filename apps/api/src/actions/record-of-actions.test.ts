@@ -13,8 +13,7 @@ import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts
 import { runRegistry } from '../cli/run-registry.ts';
 import { readConfig } from '../config.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
-import { ACTION_PERIOD, forgetActions } from './record-of-actions.ts';
-import type { OperatorAction } from './operator-action.ts';
+import { ACTION_PERIOD, forgetActions, type OperatorAction } from './record-of-actions.ts';
 
 const reason = 'Because of a complaint';
 const ana = { by: 'Ana', reason };

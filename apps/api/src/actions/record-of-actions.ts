@@ -1,8 +1,26 @@
+import { userInfo } from 'node:os';
 import type { Kysely } from 'kysely';
-import { chunksOf, walk } from '../db/walk.ts';
-import { toRecord } from '../db/records.ts';
+import { findTextFault, MAX_REASON_LENGTH } from '@agent-registry/contracts';
+import { chunksOf, walk, toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
-import type { Acting, OperatorAction } from './operator-action.ts';
+import type { FieldsOf } from '../db/record-kinds.ts';
+import { RegistryError } from '../registry-error.ts';
+
+/** Longest name of an operator, in characters as people see them. */
+const MAX_NAME_LENGTH = 100;
+
+/** Who runs a command of the operator, and why. */
+export type Acting = {
+  /** The system user, or the name that `--by` gives. */
+  by: string;
+  /** The name of the command, such as `hide`. */
+  command: string;
+  /** Why, as the operator wrote it; empty without a reason. */
+  reason: string;
+};
+
+/** An action of the operator on one agent, or on the registry as a whole. Its name is null after the agent was erased. */
+export type OperatorAction = FieldsOf<'action'>;
 
 /** How long actions are kept, in milliseconds: as long as changes. */
 export const ACTION_PERIOD = 400 * 86_400_000;
@@ -46,7 +64,6 @@ export async function forgetActions(db: Kysely<Tables>, time: number): Promise<v
 export type ActionFilter = {
   /** ISO 8601 in UTC with milliseconds. */
   since?: string | undefined;
-  /** The id of an agent. */
   id?: string | undefined;
 };
 
@@ -75,4 +92,39 @@ export async function readLastAction(
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/**
+ * Parses the reason of a change: one line.
+ * @throws {RegistryError} when it is blank or too long, or has line ends or control characters.
+ */
+export function parseReason(text: string): string {
+  return parseLine('reason', text, MAX_REASON_LENGTH);
+}
+
+/**
+ * Reads who acts: the given name, or the user who runs the process.
+ * @throws {RegistryError} when the name is blank or too long, or has line ends or control characters.
+ */
+export function readActor(name: string | undefined): string {
+  return name === undefined ? systemUser() : parseLine('name', name, MAX_NAME_LENGTH);
+}
+
+function parseLine(kind: string, text: string, max: number): string {
+  const line = text.trim();
+  const fault = findTextFault(line, { max, isLine: true });
+  if (fault !== undefined) throw new RegistryError('invalid', `The ${kind} ${fault}`);
+  return line;
+}
+
+/** The user who runs the process: behind sudo, the one who called it. */
+function systemUser(): string {
+  const { SUDO_USER } = process.env;
+  if (SUDO_USER) return SUDO_USER;
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container a user may have no name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }

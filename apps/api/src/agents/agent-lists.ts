@@ -11,12 +11,10 @@ import {
 } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
-import { takeWithin } from '../db/take-within.ts';
+import { takeWithin, toAgent } from '../db/records.ts';
 import { RegistryError } from '../registry-error.ts';
-import type { Place as SearchPlace } from '../search/page.ts';
-import type { SearchHits, SearchRequest, SearchSession } from '../search/search.ts';
-import { toKey } from './suggestion-keys.ts';
-import { toAgent } from '../db/records.ts';
+import type { Place as SearchPlace, SearchHits, SearchRequest, SearchSession } from '../search/search.ts';
+import { toKey } from './text-keys.ts';
 import { createListCounts, type FoundList } from './list-counts.ts';
 import { createListPages, type AgentPage, type ListPages, type PagePart } from './list-pages.ts';
 import { createListSelection, toConditions, type ListFilters, type SelectedList } from './list-selection.ts';
@@ -30,7 +28,6 @@ export type ListRequest = ListFilters & {
   sort?: SortOrder | undefined;
 };
 
-/** A request for a page of a list. */
 export type PageRequest = ListRequest & PagePart;
 
 /** A search; without `limit`, for a page of up to 1,000 results. Best match first by default. */
@@ -60,7 +57,6 @@ type WholeSearch = Matches & {
 };
 
 const TOO_LONG = 'The list is too long for one response; please ask for pages of it with limit';
-/** The `seq` of no agent. */
 const NO_SEQ = 0;
 
 /**
@@ -148,7 +144,6 @@ export function createAgentLists(engine: Engine, publicContact: PublicContact) {
   }
 }
 
-/** An agent without its contact address. */
 export function withoutContact(agent: ListedAgent): ListedAgent {
   return { ...agent, contactEmail: null };
 }

@@ -1,13 +1,39 @@
 import { setImmediate } from 'node:timers/promises';
-import { changedAt, connectsOf, toSortName, type Agent, type ChangeActor } from '@agent-registry/contracts';
+import {
+  changedAt,
+  connectsOf,
+  toSortName,
+  type Agent,
+  type ChangeActor,
+  connectsOptions,
+  type Connects,
+} from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { compareAgents, logChange, readFirstListings } from '../changes/change-log.ts';
 import { agentColumns, toAgent } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
-import { tell, type OwnedAgent, type Registry, type StoredAgent } from './registry.ts';
-import { toSum } from './ways-to-connect.ts';
-import { toWebsiteKey } from './website-key.ts';
+import { toWebsiteKey } from './text-keys.ts';
+import type { Engine } from '../db/engine.ts';
+
+export type OwnedAgent = { agent: Agent; keyHash?: string | undefined };
+
+/** An agent with its row number. */
+export type StoredAgent = OwnedAgent & { seq: number };
+
+/** What became of agents, or what people did to them. */
+export type AgentEvent =
+  /** `isRestored` for agents of a backup, which has their events. */
+  | { type: 'listed' | 'removed'; agents: readonly StoredAgent[]; isRestored?: boolean }
+  /** `before` if its texts may have changed. */
+  | { type: 'updated'; agents: readonly StoredAgent[]; before?: Agent }
+  | { type: 'held' | 'reported' | 'registered' | 'edited'; agents: readonly { agent: Pick<Agent, 'id'> }[] };
+
+/** Writes what follows from an event, in the transaction of the event and after its rows. */
+export type Listener = (transaction: Kysely<Tables>, event: AgentEvent) => Promise<void>;
+
+/** A database, and the listeners of every write of an agent, in their order. */
+export type Registry = Engine & { listeners: readonly Listener[] };
 
 const TOKENISED_PER_TURN = 5;
 
@@ -32,8 +58,7 @@ function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 's
   return row as Omit<AgentRow, 'seq' | 'listed_at'>;
 }
 
-/** How agents are listed. */
-export type Listing = {
+type Listing = {
   /** Who lists them, for the change log; undefined where the log is written, too, as in a restore. */
   actor: ChangeActor | undefined;
   /** The time, where that is later than the last change of an agent. */
@@ -136,4 +161,19 @@ export async function writeAgentsAgain(
     agents.map(({ agent }) => agent),
   );
   await tell(registry, transaction, { type: 'listed', agents });
+}
+
+/** Ways to connect as the sum of the powers of 2 by their places in `connectsOptions`, for the column `connects`. */
+export function toSum(ways: readonly Connects[]): number {
+  return connectsOptions.reduce((sum, { value }, index) => sum + (ways.includes(value) ? 2 ** index : 0), 0);
+}
+
+/** The ways to connect of a sum. */
+export function fromSum(sum: number): Connects[] {
+  return connectsOptions.flatMap(({ value }, index) => (Math.floor(sum / 2 ** index) % 2 === 1 ? [value] : []));
+}
+
+export async function tell({ listeners }: Registry, transaction: Kysely<Tables>, event: AgentEvent): Promise<void> {
+  if (event.agents.length === 0) return;
+  for (const listener of listeners) await listener(transaction, event);
 }

@@ -25,10 +25,9 @@ import { procedureFor, router, type Context } from '../trpc.ts';
 import type { AgentPage } from './list-pages.ts';
 import type { CountedFacets } from './list-counts.ts';
 import type { FoundAgents, PageRequest } from './agent-lists.ts';
-import { toEtagHeader } from './expected-version.ts';
+import { toEtagHeader } from './find-owned.ts';
 import { getAgent, toOwnerError } from './get-agent.ts';
 
-/** The requests of the reads, parsed. */
 type Requests = { [Name in keyof ReadRequests]: z.output<ReadRequests[Name]> };
 
 const pageSchema = z.object({
@@ -81,7 +80,6 @@ export function createBrowseRouter(readRequests: ReadRequests) {
   });
 }
 
-/** The full list, or the requested page. */
 async function list({ agents, pageBytes: maxBytes }: Context, request: Partial<PageRequest> = {}): Promise<Page> {
   if (!asksForPage(request)) {
     const all = await agents.list({ ...request, maxBytes });
@@ -115,7 +113,6 @@ export async function streamWhole(
   return { page: { agents: [], total, position: request.position ? 1 : undefined, next, ...toMatches(found) }, stream };
 }
 
-/** What a page says of the matches of a search. */
 function toMatches({ full, correction, understood, words }: Omit<FoundAgents, keyof AgentPage>) {
   return { full, correction, understood, words: fitWords(words) };
 }

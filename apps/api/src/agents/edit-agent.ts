@@ -1,11 +1,10 @@
 import { applyPatch, hostOf, type Agent, type AgentPatch, type ChangeActor } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
-import { rewriteAgent } from './agent-rows.ts';
-import type { Registry, StoredAgent } from './registry.ts';
+import { rewriteAgent, type Registry, type StoredAgent } from './agent-rows.ts';
 
 /** Who edits an agent, and when: ISO 8601 in UTC with milliseconds. */
-export type Editing = { actor: ChangeActor; now: number };
+type Editing = { actor: ChangeActor; now: number };
 
 /**
  * Applies changes to a listed agent, as part of a transaction: the row, its tokens and the change log. Every edit comes

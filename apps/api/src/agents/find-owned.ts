@@ -1,11 +1,19 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
-import { toStored } from './agent-rows.ts';
-import { isKeyOf } from './management-keys.ts';
+import { toStored, type StoredAgent } from './agent-rows.ts';
 import { findOpenProposal, toProposedVersion, type Proposal } from './proposals.ts';
-import type { StoredAgent } from './registry.ts';
 import { toUnlisted } from './unlisted-agents.ts';
+import { etagOf } from '../etag.ts';
+
+/**
+ * The version of an agent that a client wants to change: one with one of these ETags and none of the others (`*`: of no
+ * agent that exists), or with this time of its last edit, empty for none.
+ */
+export type ExpectedVersion =
+  | { etags: readonly string[] | undefined; otherEtags?: readonly string[] | '*' | undefined }
+  | { updatedAt: string };
 
 /** An agent as its owner sees it: with the changes that are not listed. */
 export type OwnedVersion = {
@@ -97,4 +105,37 @@ export async function findHeld(db: Kysely<Tables>, agents: readonly Agent[]): Pr
     )
     .execute();
   return new Set(rows.map(({ id }) => id));
+}
+
+/** The hash of a management key, as it is stored. */
+export function hashKey(key: string): string {
+  return hash('sha256', key);
+}
+
+/** The hash that keys are compared with where an agent has none; it is the hash of no text that is known. */
+const NO_HASH = '0'.repeat(64);
+
+/** Whether a key has a stored hash. The work is the same for every key, also if there is no key or no hash. */
+function isKeyOf(key: string | undefined, keyHash: string | undefined): boolean {
+  const isEqual = timingSafeEqual(Buffer.from(hashKey(key ?? '')), Buffer.from(keyHash ?? NO_HASH));
+  return isEqual && key !== undefined && keyHash !== undefined;
+}
+
+/** Whether an agent is as the client expects. */
+export function isExpected(agent: Agent, expected: ExpectedVersion | undefined): boolean {
+  if (expected === undefined) return true;
+  if ('updatedAt' in expected) return expected.updatedAt === (agent.updatedAt ?? '');
+  const { etags, otherEtags } = expected;
+  const etag = etagOfAgent(agent);
+  return (etags?.includes(etag) ?? true) && otherEtags !== '*' && !otherEtags?.includes(etag);
+}
+
+/** The ETag header of a response to the owner of an agent. */
+export function toEtagHeader(agent: Agent): string {
+  return `"${etagOfAgent(agent)}"`;
+}
+
+/** The ETag of the JSON of an agent, as the response cache makes it. */
+function etagOfAgent(agent: Agent): string {
+  return etagOf(JSON.stringify(agent));
 }

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { SearchSession } from '../search/search.ts';
-import { toKey } from './suggestion-keys.ts';
+import { toKey } from './text-keys.ts';
 import {
   isCounted,
   isProvedRow,
@@ -21,7 +21,7 @@ import {
   type SelectedList,
 } from './list-selection.ts';
 import { countCapability, findOftenListed } from './often-listed.ts';
-import { fromSum } from './ways-to-connect.ts';
+import { fromSum } from './agent-rows.ts';
 
 /** The agents of a category, those that a text finds, or all. A category wins over a text. */
 export type FoundList = ListFilters & {
@@ -30,7 +30,6 @@ export type FoundList = ListFilters & {
   session?: SearchSession | undefined;
 };
 
-/** The number of agents with the same values of the filters that have options. */
 type FacetCount = { [Name in OptionFilterName]: NonNullable<AgentFilters[Name]> } & { agents: number };
 
 /** The counts of a list by its facets, and the capabilities that most of its agents have. */
@@ -52,7 +51,6 @@ export function createListCounts(engine: Engine, { selectUnordered }: ListSelect
   const { db } = engine;
   return { count, countByCategory, countFacets };
 
-  /** Counts the agents of a list. */
   async function count(filters: ListFilters = {}): Promise<number> {
     const { capability } = filters;
     const isOnly = namesOf(filters).length === 1;
@@ -147,7 +145,6 @@ async function countListed(
   return merge([...found.flat(), ...rest]);
 }
 
-/** Counts the matches of a text by their facets. */
 async function countMatches(
   engine: Engine,
   matches: ReturnType<ListSelection['selectUnordered']>,
@@ -182,4 +179,9 @@ function merge(rows: readonly Grouped[]): FacetCount[] {
     const agents = others.reduce((sum, other) => sum + other.agents, first?.agents ?? 0);
     return first && agents > 0 ? [{ ...first, agents }] : [];
   });
+}
+
+/** Sums counts, such as those of all categories. */
+export function totalOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

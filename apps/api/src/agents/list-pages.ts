@@ -3,7 +3,7 @@ import { MAX_PAGE_BYTES, parseCursor, toSortName, type ListedAgent, type SortOrd
 import { sql } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
-import { takeWithin } from '../db/take-within.ts';
+import { takeWithin } from '../db/records.ts';
 import {
   isBeside,
   orderTerms,
@@ -62,13 +62,10 @@ const agentSize = sql<number>`(
 /** The key of a row, and the most bytes that its agent takes as JSON. */
 type SizedKey = Pick<AgentRow, 'seq' | 'id'> & { size: number };
 
-/** A list in an order. */
 type OrderedList = SelectedList & { sort?: SortOrder | undefined };
 
-/** The start of a page: a place in the list, and the side of it that is read. */
 type Start = { place: Place; side: Side };
 
-/** The pages of lists. */
 export type ListPages = ReturnType<typeof createListPages>;
 
 /** Creates the functions that read the agents and pages of lists: first their sizes, then as many rows as fit in memory. */

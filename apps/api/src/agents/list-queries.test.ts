@@ -1,7 +1,9 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { logQueries, type QueryLog } from '../testing/query-log.ts';
+import { createServerStore, type ServerStore } from '../servers/server-store.ts';
 import { createAgentStore, type AgentStore } from '../stores.ts';
 
 const idOf = (index: number) => `aaaaaaaa-0000-4000-8000-00000000000${index}`;
@@ -65,6 +67,15 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
   'search, some of the words, by name': (store) => store.search({ text: 'heron otter', sort: 'name', limit: 2 }),
 };
 
+/** The calls of the MCP registry, likewise. */
+const serverCalls: Record<string, (store: ServerStore) => Promise<unknown>> = {
+  'servers, first': (store) => store.list({ limit: 2 }),
+  'servers, after, of a version': (store) =>
+    store.list({ limit: 2, after: { at: '2026-01-02T00:00:00.000Z', number: 2 }, version: '0.20260102.0' }),
+  'servers, by name': (store) => store.find('example.registry/otter'),
+  'servers that changed since a time': (store) => store.changes({ limit: 2, since: '2026-01-02T00:00:00.000Z' }),
+};
+
 describe.each(engines)('on $name', ({ name, open }) => {
   let database: TestDatabase;
   let log: QueryLog;
@@ -90,7 +101,26 @@ describe.each(engines)('on $name', ({ name, open }) => {
       await run(store);
       blocks.push(`---- ${call}\n\n`, ...log.take().map((query) => `${query}\n\n`));
     }
+    for (const [call, run] of Object.entries(serverCalls)) {
+      await run(createServerStore(log.engine.db));
+      blocks.push(`---- ${call}\n\n`, ...log.take().map((query) => `${query}\n\n`));
+    }
     await expect(blocks.join('')).toMatchFileSnapshot(`__snapshots__/list-queries.${name}.sql`);
+  });
+
+  test.each(Object.entries(serverCalls))('%s: are read by indexes', async (_, run) => {
+    log.take();
+    await run(createServerStore(log.engine.db));
+    const [statement = '', parameters = ''] = log.take()[0]?.split('\n-- ') ?? [];
+    const explain = { sqlite: 'EXPLAIN QUERY PLAN', postgres: 'EXPLAIN' }[name];
+    const plan = await database.engine.db.connection().execute(async (connection) => {
+      // Reads a table of few rows by its index, too, if there is one.
+      if (name === 'postgres') await sql`SET enable_seqscan = off`.execute(connection);
+      const query = CompiledQuery.raw(`${explain} ${statement}`, JSON.parse(`[${parameters}]`) as unknown[]);
+      return JSON.stringify((await connection.executeQuery(query)).rows);
+    });
+    expect(plan).toMatch(/index/i);
+    expect(plan).not.toMatch(/SCAN (?!agents USING INDEX)|TEMP B-TREE|Seq Scan/);
   });
 
   test('a filter of a search takes as many queries for many agents with some of the words as for few', async () => {

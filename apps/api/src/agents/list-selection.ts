@@ -12,12 +12,10 @@ import {
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import type { Matching } from '../search/search.ts';
-import { toKey } from './suggestion-keys.ts';
+import { toKey, toWebsiteKey } from './text-keys.ts';
 import { countCapability } from './often-listed.ts';
-import { toSum } from './ways-to-connect.ts';
-import { toWebsiteKey } from './website-key.ts';
+import { toSum } from './agent-rows.ts';
 
-/** The agents of a list. */
 export type ListFilters = AgentFilters & {
   /** The category; all agents by default. */
   category?: CategoryId | undefined;
@@ -69,7 +67,6 @@ export function toConditions(list: ListFilters): Condition[] {
   return Object.values(conditions).flatMap((toCondition) => toCondition(list) || []);
 }
 
-/** The filters that a list has. */
 export function namesOf(list: ListFilters): (keyof ListFilters)[] {
   return (Object.keys(conditions) as (keyof ListFilters)[]).filter((name) => list[name] !== undefined);
 }

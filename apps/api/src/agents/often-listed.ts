@@ -14,7 +14,6 @@ const MAX_SPELLINGS = 1_000;
 /** Most capabilities that are frequent in the registry. */
 const MAX_FREQUENT = 64;
 
-/** A query for the `seq` of the agents of a list. */
 type Seqs = SelectQueryBuilder<Tables, 'agents', { seq: number }>;
 
 /**
@@ -120,7 +119,6 @@ export function readSpellings(db: Kysely<Tables>, keys: readonly string[]) {
     .execute();
 }
 
-/** Counts the agents with a capability, by its key. */
 export async function countCapability(db: Kysely<Tables>, key: string): Promise<number> {
   const { agents } = await db
     .selectFrom('capability_counts')

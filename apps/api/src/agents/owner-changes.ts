@@ -1,19 +1,38 @@
-import type { Agent, AgentPatch } from '@agent-registry/contracts';
+import type { Agent, AgentPatch, EditableField } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { ProvedWebsite } from '../website-check/website-claims.ts';
 import { logChange } from '../changes/change-log.ts';
 import type { Tables } from '../db/tables.ts';
-import { rewriteTokens } from './agent-rows.ts';
+import { rewriteTokens, tell, type Registry } from './agent-rows.ts';
 import { toAgent } from '../db/records.ts';
-import { nextTime } from './edit-agent.ts';
-import { isExpected, type ExpectedVersion } from './expected-version.ts';
-import { findOwnedState, toOwnVersion, type OwnedState, type OwnedVersion, type Refusal } from './find-owned.ts';
-import { hashKey } from './management-keys.ts';
-import { writeOwnersEdit, type EditReview } from './owner-edits.ts';
-import { removeProposal } from './proposals.ts';
-import { removeRegistrationKeys } from './registration-keys.ts';
-import { tell, type Registry } from './registry.ts';
+import { nextTime, editListed, editUnlisted, mergePatch } from './edit-agent.ts';
+import {
+  isExpected,
+  type ExpectedVersion,
+  findOwnedState,
+  toOwnVersion,
+  type OwnedState,
+  type OwnedVersion,
+  type Refusal,
+  hashKey,
+} from './find-owned.ts';
+import {
+  removeProposal,
+  differenceOf,
+  fieldsOf,
+  pick,
+  toProposedVersion,
+  writeProposal,
+  type Proposal,
+} from './proposals.ts';
+import { removeRegistrationKeys } from './registrations.ts';
 import { moveUnlisted, removeListed, writeUnlisted } from './unlisted-agents.ts';
+
+/** Which edits of listed agents wait for the operator's review. */
+export type EditReview = {
+  /** Edits of these fields alone are listed at once. */
+  except: ReadonlySet<EditableField>;
+};
 
 /** The management key of a call that changes an agent, and the version that the agent must have. */
 export type Authority = {
@@ -70,7 +89,6 @@ export function createOwnerChanges(registry: Registry, now: () => number) {
     });
   }
 
-  /** Replaces the management key of an agent. */
   function replaceKey(id: string, authority: Authority, newKey: string) {
     return changeOwned(registry, id, authority, async (transaction, owned) => {
       await transaction
@@ -135,4 +153,68 @@ async function changeOwned(
     const owned = await find(transaction);
     return typeof owned === 'string' ? owned : write(transaction, owned);
   });
+}
+
+/**
+ * Writes an owner's edit, as part of a transaction. With a review, an edit of a listed agent becomes a proposed version,
+ * or changes the one that there is. An agent that is not listed is changed in place, and waits again if it was refused.
+ * @param now the time, in milliseconds since 1970
+ */
+async function writeOwnersEdit(
+  registry: Registry,
+  transaction: Kysely<Tables>,
+  owned: OwnedState,
+  patch: AgentPatch,
+  { review, now }: { review: EditReview | undefined; now: number },
+): Promise<OwnedVersion> {
+  const { stored, state, proposal } = owned;
+  const { agent } = stored;
+  const before = toOwnVersion(owned);
+  const wanted = mergePatch(before, patch);
+  const changed = review ? fieldsOf(differenceOf(before, wanted)) : fieldsOf(patch);
+  if (changed.length === 0) return { agent: before, isHeld: state !== 'listed' || proposal !== undefined };
+  if (state !== 'listed') {
+    const unlisted = transaction.updateTable('unlisted_agents').where('id', '=', agent.id);
+    if (state === 'refused') {
+      await unlisted.set({ state: 'held', reason: '', since: toTime(now) }).execute();
+      await tell(registry, transaction, { type: 'held', agents: [stored] });
+    }
+    return { agent: await editUnlisted(transaction, agent, patch), isHeld: true };
+  }
+  if (!review || changed.every((field) => review.except.has(field))) {
+    const updated = await editListed(registry, transaction, stored, review ? pick(wanted, changed) : patch, {
+      actor: 'owner',
+      now,
+    });
+    const rest = fieldsOf(proposal?.patch ?? {}).filter((field) => !changed.includes(field));
+    return propose(transaction, updated, proposal && { ...proposal, patch: pick(proposal.patch, rest) });
+  }
+  const proposed = await propose(transaction, agent, {
+    agentId: agent.id,
+    state: 'waiting',
+    since: toTime(now),
+    patch: differenceOf(agent, wanted),
+    reason: '',
+  });
+  if (proposed.isHeld) await tell(registry, transaction, { type: 'held', agents: [stored] });
+  return proposed;
+}
+
+/** Stores the proposal of a listed agent; one without changes is removed. */
+async function propose(
+  transaction: Kysely<Tables>,
+  agent: Agent,
+  proposal: Proposal | undefined,
+): Promise<OwnedVersion> {
+  if (!proposal) return { agent, isHeld: false };
+  if (fieldsOf(proposal.patch).length === 0) {
+    await removeProposal(transaction, agent.id);
+    return { agent, isHeld: false };
+  }
+  await writeProposal(transaction, proposal);
+  return { agent: toProposedVersion(agent, proposal), isHeld: true };
+}
+
+function toTime(now: number): string {
+  return new Date(now).toISOString();
 }

@@ -14,17 +14,13 @@ import {
   type Category,
   type NewAgent,
 } from '@agent-registry/contracts';
-import type { ZodType } from 'zod';
-import { inTime } from '../in-time.ts';
-import { RegistryError } from '../registry-error.ts';
+import { inTime } from '../database-error.ts';
+import { parseRequest, RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
-import type { EditReview } from './owner-edits.ts';
-import type { Authority } from './owner-changes.ts';
-import type { OwnedVersion, Refusal } from './find-owned.ts';
+import type { EditReview, Authority } from './owner-changes.ts';
+import { type OwnedVersion, type Refusal, hashKey, toEtagHeader } from './find-owned.ts';
 import type { Registered } from './registrations.ts';
-import { toEtagHeader } from './expected-version.ts';
 import { getAgent, toOwnerError, toRefusalError } from './get-agent.ts';
-import { hashKey } from './management-keys.ts';
 
 /** Creates the procedures with which owners register an agent and keep it right. */
 export function createOwnerRouter(categories: readonly Category[]) {
@@ -65,7 +61,7 @@ export function createOwnerRouter(categories: readonly Category[]) {
       .input(ownAgentRequestSchema)
       .output(agentSchema)
       .mutation(async ({ ctx, input: { id } }) => {
-        const newKey = parseHeader(managementKeySchema, ctx.newKey ?? '');
+        const newKey = parseRequest(managementKeySchema, ctx.newKey ?? '');
         return change(ctx, id, (authority) => ctx.agents.replaceKey(id, authority, newKey));
       }),
 
@@ -96,10 +92,10 @@ async function register(ctx: Context, newAgent: NewAgent): Promise<Registered> {
   const { agents, idempotencyKey, newKey } = ctx;
   // A write that has begun is not given up, so that a database that does not answer is found before.
   if (ctx.prepared) await inTime(Promise.resolve(agents.version()), ctx.deadline);
-  const key = newKey === undefined ? undefined : parseHeader(managementKeySchema, newKey);
+  const key = newKey === undefined ? undefined : parseRequest(managementKeySchema, newKey);
   const options = { key, isHeld: ctx.registration === 'held', prepared: ctx.prepared };
   if (idempotencyKey === undefined) return agents.register(newAgent, options);
-  const registered = await agents.registerOnce(parseHeader(idempotencyKeySchema, idempotencyKey), newAgent, options);
+  const registered = await agents.registerOnce(parseRequest(idempotencyKeySchema, idempotencyKey), newAgent, options);
   if (registered) return registered;
   throw new RegistryError(
     'unprocessable',
@@ -115,14 +111,8 @@ function toReview({ registration, heldEditsExcept }: Context): EditReview | unde
 /** Reads what both steps of a claim by way of a website need. */
 async function beginClaim({ agents, websiteClaims: claims, newKey }: Context, id: string) {
   if (!claims) throw new RegistryError('forbidden', NO_WEBSITE_CHECKS);
-  const key = parseHeader(managementKeySchema, newKey ?? '');
+  const key = parseRequest(managementKeySchema, newKey ?? '');
   return { claims, newKey: key, agent: await getAgent(agents, id) };
-}
-
-function parseHeader(schema: ZodType<string>, value: string): string {
-  const { data, error } = schema.safeParse(value);
-  if (data === undefined) throw new RegistryError('invalid', 'The request is invalid', { cause: error });
-  return data;
 }
 
 /** Changes an agent on behalf of the sender of a request; the response has the new ETag. */

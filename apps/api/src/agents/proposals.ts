@@ -7,9 +7,8 @@ import {
   type NewAgent,
 } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import { walkChunks } from '../db/walk.ts';
+import { walkChunks, toRecord, writeRecords } from '../db/records.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
-import { toRecord, writeRecords } from '../db/records.ts';
 import { mergePatch } from './edit-agent.ts';
 import type { Tables } from '../db/tables.ts';
 

@@ -1,7 +1,7 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { deleteExpiredKeys } from './registration-keys.ts';
+import { deleteExpiredKeys } from './registrations.ts';
 
 const DAY = 86_400_000;
 

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { editableFields, type Agent, type ChangeActor, type NewAgent } from '@agent-registry/contracts';
+import { setTimeout } from 'node:timers/promises';
+import {
+  editableFields,
+  type Agent,
+  type ChangeActor,
+  type NewAgent,
+  IDEMPOTENCY_KEY_LIFETIME,
+} from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { groupCommits } from '../db/group-commit.ts';
 import type { PreparedCall } from '../rate-limit/rate-limiter.ts';
 import { createRateLimitStore, type RateLimitUsage } from '../rate-limit/rate-limit-store.ts';
 import type { Tables } from '../db/tables.ts';
-import { writeAgents } from './agent-rows.ts';
-import { findHeld, hasKey } from './find-owned.ts';
-import { hashKey } from './management-keys.ts';
-import { claimKeys, type Registration } from './registration-keys.ts';
-import { tell, type OwnedAgent, type Registry } from './registry.ts';
+import { writeAgents, tell, type OwnedAgent, type Registry } from './agent-rows.ts';
+import { findHeld, hasKey, hashKey } from './find-owned.ts';
 import { addUnlisted } from './unlisted-agents.ts';
 
-/** How an agent is registered. */
 type RegisterOptions = {
   /** Its management key, of which the hash is stored. */
   key?: string | undefined;
@@ -32,6 +35,10 @@ type CountedResult = { registered: Registered | undefined; usages: RateLimitUsag
 
 /** Agents that `load` writes with one statement. */
 const BATCH_SIZE = 200;
+/** Keys that are deleted with one statement, few enough that registrations do not wait long. */
+const KEYS_PER_STATEMENT = 200;
+/** The pause for registrations between two batches, in milliseconds. */
+const PAUSE = 30;
 
 /**
  * Creates the part of an agent store that adds agents.
@@ -157,4 +164,85 @@ async function writeNewAgents(
 ): Promise<void> {
   const { size } = await writeAgents(registry, transaction, agents, { actor });
   if (size < agents.length) throw new Error('The id of an agent is taken.');
+}
+
+/** An agent to store, once per idempotency key. */
+type Registration = OwnedAgent & { key?: string; isHeld: boolean };
+
+/**
+ * Stores new and expired keys with their agents, as part of a transaction; returns the agent of each key, which may have
+ * been registered before.
+ * @param time the time, in milliseconds since 1970
+ */
+async function claimKeys(
+  transaction: Kysely<Tables>,
+  registrations: readonly Registration[],
+  time: number,
+): Promise<Map<string, Agent>> {
+  const agents = new Map<string, Agent>();
+  for (const { agent, key } of registrations) if (key !== undefined && !agents.has(key)) agents.set(key, agent);
+  if (agents.size === 0) return agents;
+  // The insert waits for a transaction that has just written one of these keys; sorting prevents deadlocks.
+  const rows = [...agents].map(([key, agent]) => ({
+    key,
+    agent_id: agent.id,
+    agent: JSON.stringify(agent),
+    created_at: agent.createdAt,
+  }));
+  const claimed = await transaction
+    .insertInto('registration_keys')
+    .values(rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet((update) => ({
+          agent_id: update.ref('excluded.agent_id'),
+          agent: update.ref('excluded.agent'),
+          created_at: update.ref('excluded.created_at'),
+        }))
+        .where('registration_keys.created_at', '<=', toExpiry(time)),
+    )
+    .returning('key')
+    .execute();
+  const known = new Set(agents.keys());
+  for (const { key } of claimed) known.delete(key);
+  if (known.size === 0) return agents;
+  const firsts = await transaction
+    .selectFrom('registration_keys')
+    .select(['key', 'agent'])
+    .where('key', 'in', [...known])
+    .execute();
+  for (const { key, agent } of firsts) agents.set(key, JSON.parse(agent) as Agent);
+  return agents;
+}
+
+/** Removes the keys of agents, as part of a transaction, so that no repeated registration shows them. */
+export async function removeRegistrationKeys(transaction: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await transaction.deleteFrom('registration_keys').where('agent_id', 'in', ids).execute();
+}
+
+/**
+ * Deletes the expired keys in batches, until the signal. Without expired keys it only reads.
+ * @param time the time, in milliseconds since 1970
+ */
+export async function deleteExpiredKeys(db: Kysely<Tables>, time: number, signal?: AbortSignal): Promise<void> {
+  const expiry = toExpiry(time);
+  for (;;) {
+    const rows = await db
+      .selectFrom('registration_keys')
+      .select('key')
+      .where('created_at', '<=', expiry)
+      .orderBy('created_at')
+      .limit(KEYS_PER_STATEMENT)
+      .execute();
+    if (rows.length === 0) return;
+    const keys = rows.map(({ key }) => key);
+    // A registration may have claimed one of them since.
+    await db.deleteFrom('registration_keys').where('key', 'in', keys).where('created_at', '<=', expiry).execute();
+    await setTimeout(PAUSE, undefined, { signal });
+  }
+}
+
+function toExpiry(time: number): string {
+  return new Date(time - IDEMPOTENCY_KEY_LIFETIME).toISOString();
 }

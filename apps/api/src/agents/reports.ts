@@ -1,11 +1,10 @@
 import type { Report, ReportReason } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import { walkChunks } from '../db/walk.ts';
+import { walkChunks, writeRecords } from '../db/records.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
-import { writeRecords } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import { nextTime } from './edit-agent.ts';
-import { tell, type Registry } from './registry.ts';
+import { tell, type Registry } from './agent-rows.ts';
 
 /**
  * How many of the first reports of an agent are kept, and how many of the latest. Others leave, so that nobody fills the
@@ -13,8 +12,7 @@ import { tell, type Registry } from './registry.ts';
  */
 export const KEPT_REPORTS = 10;
 
-/** The reports of an agent, oldest first. */
-export type AgentReports = FieldsOf<'reports'>;
+type AgentReports = FieldsOf<'reports'>;
 
 /**
  * Creates the part of an agent store that takes reports.

@@ -1,10 +1,35 @@
 import type { Kysely, Selectable } from 'kysely';
+import { fold, hostOf, type Agent } from '@agent-registry/contracts';
+import { z } from 'zod';
 import type { Tables, UnlistedState } from '../db/tables.ts';
-import { chunksOf, walk, type AgentTable } from '../db/walk.ts';
-import { toStored } from './agent-rows.ts';
-import { createMatcher, type AgentSelection } from './agent-selection.ts';
-import type { StoredAgent } from './registry.ts';
+import { chunksOf, walk, type AgentTable } from '../db/records.ts';
+import { toStored, type StoredAgent } from './agent-rows.ts';
 import { toUnlisted, type UnlistedAgent } from './unlisted-agents.ts';
+
+export type Conditions = Omit<AgentSelection, 'ids' | 'seen'>;
+
+/** What the operator read of agents that wait for review: their fingerprints, by their ids. */
+export type Seen = ReadonlyMap<string, string>;
+
+/** Selects agents that meet all given conditions; without a condition, all agents. */
+export type AgentSelection = {
+  /** Agents with one of these ids. */
+  ids?: ReadonlySet<string> | undefined;
+  /** Agents registered at this time or later: ISO 8601 in UTC, to the millisecond. */
+  since?: string | undefined;
+  /** Agents with this text in their name, description or capabilities; case, accents and width do not count. */
+  text?: string | undefined;
+  /** Agents whose website is on this host, as `hostOf` writes it, or a subdomain of it. */
+  host?: string | undefined;
+  /** Agents with this contact email, or with an address at a domain, such as `@example.com`. */
+  email?: string | undefined;
+  /** Agents of this category. */
+  category?: string | undefined;
+  /** Agents that were hidden together, at this time. */
+  hiddenAt?: string | undefined;
+  /** What was read of agents that wait for review: if one of them has changed since, nothing is changed. */
+  seen?: Seen | undefined;
+};
 
 /** Streams the selected visible agents, in the order in which they were stored. */
 export async function* selectVisible(
@@ -57,4 +82,100 @@ async function* readRows(
     return;
   }
   yield* walk(db.selectFrom(table).selectAll().where('seq', 'is not', null), ['seq']);
+}
+
+/** Creates the function that tells whether an agent meets the conditions. */
+export function createMatcher({
+  ids,
+  since,
+  text,
+  host,
+  email,
+  category,
+  hiddenAt,
+}: AgentSelection): (agent: Agent, agentHiddenAt?: string) => boolean {
+  const searched = text && fold(text);
+  const address = email?.toLowerCase();
+  const matchesText = (agent: Agent) =>
+    searched === undefined ||
+    [agent.name, agent.description, ...agent.capabilities].some((field) => fold(field).includes(searched));
+  const matchesHost = ({ website }: Agent) =>
+    host === undefined || (website !== null && `.${hostOf(website) ?? ''}`.endsWith(`.${host}`));
+  const matchesEmail = ({ contactEmail }: Agent) => {
+    if (address === undefined) return true;
+    const own = contactEmail.toLowerCase();
+    return address.startsWith('@') ? own.endsWith(address) : own === address;
+  };
+  return (agent, agentHiddenAt) =>
+    (ids === undefined || ids.has(agent.id)) &&
+    (since === undefined || agent.createdAt >= since) &&
+    (category === undefined || agent.category === category) &&
+    (hiddenAt === undefined || agentHiddenAt === hiddenAt) &&
+    matchesEmail(agent) &&
+    matchesHost(agent) &&
+    matchesText(agent);
+}
+
+/** A condition that selects nothing that there can be, such as a day that no month has. */
+export class ConditionError extends Error {
+  readonly condition: keyof Conditions;
+
+  /** @param fault what its value must be, such as `must not be blank` */
+  constructor(condition: keyof Conditions, fault: string) {
+    super(fault);
+    this.condition = condition;
+  }
+}
+
+/** The units of a time span, in seconds. */
+const SECONDS = { m: 60, h: 3_600, d: 86_400 };
+
+/**
+ * Parses the conditions that select agents.
+ * @throws {ConditionError} for the first invalid value.
+ */
+export function parseConditions({ since, text, host, email, category, hiddenAt }: Conditions): AgentSelection {
+  return {
+    since: since === undefined ? undefined : parseSince(since),
+    text: text === undefined ? undefined : parseText(text),
+    host: host === undefined ? undefined : parseHost(host),
+    email: email === undefined ? undefined : parseEmail(email),
+    category,
+    hiddenAt: hiddenAt === undefined ? undefined : parseTime('hiddenAt', hiddenAt),
+  };
+}
+
+function parseSince(text: string): string {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  if (count === undefined) return parseTime('since', text, ' or a time span such as 30m, 2h or 7d');
+  return new Date(Date.now() - Number(count) * SECONDS[unit as keyof typeof SECONDS] * 1_000).toISOString();
+}
+
+function parseTime(condition: keyof Conditions, text: string, others = ''): string {
+  const { success } = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text);
+  if (!success) {
+    throw new ConditionError(condition, `must be a time, such as 2026-11-21 or 2026-11-21T09:30:00Z${others}`);
+  }
+  return new Date(text).toISOString();
+}
+
+function parseText(text: string): string {
+  if (text.trim() === '') throw new ConditionError('text', 'must not be blank');
+  return text.trim();
+}
+
+function parseHost(text: string): string {
+  const host = /^[^/?#@:\s]+$/.test(text) ? hostOf(`http://${text}`) : undefined;
+  if (host === undefined) throw new ConditionError('host', 'must be the name of a host, such as example.com');
+  return host;
+}
+
+function parseEmail(text: string): string {
+  if (!/^[^@\s]*@[^@\s]+$/.test(text)) {
+    throw new ConditionError(
+      'email',
+      'must be an address, such as owner@example.com, or a domain, such as @example.com',
+    );
+  }
+  return text;
 }

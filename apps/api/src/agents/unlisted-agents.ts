@@ -4,8 +4,7 @@ import { logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import { eraseRecords } from '../db/records.ts';
 import type { Tables, UnlistedAgentRow, UnlistedState } from '../db/tables.ts';
-import { toStored } from './agent-rows.ts';
-import { tell, type OwnedAgent, type Registry, type StoredAgent } from './registry.ts';
+import { toStored, tell, type OwnedAgent, type Registry, type StoredAgent } from './agent-rows.ts';
 
 /** How long a withdrawn agent can be restored, in milliseconds. */
 export const WITHDRAWAL_PERIOD = 30 * 86_400_000;

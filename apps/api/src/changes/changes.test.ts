@@ -8,7 +8,7 @@ import { forgetWithdrawn } from '../agents/unlisted-agents.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { logChange } from './change-log.ts';
-import { forgetChanges } from './forget-changes.ts';
+import { forgetChanges } from '../operator/expiry.ts';
 
 const DAY = 86_400_000;
 

@@ -1,13 +1,23 @@
 import { countOf, createAgentUpdateSchema, createManagementKey, editableFields } from '@agent-registry/contracts';
 import type { Command } from 'commander';
-import type { AgentSelection } from '../agents/agent-selection.ts';
+import type { AgentSelection } from '../agents/select-agents.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
-import { hashKey } from '../agents/management-keys.ts';
+import { hashKey } from '../agents/find-owned.ts';
 import type { Engine } from '../db/engine.ts';
 import { streamConcerned } from '../operator/stream-agents.ts';
 import { verbNames, verbs, type Changed, type Verb, type VerbName } from '../operator/verbs.ts';
-import { addActingOptions, readActing, type ActingOptions } from './acting.ts';
-import { CommandError, parseId, say, sayRow, toTerminalText, withDatabase, type CommandContext } from './command.ts';
+import {
+  addActingOptions,
+  readActing,
+  type ActingOptions,
+  CommandError,
+  parseId,
+  say,
+  sayRow,
+  toTerminalText,
+  withDatabase,
+  type CommandContext,
+} from './command.ts';
 import {
   addHiddenAtOption,
   addSelectionOptions,

@@ -5,9 +5,8 @@ import { createImportedAgentSchema, defaultCategories, type Agent } from '@agent
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatOf } from './agent-file.ts';
-import type { Entry } from './lines.ts';
+import { type Entry, MAX_LINE_LENGTH } from './files.ts';
 import { CommandError } from './command.ts';
-import { MAX_LINE_LENGTH } from './lines.ts';
 
 const lineEnds = '-1\n"quoted", with\r\nall\rline ends\tand \u2028 those';
 const asLineFeeds = '-1\n"quoted", with\nall\nline ends\tand \u2028 those';

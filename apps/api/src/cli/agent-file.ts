@@ -5,9 +5,8 @@ import { readCsv, writeCsv, type ExportedAgent } from './csv-file.ts';
 import { toServer } from '../sync/read-server.ts';
 import { readMarkdownList } from '../sync/read-lists.ts';
 import { toObject } from '../prefill/json-paths.ts';
-import type { FieldMap } from '../sync/lenient-fields.ts';
-import { MAX_LINE_LENGTH, readLines, type Entry } from './lines.ts';
-import { readBytes, readText } from './read-text.ts';
+import type { FieldMap } from '../sync/to-new-agent.ts';
+import { MAX_LINE_LENGTH, readLines, type Entry, readBytes, readText } from './files.ts';
 
 /** A file format for agents. */
 export type FileFormat = {

@@ -1,11 +1,186 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { constants, createGunzip, createGzip } from 'node:zlib';
+import { countOf } from '@agent-registry/contracts';
+import { z } from 'zod';
+import { totalOf } from '../agents/list-counts.ts';
+import { findUnknownMigrations, migrationNames, type OpenDatabase } from '../db/open-database.ts';
+import { kindNames, lineSchema, type RegistryRecord } from '../db/record-kinds.ts';
+import { identify } from '../db/records.ts';
+import { writeFileAtomically, assertFree, readLines } from './files.ts';
+import {
+  CommandError,
+  readActing,
+  type ActingOptions,
+  say,
+  withDatabase,
+  type CommandContext,
+  withProgress,
+} from './command.ts';
 import { recordGlobalAction } from '../actions/record-of-actions.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
-import { readActing, type ActingOptions } from './acting.ts';
-import { assertFree } from './atomic-file.ts';
-import { describeBackup, writeBackup } from './backup-file.ts';
-import { say, withDatabase, type CommandContext } from './command.ts';
-import { withProgress } from './progress.ts';
+
+const FORMAT = 'agent-registry-backup';
+/** The version of the format; later versions are refused. */
+const VERSION = 1;
+const LINES_PER_CHUNK = 200;
+
+const headerSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.int(),
+  createdAt: z.string(),
+  migrations: z.array(z.string()),
+});
+
+type BackupCounts = Record<RegistryRecord['kind'], number>;
+
+/**
+ * Writes records to a compressed NDJSON file, between a header and a last line with their number and SHA-256, and
+ * verifies the file by reading it.
+ * @throws {CommandError} when an existing file must not be replaced, or the written file is damaged.
+ */
+export async function writeBackup(
+  path: string,
+  records: AsyncIterable<RegistryRecord>,
+  { overwrite, onRecord }: { overwrite?: boolean | undefined; onRecord: () => void },
+): Promise<BackupCounts> {
+  const written = noRecords();
+  await writeFileAtomically(path, toLines(), {
+    overwrite,
+    through: createGzip({ level: constants.Z_BEST_SPEED }),
+    verify: async (partial) => {
+      const read = await countBackup(partial, path);
+      if (JSON.stringify(read) !== JSON.stringify(written)) throw damaged(path, 'it is incomplete');
+    },
+  });
+  return written;
+
+  async function* toLines(): AsyncGenerator<string, void, undefined> {
+    const hash = createHash('sha256');
+    let lines = [toLine(makeHeader())];
+    const flush = () => {
+      const chunk = lines.join('');
+      lines = [];
+      hash.update(chunk);
+      return chunk;
+    };
+    for await (const record of records) {
+      written[record.kind] += 1;
+      lines.push(toLine(record));
+      onRecord();
+      if (lines.length >= LINES_PER_CHUNK) yield flush();
+    }
+    yield flush();
+    yield toLine({ kind: 'end', records: totalOf(written), sha256: hash.digest('hex') });
+  }
+}
+
+/**
+ * Reads and validates the records of a backup.
+ * @param name the name of the file in messages
+ * @throws {CommandError} when the file is not a backup, of a newer version, incomplete or changed.
+ */
+export async function* readBackup(path: string, name = path): AsyncGenerator<RegistryRecord, void, undefined> {
+  const hash = createHash('sha256');
+  const read = new Set<string>();
+  let isFirst = true;
+  let isComplete = false;
+  try {
+    for await (const { number, bytes } of readLines(unzip(path), name)) {
+      const line = parse(bytes);
+      if (isFirst) {
+        assertHeader(name, line);
+        isFirst = false;
+        hash.update(bytes).update('\n');
+        continue;
+      }
+      const { data, error } = lineSchema.safeParse(line);
+      const unknown = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])) ?? [];
+      if (unknown.length > 0) throw tooNew(name, `the field ${unknown.join(', ')} in line ${number}`);
+      if (!data || isComplete) throw damaged(name, `line ${number} is not valid`);
+      if (data.kind === 'end') {
+        if (data.records !== read.size || data.sha256 !== hash.digest('hex')) {
+          throw damaged(name, 'it was changed');
+        }
+        isComplete = true;
+        continue;
+      }
+      const identity = identify(data);
+      if (read.has(identity)) throw damaged(name, `line ${number} repeats another record`);
+      read.add(identity);
+      hash.update(bytes).update('\n');
+      yield data;
+    }
+  } catch (cause) {
+    const { code = '' } = cause as { code?: string };
+    if (code === 'Z_DATA_ERROR' && isFirst) throw new CommandError(`${name} is not a backup of a registry.`, { cause });
+    if (code.startsWith('Z_')) throw damaged(name, 'it is incomplete or was changed', cause);
+    throw cause;
+  }
+  if (!isComplete) throw damaged(name, 'its last line is missing');
+}
+
+/**
+ * Verifies a backup and counts its records.
+ * @throws {CommandError} as `readBackup`.
+ */
+export async function countBackup(path: string, name = path): Promise<BackupCounts> {
+  const counts = noRecords();
+  for await (const { kind } of readBackup(path, name)) counts[kind] += 1;
+  return counts;
+}
+
+/** Describes the agents of a backup, such as `3 agents and 1 hidden agent`. */
+function describeBackup({ agent, hidden, held, refused, withdrawn }: BackupCounts): string {
+  const others = { held, refused, withdrawn };
+  const rest = Object.entries(others).flatMap(([state, count]) => (count > 0 ? countOf(count, `${state} agent`) : []));
+  return new Intl.ListFormat('en-GB').format([countOf(agent, 'agent'), countOf(hidden, 'hidden agent'), ...rest]);
+}
+
+function noRecords(): BackupCounts {
+  return Object.fromEntries(kindNames.map((kind) => [kind, 0])) as BackupCounts;
+}
+
+function toLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+function unzip(path: string): AsyncIterable<Buffer> {
+  // Errors reach the reader of the returned stream.
+  return pipeline(createReadStream(path), createGunzip(), () => {});
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function makeHeader(): z.infer<typeof headerSchema> {
+  return { format: FORMAT, version: VERSION, createdAt: new Date().toISOString(), migrations: migrationNames };
+}
+
+function assertHeader(path: string, line: unknown): void {
+  const { data } = headerSchema.safeParse(line);
+  if (!data) throw new CommandError(`${path} is not a backup of a registry.`);
+  if (data.version > VERSION) throw tooNew(path, `version ${data.version} of backups`);
+  const unknown = findUnknownMigrations(data.migrations);
+  if (unknown.length > 0) throw tooNew(path, `the migration ${unknown.join(', ')}`);
+}
+
+function tooNew(path: string, unknown: string): CommandError {
+  return new CommandError(
+    `${path} was written by a newer version of Agent Registry: this version does not know ${unknown}.`,
+  );
+}
+
+function damaged(path: string, reason: string, cause?: unknown): CommandError {
+  return new CommandError(`The backup ${path} is damaged: ${reason}.`, { cause });
+}
 
 /** Writes everything that the registry stores, as of one moment, to a file, verifies the file and records it. */
 export async function backup(
@@ -27,4 +202,40 @@ export async function backup(
       context.stderr.write(`The backup is not in the record of actions: ${error.message}\n`);
     });
   });
+}
+
+/** Replaces the content of the database with a backup, after verifying the backup. */
+export async function restore(
+  context: CommandContext,
+  path: string,
+  { overwrite = false, ...options }: ActingOptions & { overwrite?: boolean | undefined },
+): Promise<void> {
+  const acting = readActing('restore', options);
+  const counts = await countBackup(path);
+  await withDatabase(
+    context,
+    async (database) => {
+      if (!overwrite) await assertEmpty(database);
+      await withProgress(context, 'Restoring', totalOf(counts), (advance) =>
+        createOperatorStore(database.engine, acting).replace(advancing(readBackup(path), advance)),
+      );
+      say(context, `Restored ${describeBackup(counts)} from ${path}.`);
+    },
+    'new',
+  );
+}
+
+async function* advancing<Item>(items: AsyncIterable<Item>, advance: (amount: number) => void): AsyncGenerator<Item> {
+  for await (const item of items) {
+    advance(1);
+    yield item;
+  }
+}
+
+async function assertEmpty({ engine }: OpenDatabase): Promise<void> {
+  const visible = await createAgentStore(engine).count();
+  const unlisted = await createOperatorStore(engine).countUnlisted();
+  if (visible + unlisted > 0) {
+    throw new CommandError(`The database has ${countOf(visible + unlisted, 'agent')}. Replace them with --overwrite.`);
+  }
 }

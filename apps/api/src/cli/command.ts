@@ -1,10 +1,14 @@
 import { agentIdSchema, escapeInJson, replaceHidden, type Category } from '@agent-registry/contracts';
+import type { Command } from 'commander';
 import { toPostgresSettings, type Config } from '../config.ts';
-import { openDatabase, type OpenDatabase, type OpenOptions } from '../db/open-database.ts';
-import { toDatabaseError } from '../db/statement-error.ts';
+import { openDatabase, type OpenDatabase, type OpenOptions, toDatabaseError } from '../db/open-database.ts';
 import { toNamespace } from '../servers/server-names.ts';
 import { readSiteConfig } from '../site-config.ts';
 import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
+import { parseReason, readActor, type Acting } from '../actions/record-of-actions.ts';
+
+/** The options that tell the record of actions who runs a command, and why. */
+export type ActingOptions = { by?: string; reason?: string };
 
 /** A command that failed as expected; the message is shown to the operator without a stack trace. */
 export class CommandError extends Error {}
@@ -87,4 +91,54 @@ export function parseId(text: string): string {
   const { data, error } = agentIdSchema.safeParse(text);
   if (data === undefined) throw new CommandError(`${error.issues[0]?.message}.`);
   return data;
+}
+
+/** Adds `--by`, and `--reason` where a command has none of its own. */
+export function addActingOptions(command: Command, { hasReason = true } = {}): Command {
+  command.option('--by <name>', 'who does it, for the record of actions; the system user by default');
+  return hasReason ? command.option('--reason <text>', 'why, for the record of actions') : command;
+}
+
+/**
+ * Reads who runs a command, and why.
+ * @param command its name
+ * @throws {RegistryError} when a text is blank or too long, or has line ends or control characters.
+ */
+export function readActing(command: string, { by, reason }: ActingOptions): Acting {
+  return { by: readActor(by), command, reason: reason === undefined ? '' : parseReason(reason) };
+}
+
+const WIDTH = 30;
+/** Shortest time between two drawings, in milliseconds. */
+const INTERVAL = 100;
+
+/**
+ * Shows a progress bar on the standard error while `work` runs, if that is a terminal.
+ * @param total the amount of work
+ * @param work reports the amounts done to `advance`
+ */
+export async function withProgress<Result>(
+  { stderr }: CommandContext,
+  label: string,
+  total: number,
+  work: (advance: (amount: number) => void) => Promise<Result>,
+): Promise<Result> {
+  let done = 0;
+  let drawnAt = -Infinity;
+  const advance = (amount: number) => {
+    done += amount;
+    const now = performance.now();
+    if (!stderr.isTTY || now - drawnAt < INTERVAL) return;
+    drawnAt = now;
+    const part = total === 0 ? 1 : Math.min(1, done / total);
+    const full = Math.floor(part * WIDTH);
+    const bar = `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)}`;
+    stderr.write(`\r${label} ${bar} ${Math.floor(part * 100)} %`);
+  };
+  try {
+    return await work(advance);
+  } finally {
+    // Erase the line of the bar.
+    if (stderr.isTTY) stderr.write('\r\u001B[2K');
+  }
 }

@@ -11,8 +11,15 @@ import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
 import { createRobotsReader } from '../website-check/read-robots.ts';
 import { toUserAgent } from '../website-check/user-agent.ts';
 import { createFileReader } from '../website-files/read-file.ts';
-import { readActing, type ActingOptions } from './acting.ts';
-import { CommandError, sayRow, say, withDatabase, type CommandContext } from './command.ts';
+import {
+  readActing,
+  type ActingOptions,
+  CommandError,
+  sayRow,
+  say,
+  withDatabase,
+  type CommandContext,
+} from './command.ts';
 
 /** How long robots.txt may take, in milliseconds. */
 const ROBOTS_TIMEOUT = 5_000;

@@ -10,13 +10,11 @@ import {
 } from '@agent-registry/contracts';
 import { CsvError, parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
-import type { FieldMap } from '../sync/lenient-fields.ts';
+import type { FieldMap } from '../sync/to-new-agent.ts';
 import { findSeparator } from '../sync/read-lists.ts';
 import { CommandError } from './command.ts';
-import { MAX_LINE_LENGTH, type Entry } from './lines.ts';
-import { readText } from './read-text.ts';
+import { MAX_LINE_LENGTH, type Entry, readText } from './files.ts';
 
-/** An agent of an export. */
 export type ExportedAgent = ListedAgent & {
   /** From where it was imported, if nobody has claimed it; an import drops it. */
   importedFrom?: string | undefined;
@@ -97,7 +95,6 @@ function isColumn(name: string): boolean {
   return (columns as readonly string[]).includes(name);
 }
 
-/** A cell for a message. */
 function quote(cell: string): string {
   return JSON.stringify(nameUnknownField(cell));
 }

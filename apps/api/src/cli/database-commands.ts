@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readActor } from '../actions/acting.ts';
+import { readActor } from '../actions/record-of-actions.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { consoleDir } from '../config.ts';
 import { openConsole } from '../console/open-console.ts';
 import { MAX_FIGURE_DAYS, readDailyFigures, type DailyFigures } from '../figures/daily-figures.ts';
 import { readSiteConfig } from '../site-config.ts';
 import { measureRegistry } from '../operator/measure-registry.ts';
-import { sendMessage, WebhookError } from '../webhook/send-message.ts';
-import { addActingOptions } from './acting.ts';
+import { sendMessage, WebhookError } from '../webhook/webhook.ts';
 import {
+  addActingOptions,
   CommandError,
   parseId,
   say,
@@ -143,7 +143,6 @@ async function migrate(context: CommandContext): Promise<void> {
 
 type StatsOptions = { json?: boolean; days?: string };
 
-/** The columns of the daily figures. */
 const columns: Record<keyof DailyFigures, string> = {
   day: 'Day (UTC) ',
   registrations: 'Registrations',

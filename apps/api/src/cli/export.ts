@@ -13,16 +13,15 @@ import { createOperatorStore, type OperatorStore } from '../operator/operator-st
 import type { Engine } from '../db/engine.ts';
 import { readEntrySources } from '../operator/agent-sources.ts';
 import { formatOf } from './agent-file.ts';
-import { assertFree, writeFileAtomically } from './atomic-file.ts';
+import { assertFree, writeFileAtomically } from './files.ts';
 import { BYTE_ORDER_MARK, type ExportedAgent } from './csv-file.ts';
-import { CommandError, readCategories, say, withDatabase, type CommandContext } from './command.ts';
-import { withProgress } from './progress.ts';
+import { CommandError, readCategories, say, withDatabase, type CommandContext, withProgress } from './command.ts';
 
 /** Agents per batch. */
 const BATCH = 200;
 
 /** The options of an export: with those of a list, the agents of that list in its order. */
-export type ExportOptions = Partial<Record<keyof ListRequest, string>> & {
+type ExportOptions = Partial<Record<keyof ListRequest, string>> & {
   overwrite?: boolean | undefined;
   /** Whether contact addresses are written even if the operator keeps them out of lists. */
   contacts?: boolean | undefined;

@@ -1,13 +1,20 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { countOf, type Agent } from '@agent-registry/contracts';
-import type { Addition } from '../operator/additions.ts';
+import type { Addition } from '../operator/listings.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { formatOf, type FileFormat } from './agent-file.ts';
-import type { Entry } from './lines.ts';
-import { readActing } from './acting.ts';
-import { CommandError, readCategories, say, sayJson, withDatabase, type CommandContext } from './command.ts';
-import { withProgress } from './progress.ts';
+import type { Entry } from './files.ts';
+import {
+  readActing,
+  CommandError,
+  readCategories,
+  say,
+  sayJson,
+  withDatabase,
+  type CommandContext,
+  withProgress,
+} from './command.ts';
 import { createEntryReader, readMap, type EntryReader, type ImportOptions } from './read-entries.ts';
 
 /** Agents per transaction; a transaction delays other writers. */

@@ -1,14 +1,23 @@
 import type { Report } from '@agent-registry/contracts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
-import type { AgentSelection } from '../agents/agent-selection.ts';
+import type { AgentSelection } from '../agents/select-agents.ts';
 import type { Engine } from '../db/engine.ts';
 import { streamReviewed } from '../operator/stream-agents.ts';
 import { silentSince, createHostStore } from '../liveness/host-store.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
-import { sayJson, sayRow, withDatabase, type CommandContext } from './command.ts';
+import {
+  sayJson,
+  sayRow,
+  withDatabase,
+  type CommandContext,
+  say,
+  CommandError,
+  parseId,
+  toTerminalText,
+} from './command.ts';
 import { readSelection, type SelectionOptions } from './selection-options.ts';
+import type { InspectedAgent } from '../operator/inspect-agent.ts';
 
-/** The lists of the command, each with its option. */
 type ListOptions = SelectionOptions & {
   hidden?: boolean;
   held?: boolean;
@@ -114,4 +123,87 @@ function describeReasons(reports: readonly Report[]): string {
 /** The text of the latest report that has one. */
 function findLatestText(reports: readonly Report[]): string {
   return reports.findLast((report) => report.text !== null)?.text ?? '';
+}
+
+/** Prints the first results of a public search, each with its score and, to explain it, what that is made of. */
+export async function search(
+  context: CommandContext,
+  words: readonly string[],
+  { explain = false }: { explain?: boolean },
+): Promise<void> {
+  await withDatabase(context, async ({ engine }) => {
+    const hits = await engine.search({ text: words.join(' '), limit: 10, explain: true });
+    const { seqs = [], explained = [], understood, correction } = hits ?? {};
+    if (seqs.length === 0) return;
+    const rows = await engine.db.selectFrom('agents').select(['seq', 'id', 'name']).where('seq', 'in', seqs).execute();
+    for (const seq of seqs) {
+      const row = rows.find((other) => other.seq === seq);
+      const { score = '', parts = [] } = explained.find((other) => other.seq === seq) ?? {};
+      if (row) sayRow(context, row.id, score, row.name);
+      if (explain) for (const part of parts) say(context, `    ${part}`);
+    }
+    if (explain && understood !== undefined) sayRow(context, 'understood as', understood);
+    if (explain && correction !== undefined) sayRow(context, 'found by', correction);
+  });
+}
+
+/** Prints an agent in whatever state it is, for people or as JSON. */
+export async function show(
+  context: CommandContext,
+  idText: string,
+  { json = false }: { json?: boolean },
+): Promise<void> {
+  const id = parseId(idText);
+  await withDatabase(context, async ({ engine }) => {
+    const found = await createOperatorStore(engine).inspect(id);
+    if (!found) throw new CommandError('No agent matches.');
+    if (json) return sayJson(context, found);
+    for (const [label, value] of toLines(found)) say(context, `${label.padEnd(18)}${toTerminalText(value)}`);
+  });
+}
+
+/** The lines of an agent: a label and a text. */
+function toLines({
+  agent,
+  state,
+  since,
+  reason,
+  hasKey,
+  proposal,
+  seen,
+  reports,
+  sources,
+  pinned,
+  history,
+}: InspectedAgent) {
+  const lines: [label: string, value: string][] = [
+    ['state', [state, since && `since ${since}`, reason && `reason: ${reason}`].filter(Boolean).join(', ')],
+    ['management key', hasKey ? 'yes' : 'no'],
+    ...Object.entries(agent).map(([field, value]): [string, string] => [field, toText(value)]),
+  ];
+  if (proposal) {
+    const why = proposal.reason && `reason: ${proposal.reason}`;
+    lines.push(['proposed change', [proposal.state, `since ${proposal.since}`, why].filter(Boolean).join(', ')]);
+    for (const [field, value] of Object.entries(proposal.patch)) lines.push([`  ${field}`, toText(value)]);
+  }
+  if (seen !== undefined) lines.push(['seen', seen]);
+  for (const { source, attribution, licence, importedAt, goneAt } of sources) {
+    const gone = goneAt && `gone since ${goneAt}`;
+    lines.push(['source', [source, attribution, licence, `of ${importedAt}`, gone].filter(Boolean).join(', ')]);
+  }
+  if (pinned.length > 0) lines.push(['pinned', pinned.join(', ')]);
+  for (const { createdAt, reason: kind, text } of reports) {
+    lines.push(['report', [createdAt, kind, text].filter(Boolean).join(' ')]);
+  }
+  for (const { at, change, actor, fields = {} } of history) {
+    lines.push(['history', `${at} ${change} by ${actor}`]);
+    for (const [field, values] of Object.entries(fields)) {
+      lines.push([`  ${field}`, values ? `${toText(values[0])} -> ${toText(values[1])}` : 'changed']);
+    }
+  }
+  return lines;
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }

@@ -11,7 +11,7 @@ import { recordTables, type RegistryRecord } from '../db/record-kinds.ts';
 import { createAgentStore } from '../stores.ts';
 import { engines, surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine } from '../testing/source-server.ts';
-import { readBackup } from './backup-file.ts';
+import { readBackup } from './backup.ts';
 
 /** Backups that these commits wrote of a registry with each kind of record, and the numbers of their records. */
 const backups = [

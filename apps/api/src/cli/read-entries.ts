@@ -1,18 +1,16 @@
 import {
   createImportedAgentSchema,
+  fieldNames,
   isCategoryId,
   listCategoryIds,
   type Agent,
   type Category,
 } from '@agent-registry/contracts';
-import { toHashedId } from '../agents/to-hashed-id.ts';
+import { toHashedId, mapFields, toCategory, toLenient, type FieldMap } from '../sync/to-new-agent.ts';
 import { toObject } from '../prefill/json-paths.ts';
-import { mapFields, mappedFields, toCategory, toLenient, type FieldMap } from '../sync/lenient-fields.ts';
-import type { ActingOptions } from './acting.ts';
-import { CommandError } from './command.ts';
-import type { Entry } from './lines.ts';
+import { type ActingOptions, CommandError } from './command.ts';
+import type { Entry } from './files.ts';
 
-/** The options of an import. */
 export type ImportOptions = ActingOptions & {
   allOrNothing?: boolean | undefined;
   /** The contact address of entries that have none. */
@@ -62,14 +60,13 @@ export function createEntryReader(
 export function readMap({ map }: Pick<ImportOptions, 'map'>): FieldMap | undefined {
   if (!map) return undefined;
   const pairs = map.map((text) => [text.slice(0, text.lastIndexOf('=')), text.slice(text.lastIndexOf('=') + 1)]);
-  const wrong = pairs.findIndex(([column, field]) => !column || !mappedFields.some((known) => known === field));
+  const wrong = pairs.findIndex(([column, field]) => !column || !fieldNames.some((known) => known === field));
   if (wrong !== -1) {
-    throw new CommandError(`--map must be column=field, where field is one of ${mappedFields.join(', ')}.`);
+    throw new CommandError(`--map must be column=field, where field is one of ${fieldNames.join(', ')}.`);
   }
   return Object.fromEntries(pairs) as FieldMap;
 }
 
-/** Makes an id from the content of an agent. */
 function toContentId(agent: object): string {
   // Without nulls, so that the id stays the same when a version adds an optional field.
   return toHashedId(JSON.stringify(agent, (_field, value: unknown) => value ?? undefined));

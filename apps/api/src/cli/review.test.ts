@@ -7,7 +7,7 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
-import { hashKey } from '../agents/management-keys.ts';
+import { hashKey } from '../agents/find-owned.ts';
 import { readConfig } from '../config.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runRegistry } from './run-registry.ts';

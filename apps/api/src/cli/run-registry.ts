@@ -4,20 +4,16 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
 import { RegistryError } from '../registry-error.ts';
-import { addActingOptions } from './acting.ts';
+import { addActingOptions, CommandError, type CommandContext } from './command.ts';
 import { addChangeCommands } from './agent-commands.ts';
-import { backup } from './backup.ts';
+import { backup, restore } from './backup.ts';
 import { suggestConnections } from './connections.ts';
-import { CommandError, type CommandContext } from './command.ts';
 import { addDatabaseCommands } from './database-commands.ts';
 import { exportAgents } from './export.ts';
 import helpTexts from './help-texts.json' with { type: 'json' };
 import { importAgents } from './import.ts';
-import { list } from './list.ts';
-import { restore } from './restore.ts';
+import { list, search, show } from './list.ts';
 import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
-import { search } from './search.ts';
-import { show } from './show.ts';
 import { pin, sync, unpin } from './sync.ts';
 
 /**
@@ -64,7 +60,6 @@ Results go to the standard output, errors and progress to the standard error.`,
   return program;
 }
 
-/** Adds the commands that write or read files. */
 function addFileCommands(program: Command, context: CommandContext): void {
   addActingOptions(program.command('backup <file>'))
     .description('write everything to a compressed file and verify it')
@@ -99,7 +94,6 @@ function addFileCommands(program: Command, context: CommandContext): void {
   }
 }
 
-/** Adds the commands that print agents. */
 function addListCommands(program: Command, context: CommandContext): void {
   program
     .command('search <words...>')

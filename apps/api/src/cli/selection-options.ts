@@ -1,14 +1,12 @@
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
-import type { AgentSelection } from '../agents/agent-selection.ts';
-import { ConditionError, parseConditions, type Conditions } from '../agents/parse-conditions.ts';
+import { type AgentSelection, ConditionError, parseConditions, type Conditions } from '../agents/select-agents.ts';
 import { CommandError, parseId } from './command.ts';
-import { readLines } from './lines.ts';
+import { readLines } from './files.ts';
 
 /** The options of a command that selects agents, as typed. */
 export type SelectionOptions = Conditions & { file?: string };
 
-/** Adds the options that select agents to a command. */
 export function addSelectionOptions(command: Command): Command {
   return command
     .option('--file <file>', 'agents with the ids in a file: one a line, text after a tab is ignored')
@@ -41,7 +39,6 @@ export async function readSelection(
   return { ids: idTexts.length > 0 || file !== undefined ? ids : undefined, ...parseOptions(conditions) };
 }
 
-/** Parses the conditions, and names the option of an invalid one. */
 function parseOptions(conditions: Conditions): AgentSelection {
   try {
     return parseConditions(conditions);

@@ -1,23 +1,21 @@
 import { dirname, resolve } from 'node:path';
 import { countOf, editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
-import type { Acting } from '../actions/operator-action.ts';
+import type { Acting } from '../actions/record-of-actions.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
-import { toWebsiteKey } from '../agents/website-key.ts';
+import { toWebsiteKey } from '../agents/text-keys.ts';
 import type { Engine } from '../db/engine.ts';
-import { applySync } from '../sync/apply-sync.ts';
-import { crawlSource, type SourceFetch } from '../sync/crawl-source.ts';
+import { applySync, toReading, type LeftEntry, type SyncPlan } from '../sync/sync-plan.ts';
+import { crawlSource, type SourceFetch, toSourceFetch } from '../sync/crawl-source.ts';
 import { createSourceStore } from '../sync/source-store.ts';
 import { assertLikely } from '../sync/plan-absent.ts';
 import { planSync } from '../sync/plan-sync.ts';
-import { readSources, type Source } from '../sync/read-sources.ts';
-import { SourceError } from '../sync/source-error.ts';
-import { toReading, type LeftEntry, type SyncPlan } from '../sync/sync-plan.ts';
+import { readSources, type Source, SourceError } from '../sync/read-sources.ts';
 import { createAgentReader } from '../sync/to-new-agent.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
-import { toSourceFetch } from '../sync/source-fetch.ts';
 import { toUserAgent } from '../website-check/user-agent.ts';
-import { readActing, type ActingOptions } from './acting.ts';
 import {
+  readActing,
+  type ActingOptions,
   CommandError,
   parseId,
   readCategories,
@@ -34,7 +32,7 @@ const MAX_PRINTED = 20;
 /** How many mapped agents are printed before they are added. */
 const MAX_SHOWN = 10;
 
-export type SyncOptions = ActingOptions & {
+type SyncOptions = ActingOptions & {
   yes?: boolean;
   complete?: boolean;
   only?: string;
@@ -153,7 +151,6 @@ type PlanSourceOptions = {
   options: SyncOptions;
 };
 
-/** Reads a source and plans how to follow it. */
 async function planSource(
   source: Source,
   { engine, client, planned, named, options }: PlanSourceOptions,

@@ -1,9 +1,8 @@
 import { addressOf, describeConnection, type Connection, type ConnectionFacts } from '@agent-registry/contracts';
 import { sql } from 'kysely';
-import type { Listener } from '../agents/registry.ts';
+import type { Listener } from '../agents/agent-rows.ts';
 import type { Engine } from '../db/engine.ts';
-import { hasCome } from '../db/has-come.ts';
-import { chunksOf } from '../db/walk.ts';
+import { hasCome, chunksOf } from '../db/records.ts';
 import { toSite } from '../shared-hosts.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
 import type { Outcome } from './handshake.ts';

@@ -4,7 +4,7 @@ import { createManagementKey, type Connection, type EntryFacts } from '@agent-re
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
-import { hashKey } from '../agents/management-keys.ts';
+import { hashKey } from '../agents/find-owned.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { createRateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';

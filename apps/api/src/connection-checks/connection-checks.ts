@@ -1,7 +1,7 @@
 import { isSafeConnection, type ConnectionFacts } from '@agent-registry/contracts';
 import type { Config } from '../config.ts';
 import type { Engine } from '../db/engine.ts';
-import { describeWait } from '../rate-limit/describe-wait.ts';
+import { describeWait } from '../rate-limit/check-usages.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
@@ -21,7 +21,6 @@ const DAY = 86_400_000;
 
 /** What the registry knows of connections. */
 export type ConnectionChecks = {
-  /** What connections of an agent answered last. */
   ofAgent: (agentId: string) => Promise<ConnectionFacts[]>;
   /**
    * Checks the connections of an agent at once, for its owner.

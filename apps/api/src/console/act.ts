@@ -1,5 +1,5 @@
 import { countOf, type AgentState } from '@agent-registry/contracts';
-import { parseReason } from '../actions/acting.ts';
+import { parseReason } from '../actions/record-of-actions.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import type { InspectedAgent } from '../operator/inspect-agent.ts';
 import { verbNames, verbs, type Changed, type VerbName } from '../operator/verbs.ts';
@@ -7,7 +7,7 @@ import { RegistryError } from '../registry-error.ts';
 import type { ConsoleContext } from './console-trpc.ts';
 
 /** A verb that the console offers for an entry. */
-export type Offer = {
+type Offer = {
   name: VerbName;
   /** The text of its button. */
   label: string;
@@ -20,7 +20,6 @@ export type Offer = {
   ownerReads: string;
 };
 
-/** The verbs of the console. */
 export const consoleVerbs = verbNames.filter((name) => verbs[name].button);
 
 /** The verbs for one or many entries of the queue, and for those that a search finds. */
@@ -77,7 +76,6 @@ export type Act = {
   verb: VerbName;
   targets: { id: string; seen?: string | undefined }[];
   reason?: string | undefined;
-  /** The verb that this one takes back. */
   takesBack?: VerbName | undefined;
 };
 

@@ -1,6 +1,6 @@
-import { agentIdSchema, agentStates } from '@agent-registry/contracts';
+import { agentIdSchema, agentStates, formatCount } from '@agent-registry/contracts';
 import { z } from 'zod';
-import type { OperatorAction } from '../actions/operator-action.ts';
+import { type OperatorAction, readLastAction } from '../actions/record-of-actions.ts';
 import { createOperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
 import { countReports } from '../agents/reports.ts';
 import { readDailyFigures } from '../figures/daily-figures.ts';
@@ -11,8 +11,32 @@ import { toProposedVersion } from '../agents/proposals.ts';
 import { act, consoleVerbs, offer, offerDismissal, offerFor, queueVerbs, searchVerbs } from './act.ts';
 import { procedure, router } from './console-trpc.ts';
 import { findRelated } from './find-related.ts';
-import { readSystem } from './read-system.ts';
 import { MAX_CHANGED_AGENTS, MAX_SHOWN, previewVerb, searchAgents } from './search-agents.ts';
+import type { Engine } from '../db/engine.ts';
+import { measureRegistry, type RegistryFigures } from '../operator/measure-registry.ts';
+import { readQueues } from '../observability/metrics.ts';
+import manifest from '../../package.json' with { type: 'json' };
+
+const version: string = manifest.version;
+
+/** After how long without a backup the operator is warned, in milliseconds: a daily one may be late. */
+const BACKUP_PERIOD = 2 * 86_400_000;
+
+/** Something that is right, or is not. */
+type Check = {
+  name: string;
+  isRight: boolean;
+  detail: string;
+  /** The time that the detail ends with: ISO 8601 in UTC. */
+  at?: string | undefined;
+};
+
+/** Facts about the registry as a whole. */
+type System = RegistryFigures & {
+  version: string;
+  engine: Engine['name'];
+  checks: Check[];
+};
 
 const idSchema = z.object({ id: agentIdSchema });
 const condition = z.string().max(2_048).optional();
@@ -138,3 +162,47 @@ function compare(a: string, b: string): number {
 
 /** The type of the router, for the page. */
 export type ConsoleRouter = typeof consoleRouter;
+
+/**
+ * Reads the facts about the registry as a whole.
+ * @param now the time, in milliseconds since 1970
+ */
+async function readSystem(engine: Engine, now: number): Promise<System> {
+  const figures = await measureRegistry(engine);
+  const checks = [await checkBackup(engine, now), await checkWebhook(engine), await checkQueues(engine)];
+  return { ...figures, version, engine: engine.name, checks };
+}
+
+async function checkBackup({ db }: Engine, now: number): Promise<Check> {
+  const last = await readLastAction(db, 'backup');
+  return {
+    name: 'Last backup',
+    isRight: last !== undefined && now - Date.parse(last.at) < BACKUP_PERIOD,
+    detail: last ? `by ${last.by},` : 'none is recorded',
+    at: last?.at,
+  };
+}
+
+async function checkWebhook({ db }: Engine): Promise<Check> {
+  const webhook = await db.selectFrom('webhook').selectAll().executeTakeFirst();
+  if (!webhook) return { name: 'Webhook', isRight: true, detail: 'none is configured' };
+  const { failures, due_at: dueAt } = webhook;
+  return {
+    name: 'Webhook',
+    isRight: failures === 0,
+    detail: failures === 0 ? 'events are delivered' : `${formatCount(failures)} failures, tried again`,
+    at: failures === 0 ? undefined : dueAt,
+  };
+}
+
+async function checkQueues({ db }: Engine): Promise<Check> {
+  const { held, reports } = await readQueues(db);
+  const waiting = [held, reports].flatMap(({ oldest }) => oldest ?? []).toSorted();
+  const [oldest] = waiting;
+  return {
+    name: 'Longest wait for the operator',
+    isRight: true,
+    detail: oldest === undefined ? 'nothing waits' : 'since',
+    at: oldest,
+  };
+}

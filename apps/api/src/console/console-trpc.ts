@@ -3,7 +3,7 @@ import { initTRPC } from '@trpc/server';
 import type { Engine } from '../db/engine.ts';
 import { toHttpError } from '../http-error.ts';
 import { RegistryError } from '../registry-error.ts';
-import { ConditionError } from '../agents/parse-conditions.ts';
+import { ConditionError } from '../agents/select-agents.ts';
 import { toTrpcError } from '../trpc.ts';
 
 /** The context of every procedure of the console. */
@@ -11,7 +11,6 @@ export type ConsoleContext = {
   engine: Engine;
   /** Who acts, for the record of actions. */
   by: string;
-  /** The name of the registry, and its categories. */
   site: { name: string; categories: readonly Category[] };
 };
 

@@ -1,7 +1,6 @@
 import { formatCount, type AgentState } from '@agent-registry/contracts';
-import type { AgentSelection } from '../agents/agent-selection.ts';
+import { type AgentSelection, parseConditions, type Conditions } from '../agents/select-agents.ts';
 import type { OperatorStore } from '../operator/operator-store.ts';
-import { parseConditions, type Conditions } from '../agents/parse-conditions.ts';
 import { countReports } from '../agents/reports.ts';
 import type { Engine } from '../db/engine.ts';
 import { streamAgents, streamConcerned, type FoundAgent } from '../operator/stream-agents.ts';

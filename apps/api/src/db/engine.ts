@@ -8,8 +8,14 @@ import {
   type RawBuilder,
 } from 'kysely';
 import type { AgentSearch } from '../search/search.ts';
-import type { IndexedAgent, TokenQuery } from '../search/token-index.ts';
+import type { IndexedAgent, TokenQuery } from '../search/agent-tokens.ts';
 import type { Tables } from './tables.ts';
+
+/** Reads the version of the registry: the number of changes and the time of the last one, as one text. */
+export const READ_VERSION = `SELECT sum(changes) || ' ' || max(changed_at) AS version FROM agent_counts`;
+
+/** Reads the version of a category in the same way; the row without one has the times at which versions began. */
+export const READ_CATEGORY_VERSION = `${READ_VERSION} WHERE category IN ('', $1)`;
 
 /** An open database: Kysely and the operations that each engine implements in its own way. */
 export type Engine = {
@@ -70,7 +76,7 @@ export type EngineOptions = {
 };
 
 /** Called with the duration of each statement, in milliseconds. */
-export type QueryListener = (duration: number) => void;
+type QueryListener = (duration: number) => void;
 
 /** The Kysely options of every engine. A condition on an empty list is false, which PostgreSQL cannot parse as `in ()`. */
 export function kyselyOptions(onQuery: QueryListener | undefined): Pick<KyselyConfig, 'log' | 'plugins'> {
@@ -78,4 +84,17 @@ export function kyselyOptions(onQuery: QueryListener | undefined): Pick<KyselyCo
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     ...(onQuery && { log: ({ queryDurationMillis }) => onQuery(queryDurationMillis) }),
   };
+}
+
+/**
+ * Raises the version of the registry above every earlier one, after the agents were replaced. The new version is the
+ * time in microseconds, which no registry reaches by counting changes, so versions of two databases differ too.
+ */
+export async function beginVersions(db: Kysely<Tables>): Promise<void> {
+  const begin = { changes: Date.now() * 1_000, changed_at: new Date().toISOString() };
+  await db
+    .insertInto('agent_counts')
+    .values({ category: '', pricing_model: '', api_access: '', agents: 0, ...begin })
+    .onConflict((conflict) => conflict.columns(['category', 'pricing_model', 'api_access']).doUpdateSet(begin))
+    .execute();
 }

@@ -11,7 +11,7 @@ const PAUSE = 1;
 const MAX_WAIT = 5_000;
 
 /** Writes all items of a group as part of a transaction. Returns their results in the same order. */
-export type WriteGroup<Item, Result> = (transaction: Kysely<Tables>, group: readonly Item[]) => Promise<Result[]>;
+type WriteGroup<Item, Result> = (transaction: Kysely<Tables>, group: readonly Item[]) => Promise<Result[]>;
 
 type Write<Item, Result> = {
   item: Item;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Kysely, Transaction } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
+import { DatabaseError as PostgresError } from 'pg';
 import { defaultConfig, toPostgresSettings } from '../config.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { DatabaseError } from '../database-error.ts';
@@ -27,8 +28,7 @@ import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
 import type { Tables } from './tables.ts';
 import { toTokens } from '../search/agent-tokens.ts';
-import { toAgent } from './records.ts';
-import { walkChunks } from './walk.ts';
+import { toAgent, walkChunks } from './records.ts';
 
 export type OpenOptions = EngineOptions & {
   postgres?: PostgresSettings;
@@ -200,4 +200,16 @@ async function rewriteAllTokens(
     await transaction.deleteFrom('agent_terms').where('seq', 'in', seqs).execute();
     await tokens.add(transaction, written);
   }
+}
+
+/**
+ * Turns an error with which a database answered a statement, such as a missing table or a value out of range, into a
+ * `DatabaseError`. Other errors are returned.
+ */
+export function toDatabaseError(error: unknown): unknown {
+  const { code } = error as { code?: unknown };
+  // Errors of SQLite's write thread arrive without their class.
+  const isSqlite = typeof code === 'string' && code.startsWith('SQLITE_');
+  if (!isSqlite && !(error instanceof PostgresError)) return error;
+  return new DatabaseError('The database refused a statement', error);
 }

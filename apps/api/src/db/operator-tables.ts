@@ -126,7 +126,6 @@ type SourcesTable = {
 
 /** The entries of sources, and the agents that they became. A row stays as long as its agent. */
 type AgentSourcesTable = {
-  /** The name of the source. */
   source: string;
   /** A hash of what the source calls the entry. */
   entry_key: string;
@@ -149,7 +148,6 @@ type PinnedFieldsTable = {
   fields: string;
 };
 
-/** A row of `agent_sources`. */
 export type AgentSourceRow = Selectable<AgentSourcesTable>;
 
 /** The states of a server in a registry of MCP servers, without `deleted`. */

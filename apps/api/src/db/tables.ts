@@ -44,7 +44,6 @@ export type Tables = {
 type AgentsTable = {
   /** The number of the row, upwards in the order of insertion; the token index refers to it. */
   seq: Generated<number>;
-  /** The folded name, for the order by name. */
   sort_name: string;
   /** The key of the website, from `toWebsiteKey`. */
   website_key: string | null;
@@ -94,11 +93,9 @@ type CapabilityCountsTable = {
   label: string;
   /** The folded label (`toKey`). */
   key: string;
-  /** The number of agents that spell it so. */
   agents: number;
 };
 
-/** The capabilities of listed agents, for the filter. */
 type AgentCapabilitiesTable = {
   /** The agent. */
   seq: number;
@@ -116,7 +113,6 @@ type NameStartsTable = {
   is_inner: 0 | 1;
 };
 
-/** The change log. */
 type AgentChangesTable = {
   /** Upwards in the order of commits. */
   number: Generated<number>;
@@ -158,7 +154,6 @@ type UnlistedAgentsTable = {
   since: string;
   /** The `seq` of its row in `agents`, which it gets back when it is listed. */
   seq: number | null;
-  /** The agent as JSON. */
   agent: string | null;
   /** As in `agents`. */
   key_hash: string | null;
@@ -235,11 +230,8 @@ type SecretsTable = {
   value: string;
 };
 
-/** A row of `unlisted_agents`. */
 export type UnlistedAgentRow = Selectable<UnlistedAgentsTable>;
 
-/** A row of `agent_changes`. */
 export type AgentChangeRow = Selectable<AgentChangesTable>;
 
-/** A row of `agents`. */
 export type AgentRow = Selectable<AgentsTable>;

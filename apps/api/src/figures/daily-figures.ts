@@ -2,10 +2,22 @@ import type { Kysely } from 'kysely';
 import type { DailyFiguresTable } from '../db/operator-tables.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toColumnName, toRecord } from '../db/records.ts';
-import type { AgentEvent, Listener } from '../agents/registry.ts';
+import type { AgentEvent, Listener } from '../agents/agent-rows.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
-import { createFlushedCounter } from '../stats/flushed-counter.ts';
+
+/** How often counts are written, in milliseconds. */
+const FLUSH_INTERVAL = 10_000;
+
+/** Counts by key, such as a day and what was counted on it. */
+export type Counts = ReadonlyMap<string, number>;
+
+type FlushedCounterOptions = {
+  /** Writes all of the counts or, if it rejects, none. */
+  write: (counts: Counts) => Promise<void>;
+  /** Called with the error of a background write. */
+  onError: (error: unknown) => void;
+};
 
 const DAY = 86_400_000;
 /** How many days are kept: as long as changes. */
@@ -56,7 +68,6 @@ export async function addToFigures(db: Kysely<Tables>, day: string, added: Parti
     .execute();
 }
 
-/** What is counted of events. */
 const countedEvents: Partial<Record<AgentEvent['type'], keyof Figures>> = {
   registered: 'registrations',
   edited: 'edits',
@@ -133,4 +144,44 @@ export async function forgetFigures(db: Kysely<Tables>, time: number): Promise<v
     .deleteFrom('daily_figures')
     .where('day', '<', toDay(time - FIGURES_PERIOD))
     .execute();
+}
+
+/** Counts in memory and writes in the background, so that a read never writes. */
+export function createFlushedCounter({ write, onError }: FlushedCounterOptions) {
+  let pending = new Map<string, number>();
+  let lastTask: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => void flush().catch(onError), FLUSH_INTERVAL).unref();
+
+  return { count, flush, betweenWrites, close };
+
+  function count(key: string, amount: number): void {
+    pending.set(key, (pending.get(key) ?? 0) + amount);
+  }
+
+  /** Writes what was counted; after an error it stays counted for the next flush. */
+  function flush(): Promise<void> {
+    return betweenWrites(async () => {
+      const counts = pending;
+      pending = new Map();
+      try {
+        await write(counts);
+      } catch (error) {
+        for (const [key, amount] of counts) count(key, amount);
+        throw error;
+      }
+    });
+  }
+
+  /** Stops the background writes and flushes. */
+  async function close(): Promise<void> {
+    clearInterval(timer);
+    await flush();
+  }
+
+  /** Runs a task while nothing is being written. */
+  function betweenWrites<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = lastTask.then(task, task);
+    lastTask = result;
+    return result;
+  }
 }

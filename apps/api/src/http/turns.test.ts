@@ -7,7 +7,7 @@ import { createAgentStore, type AgentStore } from '../stores.ts';
 import { MAX_WAITING_PER_CLIENT } from '../rate-limit/task-queue.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp } from '../testing/test-app.ts';
-import { TaskEndedError } from './site/worker-pool.ts';
+import { TaskEndedError } from '../worker-pool.ts';
 
 type Client = 'one' | 'other';
 const addresses: Record<Client, string> = { one: '192.0.2.1', other: '192.0.2.2' };

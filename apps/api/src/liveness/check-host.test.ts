@@ -4,8 +4,7 @@ import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.t
 import { createGuardedFetch, type GuardedFetch } from '../website-check/guarded-fetch.ts';
 import { toUserAgent } from '../website-check/user-agent.ts';
 import { createFileReader } from '../website-files/read-file.ts';
-import { createHostCheck } from './check-host.ts';
-import { toVerdictOfError } from './verdict.ts';
+import { createHostCheck, toVerdictOfError } from './liveness.ts';
 
 const HOST = 'website.example';
 const readFile = createFileReader();

@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
-import { chunksOf, walk } from '../db/walk.ts';
+import { chunksOf, walk, hasCome, toRecord } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
-import { hasCome } from '../db/has-come.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
-import { toRecord } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
-import type { Verdict } from './verdict.ts';
+
+/** Whether a host answers: `none` where a request tells neither. */
+export type Verdict = 'answered' | 'failed' | 'none';
 
 /**
  * What is known of a host of websites: when it is asked next, when it last answered, if ever, and the days on which it has
  * failed since then.
  */
-export type HostRecord = FieldsOf<'website-host'>;
+type HostRecord = FieldsOf<'website-host'>;
 
 const DAY = 86_400_000;
 /** How long a check holds its host, in milliseconds: longer than a check takes. */
@@ -132,7 +132,6 @@ export function createHostStore(engine: Engine, now: () => number = () => Date.n
 
 type HostRow = Selectable<Tables['website_hosts']>;
 
-/** The columns of a host that a check changes. */
 function toChange(row: HostRow, verdict: Verdict, at: string): Partial<HostRow> {
   if (verdict === 'answered') return { answered_at: at, failures: 0, first_failed_at: null, last_failed_at: null };
   if (verdict === 'none') return {};

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { CheckHost } from './check-host.ts';
+import { type CheckHost, createLivenessRounds } from './liveness.ts';
 import type { HostStore } from './host-store.ts';
-import { createLivenessRounds } from './liveness.ts';
 
 /** Creates the rounds over a store of one host that is due in each of them. */
 function createRounds(checkHost: CheckHost) {

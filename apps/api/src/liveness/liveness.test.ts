@@ -6,10 +6,8 @@ import type { RegistryRecord } from '../db/record-kinds.ts';
 import { createRateLimitStore, type RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import type { CheckHost } from './check-host.ts';
-import { silentSince, createHostStore, type HostStore } from './host-store.ts';
-import { askDueHosts, createLiveness } from './liveness.ts';
-import type { Verdict } from './verdict.ts';
+import { type CheckHost, askDueHosts, createLiveness } from './liveness.ts';
+import { silentSince, createHostStore, type HostStore, type Verdict } from './host-store.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-11-02T10:00:00.000Z');

@@ -1,9 +1,20 @@
-import { describeWait } from '../rate-limit/describe-wait.ts';
+import { describeWait } from '../rate-limit/check-usages.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 import { toSite } from '../shared-hosts.ts';
-import type { CheckHost } from './check-host.ts';
-import type { HostStore } from './host-store.ts';
+import type { HostStore, Verdict } from './host-store.ts';
+import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
+import { createRobotsReader } from '../website-check/read-robots.ts';
+import type { ReadFile } from '../website-files/read-file.ts';
+
+/** The status of a server that is busy or under maintenance. */
+const UNAVAILABLE = 503;
+
+/** How long a check may take, robots.txt included, in milliseconds. */
+const CHECK_TIMEOUT = 10_000;
+
+/** Asks a host for its first page, unless its robots.txt forbids that; never rejects. */
+export type CheckHost = (host: string, signal?: AbortSignal) => Promise<Verdict>;
 
 /** Hosts that a process asks at once. */
 const CONCURRENCY = 4;
@@ -92,4 +103,41 @@ export function createLivenessRounds(options: LivenessOptions): (signal: AbortSi
     if (isHourly) await options.store.sync();
     await askDueHosts(options, signal);
   };
+}
+
+/** Creates the check, which reads no page and sends no cookies. */
+export function createHostCheck(
+  fetch: GuardedFetch,
+  { userAgent, readFile, timeout = CHECK_TIMEOUT }: { userAgent: string; readFile: ReadFile; timeout?: number },
+): CheckHost {
+  const readRobots = createRobotsReader(fetch, { userAgent, readFile });
+  return async function checkHost(host, stopping) {
+    const timedOut = AbortSignal.timeout(timeout);
+    const signal = stopping ? AbortSignal.any([stopping, timedOut]) : timedOut;
+    const page = new URL(`https://${host}/`);
+    try {
+      const robots = await readRobots(page, signal);
+      // RFC 9309: while a server cannot give its robots.txt, nothing else is asked of it, so that nothing is known.
+      if (!robots.isAllowed) return 'none';
+      const { status } = await fetch(page, { userAgent, signal, maxSize: 0, redirect: 'return' });
+      return toVerdict(status);
+    } catch (error) {
+      return toVerdictOfError(error);
+    }
+  };
+}
+
+/** The verdict of a response: a host that refuses us answers, too. */
+function toVerdict(status: number): Verdict {
+  if (status === UNAVAILABLE) return 'none';
+  return status >= 500 ? 'failed' : 'answered';
+}
+
+/**
+ * The verdict of a request without a response. Only a name that does not exist is a failure: time-outs and certificates may
+ * be our own fault, a refused connection may be that of one port, and an address that is not public says nothing.
+ */
+export function toVerdictOfError(error: unknown): Verdict {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOTFOUND' ? 'failed' : 'none';
 }

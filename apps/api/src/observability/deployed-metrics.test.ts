@@ -5,8 +5,7 @@ import type { Dashboard } from '@grafana/schema';
 import { afterAll, expect, test } from 'vitest';
 import dashboard from '../../../../deploy/grafana-dashboard.json' with { type: 'json' };
 import { engines } from '../testing/engines.ts';
-import { createMetrics } from './metrics.ts';
-import { addModerationGauges } from './moderation-gauges.ts';
+import { createMetrics, addModerationGauges } from './metrics.ts';
 
 /** A type whose literals are any text or number, as the import of a JSON file has them. */
 type Widened<Type> = Type extends string

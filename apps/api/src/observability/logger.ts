@@ -1,8 +1,10 @@
 import { replaceHidden } from '@agent-registry/contracts';
 import pretty from 'pino-pretty';
 import { LogController, type FastifyBaseLogger, type FastifyRequest } from 'fastify';
-import type { ResponseReport } from './on-response.ts';
-import { logError } from './log-error.ts';
+import { TRPCError } from '@trpc/server';
+import { type ResponseReport, routeOf } from './on-response.ts';
+import { DatabaseUnavailableError } from '../database-error.ts';
+import { toHttpError } from '../http-error.ts';
 
 // The addresses that the contract accepts, plain or percent-encoded, but no versions of packages such as zod@4.6.7.
 // Bounded lengths keep the match linear.
@@ -39,4 +41,19 @@ export class RequestLogController extends LogController {
 export function logResponse(response: ResponseReport, log: FastifyBaseLogger): void {
   const level = response.method === 'GET' || response.method === 'HEAD' ? 'debug' : 'info';
   log[level](response, 'Response sent.');
+}
+
+/**
+ * Logs an error of the server; mistakes of the client, intended refusals and errors after the connection was closed, as
+ * at the end of the process, are not logged. An outage that several requests share is logged once.
+ */
+export function logError(error: Error, request: FastifyRequest): void {
+  const { status, isIntended } = toHttpError(error);
+  if (status < 500 || isIntended || request.socket.destroyed) return;
+  const reason = error instanceof TRPCError ? error.cause : error;
+  if (reason instanceof DatabaseUnavailableError) {
+    if (reason.isLogged) return;
+    reason.isLogged = true;
+  }
+  request.log.error({ err: error, method: request.method, route: routeOf(request) }, 'A request failed.');
 }

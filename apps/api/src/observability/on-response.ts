@@ -1,4 +1,21 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
+import type { FigureCounter } from '../figures/daily-figures.ts';
+
+// Scripts that people run are not crawlers, although isbot counts them as bots.
+const PROGRAMS =
+  /^(curl|wget|httpie|python|aiohttp|node|undici|axios|got|go-http-client|okhttp|java|apache-httpclient|deno|bun|postmanruntime|insomnia|libwww-perl|guzzlehttp|ruby|dart)\b/i;
+
+// The same few user agents come again and again, and isbot's pattern is slow.
+const known = new LRUCache<string, boolean>({ max: 1_000 });
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The searches of the request that found no agent, also where its response is cached. */
+    emptySearches: number;
+  }
+}
 
 /** The report of a response; it contains no text from the client. */
 export type ResponseReport = {
@@ -10,7 +27,6 @@ export type ResponseReport = {
   responseTime: number;
 };
 
-/** Logs or counts a response; `log` is the log of its request. */
 type ReportResponse = (response: ResponseReport, log: FastifyBaseLogger) => void;
 
 /** Reports each response of the application. */
@@ -26,4 +42,29 @@ export function registerOnResponse(app: FastifyInstance, report: ReportResponse)
 export function routeOf(request: FastifyRequest): string {
   const { url = 'none' } = request.routeOptions;
   return url.startsWith('/assets/') ? '/assets/*' : url;
+}
+
+/** Counts the requests of which the daily figures tell, when their responses are sent. */
+export function registerFigures(app: FastifyInstance, figures: Pick<FigureCounter, 'count'> | undefined): void {
+  app.decorateRequest('emptySearches', 0);
+  if (!figures) return;
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode === 429) figures.count('rateLimitedCalls', 1);
+    const { emptySearches, method, headers } = request;
+    if (emptySearches > 0 && method !== 'HEAD' && !isCrawler(headers['user-agent'])) {
+      figures.count('searchesWithoutResult', emptySearches);
+    }
+    done();
+  });
+}
+
+/** Whether a User-Agent is a crawler's. Scripts and headless browsers are not crawlers. */
+export function isCrawler(userAgent: string | undefined): boolean {
+  if (userAgent === undefined) return false;
+  let answer = known.get(userAgent);
+  if (answer === undefined) {
+    answer = !PROGRAMS.test(userAgent) && isbot(userAgent.replace('HeadlessChrome', 'Chrome'));
+    known.set(userAgent, answer);
+  }
+  return answer;
 }

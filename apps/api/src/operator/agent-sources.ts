@@ -1,8 +1,7 @@
 import type { EditableField, EntrySource } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
-import { walk } from '../db/walk.ts';
+import { walk, toRecord, writeRecords } from '../db/records.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
-import { toRecord, writeRecords } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import type { AgentSourceRow } from '../db/operator-tables.ts';
 

@@ -1,21 +1,22 @@
-import type { Agent, ChangeActor } from '@agent-registry/contracts';
+import { createHash } from 'node:crypto';
+import type { Agent, ChangeActor, AgentPatch } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import type { Acting } from '../actions/operator-action.ts';
-import { recordAction } from '../actions/record-of-actions.ts';
-import type { Seen } from '../agents/agent-selection.ts';
-import { tell, type Registry, type StoredAgent } from '../agents/registry.ts';
+import { type Acting, recordAction } from '../actions/record-of-actions.ts';
+import type { Seen } from '../agents/select-agents.ts';
+import { tell, type Registry, type StoredAgent, toStored } from '../agents/agent-rows.ts';
 import type { Tables } from '../db/tables.ts';
-import { chunksOf } from '../db/walk.ts';
-import { assertSeen } from './seen.ts';
+import { chunksOf } from '../db/records.ts';
+import { toUnlisted } from '../agents/unlisted-agents.ts';
+import { RegistryError } from '../registry-error.ts';
+import { readProposals } from '../agents/proposals.ts';
 
-/** An agent of a result, by its id and name. */
 export type NamedAgent = Pick<Agent, 'id' | 'name'>;
 
 /** Who changes agents: an import changes only listed ones that nobody has claimed. */
 export type BulkActor = Extract<ChangeActor, 'operator' | 'import'>;
 
 /** A change of many agents. */
-export type BulkChange = {
+type BulkChange = {
   registry: Registry;
   /** Who makes it, for the record of actions; undefined records nothing. */
   acting: Acting | undefined;
@@ -85,4 +86,52 @@ async function findWaiting(db: Kysely<Tables>, seqs: readonly number[]): Promise
     .where('state', '=', 'waiting')
     .execute();
   return new Set([...held, ...proposed].map(({ id }) => id));
+}
+
+/**
+ * The fingerprint of what the operator decides on: another one after every change by the owner. It is without the figures
+ * of the agent, which change without its owner.
+ * @param patch the changes that wait; none for a new agent
+ */
+export function fingerprintOf(agent: Agent, patch: AgentPatch = {}): string {
+  return createHash('sha256')
+    .update(JSON.stringify([{ ...agent, rating: 0, reviewCount: 0 }, patch]))
+    .digest('hex');
+}
+
+/**
+ * Checks that agents wait for review as they were seen, as part of the transaction that decides on them.
+ * @throws {RegistryError} when one of them has changed since.
+ */
+async function assertSeen(transaction: Kysely<Tables>, seen: Seen): Promise<void> {
+  const current = new Map<string, string>();
+  for (const ids of chunksOf([...seen.keys()])) {
+    for await (const [id, fingerprint] of readFingerprints(transaction, ids)) current.set(id, fingerprint);
+  }
+  const changed = [...seen].filter(([id, fingerprint]) => current.get(id) !== fingerprint);
+  if (changed.length === 0) return;
+  throw new RegistryError(
+    'changed',
+    changed.length === 1
+      ? 'Nothing was changed: an entry is no longer as you saw it. Read it again'
+      : `Nothing was changed: ${changed.length} entries are no longer as you saw them. Read them again`,
+  );
+}
+
+async function* readFingerprints(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): AsyncGenerator<[id: string, fingerprint: string], void, undefined> {
+  const held = await db
+    .selectFrom('unlisted_agents')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('state', '=', 'held')
+    .execute();
+  for (const row of held) yield [row.id, fingerprintOf(toUnlisted(row).agent)];
+  const proposals = new Map((await readProposals(db, ids)).map((proposal) => [proposal.agentId, proposal]));
+  for (const row of await db.selectFrom('agents').selectAll().where('id', 'in', ids).execute()) {
+    const proposal = proposals.get(row.id);
+    if (proposal?.state === 'waiting') yield [row.id, fingerprintOf(toStored(row).agent, proposal.patch)];
+  }
 }

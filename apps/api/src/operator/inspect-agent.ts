@@ -4,7 +4,7 @@ import type { FieldsOf } from '../db/record-kinds.ts';
 import { toRecord } from '../db/records.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
 import { readProposals, type Proposal } from '../agents/proposals.ts';
-import { fingerprintOf } from './seen.ts';
+import { fingerprintOf } from './change-in-bulk.ts';
 import { toStored } from '../agents/agent-rows.ts';
 import { readReports } from '../agents/reports.ts';
 import { readPinned, readSourcesOf, type AgentSource } from './agent-sources.ts';

@@ -1,7 +1,7 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRegistrations } from '../agents/registrations.ts';
-import type { AgentEvent } from '../agents/registry.ts';
+import type { AgentEvent } from '../agents/agent-rows.ts';
 import { createAgentStore } from '../stores.ts';
 import { engines } from '../testing/engines.ts';
 import { toRegistry } from './listeners.ts';

@@ -1,11 +1,11 @@
-import type { Acting } from '../actions/operator-action.ts';
-import { unlistedStates, type UnlistedState } from '../db/tables.ts';
-import { writeAgentsAgain } from '../agents/agent-rows.ts';
-import type { AgentSelection } from '../agents/agent-selection.ts';
+import type { Agent } from '@agent-registry/contracts';
+import type { Kysely } from 'kysely';
+import { type Acting, recordAction } from '../actions/record-of-actions.ts';
+import { unlistedStates, type UnlistedState, type Tables } from '../db/tables.ts';
+import { writeAgentsAgain, writeAgents, type Registry, type StoredAgent } from '../agents/agent-rows.ts';
+import { type AgentSelection, collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
 import { changeInBulk, type BulkActor, type NamedAgent } from './change-in-bulk.ts';
-import type { Registry, StoredAgent } from '../agents/registry.ts';
-import { removeRegistrationKeys } from '../agents/registration-keys.ts';
-import { collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
+import { removeRegistrationKeys } from '../agents/registrations.ts';
 import {
   moveUnlisted,
   removeListed,
@@ -13,6 +13,9 @@ import {
   writeUnlisted,
   type Unlisting,
 } from '../agents/unlisted-agents.ts';
+
+/** The result of adding an agent: stored, or skipped because a visible agent or one in that state has its id. */
+export type Addition = 'added' | 'taken' | UnlistedState;
 
 /** Creates the part of the operator store that takes agents from the lists and lists them again. */
 export function createListings(registry: Registry, acting: Acting | undefined) {
@@ -88,5 +91,57 @@ export function createListings(registry: Registry, acting: Acting | undefined) {
       await writeAgentsAgain(registry, transaction, removed, { actor: 'operator' });
       return [...returned, ...removed];
     });
+  }
+}
+
+/** Creates the part of the operator store that adds agents under ids of their own. */
+export function createAdditions(registry: Registry, acting: Acting | undefined) {
+  const { db } = registry;
+  return { add, addTogether };
+
+  /** Adds complete agents in one transaction, in their order; returns the result for each. */
+  function add(agents: readonly Agent[]): Promise<Addition[]> {
+    return db.transaction().execute(async (transaction) => {
+      // An agent must not be hidden or withdrawn while its id is looked for.
+      await registry.lockWrites(transaction);
+      return addTo(transaction, agents);
+    });
+  }
+
+  /**
+   * Runs `use` in one transaction, which is committed if it resolves to true and rolled back otherwise. Other writers
+   * wait meanwhile; readers do not.
+   */
+  async function addTogether(use: (together: typeof add) => Promise<boolean>): Promise<void> {
+    const transaction = await db.startTransaction().execute();
+    try {
+      await registry.lockWrites(transaction);
+      if (await use((agents) => addTo(transaction, agents))) await transaction.commit().execute();
+    } finally {
+      if (!transaction.isCommitted) await transaction.rollback().execute();
+    }
+  }
+
+  async function addTo(transaction: Kysely<Tables>, agents: readonly Agent[]): Promise<Addition[]> {
+    const ids = agents.map(({ id }) => id);
+    const rows = await transaction
+      .selectFrom('unlisted_agents')
+      .select(['id', 'state'])
+      .where('id', 'in', ids)
+      .execute();
+    const states = new Map(rows.map(({ id, state }) => [id, state]));
+    const free = agents.filter(({ id }) => !states.has(id)).map((agent) => ({ agent }));
+    const added =
+      free.length === 0
+        ? new Set<string>()
+        : await writeAgents(registry, transaction, free, { actor: 'import', listedAt: new Date().toISOString() });
+    // If two agents have one id, the first was added.
+    const additions = agents.map(({ id }) => states.get(id) ?? (added.delete(id) ? 'added' : 'taken'));
+    await recordAction(
+      transaction,
+      acting,
+      agents.filter((_, index) => additions[index] === 'added'),
+    );
+    return additions;
   }
 }

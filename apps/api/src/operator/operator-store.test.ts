@@ -3,10 +3,10 @@ import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
-import { mergeSegments } from '../db/sqlite/fts-maintenance.ts';
+import { mergeSegments } from '../db/sqlite/token-index.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createViewStore } from '../stats/view-store.ts';
-import type { AgentSelection } from '../agents/agent-selection.ts';
+import type { AgentSelection } from '../agents/select-agents.ts';
 import { createAgentStore, type AgentStore } from '../stores.ts';
 import { createOperatorStore, type OperatorStore } from './operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';

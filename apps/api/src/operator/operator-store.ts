@@ -1,28 +1,24 @@
 import type { Agent, AgentPatch, Report } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import type { Acting } from '../actions/operator-action.ts';
-import { recordAction, streamActions, type ActionFilter } from '../actions/record-of-actions.ts';
-import { toStored } from '../agents/agent-rows.ts';
-import type { AgentSelection } from '../agents/agent-selection.ts';
+import { type Acting, recordAction, streamActions, type ActionFilter } from '../actions/record-of-actions.ts';
+import { toStored, type Registry } from '../agents/agent-rows.ts';
+import { type AgentSelection, collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
 import { editListed, editUnlisted } from '../agents/edit-agent.ts';
 import { readReports, removeReports, streamReportedIds } from '../agents/reports.ts';
-import { collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
 import { removeListed, removeUnlisted, toUnlisted, type UnlistedAgent } from '../agents/unlisted-agents.ts';
 import type { Engine } from '../db/engine.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
-import { createAdditions } from './additions.ts';
+import { createAdditions, createListings } from './listings.ts';
 import { changeInBulk, type BulkActor, type NamedAgent } from './change-in-bulk.ts';
 import { inspectAgent } from './inspect-agent.ts';
 import { toRegistry } from './listeners.ts';
-import { createListings } from './listings.ts';
 import { readRecords, replaceRecords } from './registry-records.ts';
 import { createReviews } from './reviews.ts';
-import type { Registry } from '../agents/registry.ts';
 import { eraseRecords } from '../db/records.ts';
 import { removeHosts } from '../liveness/host-store.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
-import { removeEvents } from '../webhook/operator-events.ts';
+import { removeEvents } from '../webhook/webhook-store.ts';
 
 /** An agent and its reports, oldest first. */
 export type ReportedAgent = { agent: Agent; reports: Report[] };
@@ -83,7 +79,6 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
     });
   }
 
-  /** Streams the selected visible agents, in the order in which they were stored. */
   async function* streamVisible(selection?: AgentSelection): AsyncGenerator<Agent, void, undefined> {
     for await (const { agent } of selectVisible(db, selection)) yield agent;
   }
@@ -110,7 +105,6 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
     });
   }
 
-  /** Counts the agents that are not listed, of one state or all. */
   async function countUnlisted(state?: UnlistedState): Promise<number> {
     const { agents } = await db
       .selectFrom('unlisted_agents')

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { recordGlobalAction } from '../actions/record-of-actions.ts';
-import type { Acting } from '../actions/operator-action.ts';
+import { recordGlobalAction, type Acting } from '../actions/record-of-actions.ts';
 import { hasTexts } from '../changes/change-log.ts';
-import { ROWS_PER_STATEMENT, walk } from '../db/walk.ts';
-import type { Registry } from '../agents/registry.ts';
+import { ROWS_PER_STATEMENT, walk, streamRecords, writeRecords } from '../db/records.ts';
+import { type Registry, toStored, writeAgents } from '../agents/agent-rows.ts';
 import { recordKinds, recordTables, type FieldsOf, type KindName, type RegistryRecord } from '../db/record-kinds.ts';
-import { streamRecords, writeRecords } from '../db/records.ts';
-import { beginVersions } from '../db/registry-version.ts';
+import { beginVersions } from '../db/engine.ts';
 import { unlistedStates, type Tables, type UnlistedState } from '../db/tables.ts';
-import { toStored, writeAgents } from '../agents/agent-rows.ts';
 import { addUnlisted, toUnlisted } from '../agents/unlisted-agents.ts';
 
 /**
@@ -54,7 +51,6 @@ export function replaceRecords(
   });
 }
 
-/** Writes records of one kind. */
 async function writeBatch(registry: Registry, transaction: Kysely<Tables>, records: RegistryRecord[]): Promise<void> {
   const agents = records.filter((record) => record.kind === 'agent');
   if (agents.length > 0) await writeAgents(registry, transaction, agents, { actor: undefined });

@@ -1,11 +1,15 @@
 import type { Agent, AgentPatch } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import type { Acting } from '../actions/operator-action.ts';
-import { toStored, writeAgentsAgain } from '../agents/agent-rows.ts';
-import { createMatcher, type AgentSelection } from '../agents/agent-selection.ts';
+import type { Acting } from '../actions/record-of-actions.ts';
+import { toStored, writeAgentsAgain, type Registry, type StoredAgent } from '../agents/agent-rows.ts';
+import {
+  createMatcher,
+  type AgentSelection,
+  collectSeqs,
+  selectUnlisted,
+  selectVisible,
+} from '../agents/select-agents.ts';
 import { editListed } from '../agents/edit-agent.ts';
-import type { Registry, StoredAgent } from '../agents/registry.ts';
-import { collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
 import { moveUnlisted, removeListed, removeUnlisted, writeUnlisted } from '../agents/unlisted-agents.ts';
 import type { Tables } from '../db/tables.ts';
 import {
@@ -19,10 +23,8 @@ import {
 } from '../agents/proposals.ts';
 import { changeInBulk, type NamedAgent } from './change-in-bulk.ts';
 
-/** A listed agent, and its proposed version. */
 type ProposedAgent = { agent: Agent; proposed: Agent; proposal: Proposal };
 
-/** A listed agent with a proposal. */
 type Reviewed = { stored: StoredAgent; proposal: Proposal };
 
 /** Creates the part of the operator store that reviews held agents and proposed versions. */
@@ -116,7 +118,6 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
   }
 }
 
-/** Selects the held agents, and the listed ones with changes that wait. */
 function collectWaiting(db: Kysely<Tables>, selection: AgentSelection): Promise<number[]> {
   async function* selectProposed() {
     for await (const { stored } of selectReviewed(db, selection, 'waiting')) yield stored;
@@ -156,7 +157,6 @@ async function readReviewed(
   );
 }
 
-/** Joins proposals with their listed agents, in the order of these. */
 async function joinAgents(db: Kysely<Tables>, proposals: readonly Proposal[]): Promise<Reviewed[]> {
   if (proposals.length === 0) return [];
   const byId = new Map(proposals.map((proposal) => [proposal.agentId, proposal]));

@@ -1,7 +1,7 @@
 import type { Agent, AgentPatch, AgentState } from '@agent-registry/contracts';
-import type { AgentSelection } from '../agents/agent-selection.ts';
+import type { AgentSelection } from '../agents/select-agents.ts';
 import type { OperatorStore } from './operator-store.ts';
-import { fingerprintOf } from './seen.ts';
+import { fingerprintOf } from './change-in-bulk.ts';
 import type { Verb } from './verbs.ts';
 
 /** An agent of any state. */

@@ -1,5 +1,5 @@
 import { agentStates, type AgentPatch, type AgentState } from '@agent-registry/contracts';
-import type { AgentSelection } from '../agents/agent-selection.ts';
+import type { AgentSelection } from '../agents/select-agents.ts';
 import type { NamedAgent } from './change-in-bulk.ts';
 import type { OperatorStore } from './operator-store.ts';
 
@@ -18,7 +18,6 @@ export const verbNames = [
   'dismiss-reports',
 ] as const;
 
-/** The name of a verb. */
 export type VerbName = (typeof verbNames)[number];
 
 /** The agents that were changed, the time at which they were hidden, and the number of deleted reports. */
@@ -34,7 +33,6 @@ export type Verb = {
   isFinal?: true;
   /** The readers of the reason that it needs, or `nobody` if it takes none; without this a reason can be left out. */
   reasonFor?: 'operators' | 'owners' | 'nobody';
-  /** The states of the agents that it changes. */
   states: readonly AgentState[];
   /** Whether it also changes listed agents with an edit that waits. */
   takesEdits?: true;

@@ -111,7 +111,6 @@ function pickLists({ remotes, packages }: Json): Json {
   return { ...(Array.isArray(remotes) && { remotes }), ...(Array.isArray(packages) && { packages }) };
 }
 
-/** The name of a format. */
 export type FormatName = keyof typeof formats;
 
 function readPricing(software: Json): 'free' | 'paid' | undefined {

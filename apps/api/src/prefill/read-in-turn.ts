@@ -1,5 +1,4 @@
-import { clientKeys } from '../rate-limit/client-keys.ts';
-import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import { clientKeys, type RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { countWithin, tooManyChecks } from '../website-check/count-check.ts';
 import { createHostLines, HostBusyError } from '../website-check/host-lines.ts';

@@ -1,6 +1,33 @@
 import { RegistryError } from '../registry-error.ts';
-import { describeWait } from './describe-wait.ts';
 import { RATE_LIMIT_WINDOW, type LimitCount, type RateLimitUsage } from './rate-limit-store.ts';
+
+/**
+ * How many reads a request that is no cache hit counts as, by its kind; 1 for other kinds. A read of `READ_LIMIT` stands
+ * for 20 ms of processor. `npx -y pnpm@12 attacks` measures every kind on both engines.
+ */
+export const readCharges = {
+  page: 7,
+  /** An Open Graph image that is rendered. */
+  picture: 8,
+  /** A message to the MCP server. */
+  mcp: 3,
+  /** A search of another registry. */
+  ard: 3,
+  /** A sitemap of up to 50,000 addresses. */
+  sitemap: 12,
+} as const;
+
+/** A kind of read that counts as several. */
+export type ReadKind = keyof typeof readCharges;
+
+/** How many more reads a search, or facets or a feed of one, counts. */
+export const READS_PER_SEARCH = 1;
+
+/** How many more reads a search counts for each term that no agent uses: corrections cost as much on PostgreSQL. */
+export const READS_PER_UNKNOWN_TERM = 4;
+
+/** How many agents of a list or search count as one more read. */
+export const AGENTS_PER_READ = 200;
 
 /** A kind of calls with a rate limit. Reports of an agent, and calls with a wrong key, are counted for each agent. */
 export type RateLimitKind =
@@ -65,4 +92,15 @@ export function checkUsages(
     );
   }
   return headers;
+}
+
+/**
+ * Describes a time to wait, rounded up to a unit that people use.
+ * @example describeWait(5_400) // '2 hours'
+ */
+export function describeWait(seconds: number): string {
+  const [amount, unit] =
+    seconds <= 60 ? [seconds, 'second'] : seconds <= 3_600 ? [seconds / 60, 'minute'] : [seconds / 3_600, 'hour'];
+  const whole = Math.ceil(amount);
+  return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientKeys } from './client-keys.ts';
+import { clientKeys } from './rate-limiter.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1', undefined],

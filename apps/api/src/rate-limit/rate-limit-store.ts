@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
-import { hasCome } from '../db/has-come.ts';
+import { hasCome } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** How many windows are kept; beyond that the oldest are dropped. */
@@ -152,7 +152,6 @@ async function countInTransaction(
   return usages;
 }
 
-/** A window, and what a transaction adds to it. */
 type WindowState = { used: number; added: number; resets_at: string };
 
 /** Counts a call against its limits, until one of them is used up. */

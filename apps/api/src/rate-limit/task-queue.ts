@@ -1,5 +1,5 @@
 import { OverloadError } from '../registry-error.ts';
-import { clientKeys } from './client-keys.ts';
+import { clientKeys } from './rate-limiter.ts';
 
 /** Who waits for a task. */
 export type TaskClient = {

@@ -17,7 +17,6 @@ export type Chunk = {
 
 /** A piece of text without punctuation. */
 export type Term = {
-  /** The folded text. */
   text: string;
   /** Whether its script is written without blanks, so that any piece of it may be a word. */
   isRun: boolean;

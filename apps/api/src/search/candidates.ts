@@ -1,15 +1,37 @@
 import { fold, UNSPACED_SCRIPTS } from '@agent-registry/contracts';
-import { levels, toWord } from './agent-tokens.ts';
+import {
+  levels,
+  toWord,
+  toNameBeginning,
+  toNameTokens,
+  toWindows,
+  WINDOW,
+  type Level,
+  all,
+  any,
+  type StoredTexts,
+  type TokenQuery,
+  type TokenReader,
+} from './agent-tokens.ts';
 import { analyze } from './analyze.ts';
-import { matchAll, matchNames, matchTerm } from './match.ts';
 import { ranking } from './ranking.ts';
-import { NO_QUERY, readQuery, restrict, type Restriction, type SearchQuery } from './read-query.ts';
+import {
+  NO_QUERY,
+  readQuery,
+  restrict,
+  type Restriction,
+  type SearchQuery,
+  type QueryChunk,
+  type QueryTerm,
+} from './read-query.ts';
 import { type Scored, scoreSeqs } from './score.ts';
 import { createScoring, type Scoring } from './scoring.ts';
 import { isFiller } from './languages.ts';
-import { all, any, type StoredTexts, type TokenQuery, type TokenReader } from './token-index.ts';
 import { findNamed } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
+
+/** How a term may match: as it was typed, the last one also as a beginning; as another form; or as a correction. Each includes those before it. */
+type Reach = 'typed' | 'forms' | 'corrected';
 
 /** A query with the number of its agents, and the latest of them (seqs), latest first. */
 export type Found = { query: TokenQuery; total: number; seqs: readonly number[] };
@@ -141,4 +163,43 @@ function chooseWords(terms: readonly string[], name: string, vocabulary: Vocabul
     )
     .slice(0, ranking.maxTerms)
     .map(toWord);
+}
+
+/** The query for the agents that have every chunk of a query at a level and fulfil its restriction. */
+export function matchAll(query: SearchQuery, reach: Reach, level: Level = levels.description): TokenQuery {
+  const { chunks, restriction } = query;
+  // A query without words demands only its fields.
+  return chunks.length === 0
+    ? restrict(all(restriction.within), { ...restriction, within: [] })
+    : restrict(all(chunks.map((chunk) => matchChunk(chunk, reach, level))), restriction);
+}
+
+/** The query for the agents whose name is the text of a query, or begins with it. */
+function matchNames({ name, restriction }: SearchQuery): TokenQuery {
+  const exact = toNameTokens(name).map((token) => ({ token, isPrefix: false }));
+  return restrict(any([...exact, { token: toNameBeginning(name), isPrefix: true }]), restriction);
+}
+
+function matchChunk({ terms, joined }: QueryChunk, reach: Reach, level: Level): TokenQuery {
+  const apart = all(terms.map((term) => matchTerm(term, reach, level)));
+  return joined ? any([matchTerm(joined, reach, level), apart]) : apart;
+}
+
+function matchTerm(term: QueryTerm, reach: Reach, level: Level = levels.description): TokenQuery {
+  const word = (text: string): TokenQuery => ({ token: level + text, isPrefix: false });
+  const { stem, synonym, infix, correction } = term.forms;
+  const synonyms = reach === 'typed' ? [] : synonym.map((words) => all(words.map(word)));
+  if (term.isRun) return any([...[term.text, ...stem].map((run) => matchRun(run, level)), ...synonyms]);
+  return any([
+    { token: level + term.text, isPrefix: term.isLast },
+    ...(reach === 'typed' ? [] : [...stem, ...infix].map(word)),
+    ...synonyms,
+    ...(reach === 'corrected' ? correction.map(({ word: other }) => word(other)) : []),
+  ]);
+}
+
+// Each piece of a run is a window or the prefix of one.
+function matchRun(run: string, level: Level): TokenQuery {
+  const windows = toWindows(run).filter((window, index) => index === 0 || Array.from(window).length === WINDOW);
+  return all(windows.map((window) => ({ token: level + window, isPrefix: true })));
 }

@@ -1,7 +1,7 @@
 import { sify } from 'chinese-conv';
 import { setImmediate } from 'node:timers/promises';
 import { editDistance, lacksMoreLetters, toLetterBits } from './edit-distance.ts';
-import { ENGLISH, type Language } from './languages.ts';
+import { ENGLISH, type Language, isParticle } from './languages.ts';
 import { ranking } from './ranking.ts';
 import {
   type Correction,
@@ -11,9 +11,7 @@ import {
   type QueryTerm,
   type SearchQuery,
 } from './read-query.ts';
-import { isParticle } from './languages.ts';
-import { findSynonyms } from './translations.ts';
-import { findTranslations, isTranslated, LONGEST_TRANSLATED } from './translations.ts';
+import { findSynonyms, findTranslations, isTranslated, LONGEST_TRANSLATED } from './translations.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Widens a query: adds the other forms of its terms, by default with synonyms. */

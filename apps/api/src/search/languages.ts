@@ -30,7 +30,6 @@ export type Language = {
   hasCompounds: boolean;
 };
 
-/** The words of a list. */
 const split = (words: string) => words.split(' ');
 
 const englishStopWords: ReadonlySet<string> = new Set([

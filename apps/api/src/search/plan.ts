@@ -1,17 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasOperators, parseText } from '@agent-registry/contracts';
 import { addCorrections, addForms, listUnknownTerms } from './forms.ts';
-import { collectSome, find, nothing, type Found } from './candidates.ts';
-import { checkPhrases } from './candidates.ts';
-import { findAlike } from './candidates.ts';
-import { matchAll } from './match.ts';
+import { collectSome, find, nothing, type Found, checkPhrases, findAlike, matchAll } from './candidates.ts';
 import { ranking } from './ranking.ts';
-import { isLong, readQuery, type SearchQuery } from './read-query.ts';
-import { toRestriction } from './read-query.ts';
+import { isLong, readQuery, type SearchQuery, toRestriction } from './read-query.ts';
 import { scoreSeqs, type Scored } from './score.ts';
 import { createScoring, type Scoring } from './scoring.ts';
 import { listTellingWords } from './describe-results.ts';
-import type { TokenReader } from './token-index.ts';
+import type { TokenReader } from './agent-tokens.ts';
 import { isOverlong, understand } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -41,8 +37,7 @@ export type Plan = {
   isProvisional: boolean;
 };
 
-/** The text of a search. */
-export type SearchText = {
+type SearchText = {
   text: string;
   /** Whether corrections and synonyms count. */
   correct: boolean;
@@ -50,7 +45,6 @@ export type SearchText = {
 
 type ReadVocabulary = () => Promise<Vocabulary | undefined>;
 
-/** The plan of a text without words. */
 const emptyPlan: Omit<Plan, 'text'> = {
   query: undefined,
   scoring: undefined,

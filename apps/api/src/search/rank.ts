@@ -7,19 +7,17 @@ import {
   pickFilters,
 } from '@agent-registry/contracts';
 import { toSite } from '../shared-hosts.ts';
-import { toFieldToken } from './agent-tokens.ts';
+import { toFieldToken, type TokenQuery, type TokenReader } from './agent-tokens.ts';
 import { collectAll, find, nothing } from './candidates.ts';
 import type { Plan } from './plan.ts';
 import { ranking } from './ranking.ts';
 import { type Scored, scoreSeqs } from './score.ts';
-import type { TokenQuery, TokenReader } from './token-index.ts';
 
 /** Every agent has a token of its category. */
 const everyAgent: TokenQuery = { token: toFieldToken('category', ''), isPrefix: true };
 
 /** The results of a plan that filters leave, in their order. */
 export type Ranked = {
-  /** The first results, best first. */
   first: readonly Scored[];
   /** Finds the results that follow, latest first, beside those that are among the first. */
   rest: TokenQuery | undefined;

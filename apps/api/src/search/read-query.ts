@@ -1,11 +1,9 @@
 import { fold, type OperatorField, type ParsedText, parseText, WORD_PATTERN } from '@agent-registry/contracts';
 import { sify, tify } from 'chinese-conv';
-import { levels, toFieldToken, toHostToken, toWindows, WINDOW } from './agent-tokens.ts';
+import { levels, toFieldToken, toHostToken, toWindows, WINDOW, all, any, type TokenQuery } from './agent-tokens.ts';
 import { analyze, analyzeSigns, type Chunk, cut, type Term } from './analyze.ts';
-import { chooseLanguage, ENGLISH, type Language, splitCompound } from './languages.ts';
+import { chooseLanguage, ENGLISH, type Language, splitCompound, isParticle, removeEnding } from './languages.ts';
 import { ranking } from './ranking.ts';
-import { isParticle, removeEnding } from './languages.ts';
-import { all, any, type TokenQuery } from './token-index.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A parsed query: every chunk must occur. */
@@ -19,7 +17,6 @@ export type SearchQuery = {
   language: Language;
 };
 
-/** A chunk of a query. */
 export type QueryChunk = {
   terms: readonly QueryTerm[];
   /** The terms as one word, if there are several. */
@@ -192,7 +189,6 @@ export function restrict(query: TokenQuery, { within, without }: Restriction): T
   return without.length > 0 ? { find: kept, without: any(without) } : kept;
 }
 
-/** The query for the agents with a value of a field; undefined if the field is none of the index. */
 function matchField(field: OperatorField, value: string): TokenQuery | undefined {
   if (field === 'like') return undefined;
   if (field === 'name') return matchWords(value, levels.name);

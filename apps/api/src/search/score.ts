@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { fold, UNSPACED_SCRIPTS, WORD_PATTERN } from '@agent-registry/contracts';
-import { toNameBeginning, toNameTokens } from './agent-tokens.ts';
+import { toNameBeginning, toNameTokens, type StoredTexts, type TokenReader } from './agent-tokens.ts';
 import { analyze, type Chunk } from './analyze.ts';
 import { ranking } from './ranking.ts';
 import type { Alternative, Scoring } from './scoring.ts';
-import type { StoredTexts, TokenReader } from './token-index.ts';
 
 /** The fields that are scored. */
 export const fields = ['name', 'capabilities', 'text'] as const;
@@ -20,7 +19,7 @@ const APART = 100;
 const NONE: readonly Alternative[] = [];
 
 /** What a query has in common with an agent. */
-export type Hits = {
+type Hits = {
   agent: StoredTexts;
   /** For each term and field, the weight of the best word that stands for it. */
   weights: readonly Record<Field, number>[];
@@ -109,7 +108,6 @@ function score(hits: Hits, rarities: readonly number[], hasAll: boolean): Pick<S
   return { score: whole, parts: { terms, near, cover } };
 }
 
-/** What a term weighs in each field of an agent. */
 function weighFields({ lengths, isBare }: Hits): Record<Field, number> {
   const { fieldWeights, lengthShares, usualLengths } = ranking;
   const norm = (field: 'name' | 'text') =>
@@ -208,7 +206,6 @@ function readHits(agent: StoredTexts, scoring: Scoring): Hits {
   }
 }
 
-/** The words of a folded text. */
 function splitWords(text: string): readonly string[] {
   return text.match(ASCII.test(text) ? ASCII_WORDS : WORDS) ?? [];
 }

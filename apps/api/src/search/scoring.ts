@@ -1,7 +1,6 @@
-import { addTranslations } from './forms.ts';
+import { addTranslations, cutRun } from './forms.ts';
 import { toNameBeginning, toNameTokens } from './agent-tokens.ts';
 import type { Chunk } from './analyze.ts';
-import { cutRun } from './forms.ts';
 import { ranking } from './ranking.ts';
 import type { QueryTerm, SearchQuery } from './read-query.ts';
 import { isLight } from './languages.ts';
@@ -12,7 +11,6 @@ export type Kind = 'typed' | keyof typeof ranking.formWeights;
 
 /** A word, or the words of a phrase, that stand for a term of a query. */
 export type Alternative = {
-  /** The place of the term. */
   term: number;
   words: readonly string[];
   kind: Kind;
@@ -24,7 +22,6 @@ export type Alternative = {
 /** What agents are scored by: the words of a query as data. */
 export type Scoring = {
   terms: readonly ScoredTerm[];
-  /** The alternatives by their first word. */
   byWord: ReadonlyMap<string, readonly Alternative[]>;
   /** The unfinished last word. */
   beginning: Alternative | undefined;
@@ -37,11 +34,10 @@ export type Scoring = {
 };
 
 /** A term of a query, or a word of its text without blanks. */
-export type ScoredTerm = {
+type ScoredTerm = {
   term: QueryTerm;
   /** A share below 1 if it says little. */
   weight: number;
-  /** The number of agents that are known to use it. */
   agents: number;
 };
 

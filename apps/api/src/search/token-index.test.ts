@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { toFieldToken } from './agent-tokens.ts';
-import type { TokenQuery, TokenReader } from './token-index.ts';
+import { toFieldToken, type TokenQuery, type TokenReader } from './agent-tokens.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Tables } from '../db/tables.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';

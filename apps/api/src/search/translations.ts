@@ -30,7 +30,6 @@ export type Translation = {
   words: Readonly<Record<TranslatedLanguage, readonly string[]>>;
 };
 
-/** The rows of the tables. */
 export const translationRows: readonly Translation[] = tables.rows.map((row) => {
   // The English words stay as they are, and have no capitals.
   const [english = '', cells = ''] = fold(row).split(': ');
@@ -86,7 +85,6 @@ export function findSynonyms(word: string): readonly (readonly string[])[] {
   return synonyms.get(word) ?? [];
 }
 
-/** Phrases as their words. */
 function toPhrases(phrases: string): string[][] {
   return phrases.split(', ').map((phrase) => phrase.split(' '));
 }

@@ -1,9 +1,15 @@
 import { hasOperators, MAX_PASTE_LENGTH, MAX_SEARCH_LENGTH, parseText, toPlainText } from '@agent-registry/contracts';
-import { levels, toFieldToken, toNameBeginning, toNameTokens } from './agent-tokens.ts';
+import {
+  levels,
+  toFieldToken,
+  toNameBeginning,
+  toNameTokens,
+  type TokenQuery,
+  type TokenReader,
+} from './agent-tokens.ts';
 import { analyze, cut } from './analyze.ts';
 import { chooseLanguage } from './languages.ts';
 import { ranking } from './ranking.ts';
-import type { TokenQuery, TokenReader } from './token-index.ts';
 
 /** Addresses of pages, words with an address of mail, and phone numbers of 7 to 15 digits. */
 const LINK = /\bhttps?:\/\/\S+/giu;
@@ -172,7 +178,6 @@ export async function findNamed(index: TokenReader, text: string): Promise<numbe
   return [];
 }
 
-/** Whether a text is the name of an agent. */
 async function isName(index: TokenReader, text: string): Promise<boolean> {
   return analyze(text).length > 0 && (await index.match(toNameQuery(text), { limit: 1 })).length > 0;
 }

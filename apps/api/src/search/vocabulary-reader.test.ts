@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { StoredTerms, TokenReader } from './token-index.ts';
-import { createVocabularyReader, type VocabularyLimits } from './vocabulary.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { StoredTerms, TokenReader } from './agent-tokens.ts';
+import { createVocabularyReader, type VocabularyLimits, type Vocabulary } from './vocabulary.ts';
 
 /** All stored words begin so, and are found by it. */
 const COMMON = 'abc';

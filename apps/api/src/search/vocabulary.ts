@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { toWord } from './agent-tokens.ts';
+import { toWord, type TokenReader } from './agent-tokens.ts';
 import { toLetterBits } from './edit-distance.ts';
 import { ranking } from './ranking.ts';
-import type { TokenReader } from './token-index.ts';
 
 /** Most words in memory. */
 const MAX_VOCABULARY = 200_000;
@@ -14,7 +13,7 @@ const WORD_LENGTH = { min: 3, max: 40 };
 const BEGINNING_LENGTH = 2;
 
 /** Words of one length, and the letters of each (`toLetterBits`). */
-export type WordsOfLength = { readonly words: readonly string[]; readonly letters: readonly number[] };
+type WordsOfLength = { readonly words: readonly string[]; readonly letters: readonly number[] };
 
 /** The words that agents use, each with the number of its agents. */
 export class Vocabulary {
@@ -35,7 +34,6 @@ export class Vocabulary {
     return this.#agents.size;
   }
 
-  /** Adds the words of an agent, each once. */
   add(words: readonly string[]): void {
     this.agents += 1;
     for (const word of words) {
@@ -47,7 +45,6 @@ export class Vocabulary {
     }
   }
 
-  /** The number of agents that use a word. */
   countAgents(word: string): number {
     return this.#agents.get(word) ?? 0;
   }

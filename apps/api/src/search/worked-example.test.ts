@@ -3,13 +3,12 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
 import { engines } from '../testing/engines.ts';
-import { toMatchedWords } from './describe-results.ts';
-import { matchAll } from './match.ts';
-import { page } from './page.ts';
+import { toMatchedWords, explainScore } from './describe-results.ts';
+import { matchAll } from './candidates.ts';
+import { page } from './search.ts';
 import { plan } from './plan.ts';
 import { rank, type Ranked } from './rank.ts';
-import { explainScore } from './describe-results.ts';
-import type { TokenQuery } from './token-index.ts';
+import type { TokenQuery } from './agent-tokens.ts';
 import { createVocabularyReader } from './vocabulary.ts';
 
 const EXAMPLE = new URL('../../../../docs/search.md', import.meta.url);

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import { findAddressFault, serverJsonSchema, type NewAgent } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import type { FieldsOf } from '../db/record-kinds.ts';
-import { toRecord, writeRecords } from '../db/records.ts';
+import { toRecord, writeRecords, chunksOf } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
-import { chunksOf } from '../db/walk.ts';
 import { textsAt, toObject, valuesAt, type Json } from '../prefill/json-paths.ts';
 
 /** A version of a server as its source describes it. */

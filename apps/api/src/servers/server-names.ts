@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { toLocalName, type Agent } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
-import type { Listener } from '../agents/registry.ts';
-import { chunksOf } from '../db/walk.ts';
+import type { Listener } from '../agents/agent-rows.ts';
+import { chunksOf } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 

@@ -36,9 +36,9 @@ export type RemovedServer = { name: string; version: string; changedAt: string }
 export type ServerPlace = { at: string; number: number };
 
 /** A page of servers, and the place after which the next one begins; undefined for the last page. */
-export type ServerPage = { servers: (NamedServer | RemovedServer)[]; next: ServerPlace | undefined };
+type ServerPage = { servers: (NamedServer | RemovedServer)[]; next: ServerPlace | undefined };
 
-export type ServerPageRequest = {
+type ServerPageRequest = {
   limit: number;
   after?: ServerPlace | undefined;
   /** Only servers of this version. */
@@ -67,13 +67,11 @@ export function createServerStore(db: Kysely<Tables>) {
     .select(['given.status', 'given.status_message'])
     .where(isServedRow);
   return {
-    /** Finds a listed server by its name, as it is spelled. */
     async find(name: string): Promise<NamedServer | undefined> {
       const row = await served.where('server_names.name', '=', name).executeTakeFirst();
       return row && toServer(row);
     },
 
-    /** The listed servers among agents, by their ids. */
     async ofAgents(ids: readonly string[]): Promise<Map<string, NamedServer>> {
       if (ids.length === 0) return new Map();
       const rows = await served.where('agents.id', 'in', ids).execute();

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
-import { chunksOf } from '../db/walk.ts';
+import { chunksOf } from '../db/records.ts';
 import { findKey, hashName, nameAgents, readKey } from './server-names.ts';
 
 /** An agent, and the name of its server in its source. */
@@ -72,7 +72,6 @@ async function setName(
   await transaction.updateTable('server_names').set(values).where('number', '=', number).execute();
 }
 
-/** The rows of these agents, names and hashes. */
 function readNames(db: Kysely<Tables>, wanted: readonly (WantedName & { hash: string })[]): Promise<NameRow[]> {
   return db
     .selectFrom('server_names')

@@ -1,15 +1,25 @@
 import { MONTH_DAYS } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import { chunksOf } from '../db/walk.ts';
+import { chunksOf } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
-import { toDay } from '../figures/daily-figures.ts';
+import { toDay, createFlushedCounter, type Counts } from '../figures/daily-figures.ts';
+
+/** Counts views in memory and writes them to the store in the background. */
+export type ViewCounter = ReturnType<typeof createViewCounter>;
+
+type ViewCounterOptions = {
+  store: ViewStore;
+  /** Called with the error of a background write. */
+  onError: (error: unknown) => void;
+  /** The time, in milliseconds since 1970. */
+  now?: () => number;
+};
 
 /** The views of a UTC day, such as `2026-11-21`. */
 export type DayViews = { day: string; views: number };
 
-/** The views of an agent on a day. */
-export type AgentViews = DayViews & { agentId: string };
+type AgentViews = DayViews & { agentId: string };
 
 const DAY = 86_400_000;
 /** How long the views of an agent are kept, in milliseconds. */
@@ -26,7 +36,6 @@ export type ViewStore = ReturnType<typeof createViewStore>;
 export function createViewStore(engine: Engine) {
   const { db } = engine;
   return {
-    /** Sums the views of all agents from a day on. */
     async sum(fromDay: string): Promise<number> {
       const { views } = await db
         .selectFrom('daily_views')
@@ -93,4 +102,61 @@ export async function forgetViews(db: Kysely<Tables>, time: number): Promise<voi
     .deleteFrom('agent_views')
     .where('day', '<', toDay(time - KEPT_TIME))
     .execute();
+}
+
+export function createViewCounter({ store, onError, now = () => Date.now() }: ViewCounterOptions) {
+  const { count, flush, betweenWrites, close } = createFlushedCounter({ write, onError });
+  /** Views by day that are not written yet. */
+  const unwritten = new Map<string, number>();
+  let written: { fromDay: string; views: number } | undefined;
+
+  return {
+    count: (agentId: string): void => {
+      const day = toDay(now());
+      unwritten.set(day, (unwritten.get(day) ?? 0) + 1);
+      count(`${day} ${agentId}`, 1);
+    },
+    /** The views of an agent on each of the last 30 days that has some, as far as they are written. */
+    ofAgent: (id: string): Promise<DayViews[]> => store.ofAgent(id, toFirstDay(now())),
+    /**
+     * Sums the views of the last 30 days. Views of this process count immediately, views of other processes within
+     * seconds. Synchronous except for the first call of a day.
+     */
+    monthlyViews: (): number | Promise<number> => {
+      const fromDay = toFirstDay(now());
+      if (written?.fromDay === fromDay) return addUnwritten(written);
+      return betweenWrites(() => readWritten(fromDay)).then(addUnwritten);
+    },
+    flush,
+    close,
+  };
+
+  function addUnwritten({ fromDay, views }: { fromDay: string; views: number }): number {
+    return [...unwritten].reduce((sum, [day, counted]) => (day >= fromDay ? sum + counted : sum), views);
+  }
+
+  async function readWritten(fromDay: string) {
+    const views = await store.sum(fromDay);
+    return (written = { fromDay, views });
+  }
+
+  async function write(counts: Counts): Promise<void> {
+    if (counts.size > 0) {
+      const agentViews = Array.from(counts, ([key, views]) => {
+        const [day = '', agentId = ''] = key.split(' ');
+        return { day, agentId, views };
+      });
+      const days = new Map<string, number>();
+      for (const { day, views } of agentViews) days.set(day, (days.get(day) ?? 0) + views);
+      await store.add(days, agentViews);
+      for (const [day, views] of days) {
+        const left = (unwritten.get(day) ?? 0) - views;
+        if (left > 0) unwritten.set(day, left);
+        else unwritten.delete(day);
+        if (written && day >= written.fromDay) written.views += views;
+      }
+    }
+    // Reads the views that other processes have written since.
+    if (written) await readWritten(toFirstDay(now())).catch(onError);
+  }
 }

@@ -8,14 +8,13 @@ import { createAgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine, startSourceServer, type AnswerSource, type SourceServer } from '../testing/source-server.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
-import { crawlSource } from './crawl-source.ts';
+import { crawlSource, toSourceFetch } from './crawl-source.ts';
 import { readSources, type Source } from './read-sources.ts';
 import { sourceFormats } from './source-formats.ts';
 import { createAgentReader } from './to-new-agent.ts';
 import { startHttpsWebsite } from '../testing/https-website.ts';
 import { certificate } from '../testing/tls-certificate.ts';
 import { runsAll } from '../testing/tier.ts';
-import { toSourceFetch } from './source-fetch.ts';
 
 // The stores are tested on both engines.
 const [sqlite] = engines;

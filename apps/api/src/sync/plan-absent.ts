@@ -1,5 +1,5 @@
 import type { AgentSource } from '../operator/agent-sources.ts';
-import { SourceError } from './source-error.ts';
+import { SourceError } from './read-sources.ts';
 import type { KnownAgent, SourceStore } from './source-store.ts';
 import { toEntryKey, type SyncPlan } from './sync-plan.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fold, type Agent, type NewAgent } from '@agent-registry/contracts';
 import { differenceOf } from '../agents/proposals.ts';
-import { toHashedId } from '../agents/to-hashed-id.ts';
-import { toWebsiteKey } from '../agents/website-key.ts';
+import { toHashedId, type ReadAgent } from './to-new-agent.ts';
+import { toWebsiteKey } from '../agents/text-keys.ts';
 import type { AgentSource } from '../operator/agent-sources.ts';
 import type { Json } from '../prefill/json-paths.ts';
 import type { Crawl } from './crawl-source.ts';
@@ -12,10 +12,8 @@ import type { Source } from './read-sources.ts';
 import type { SourceServer } from './read-server.ts';
 import type { KnownAgent, SourceStore, WebsiteAgent } from './source-store.ts';
 import { createPlan, toEntryKey, type PlannedEntry, type SyncPlan } from './sync-plan.ts';
-import type { ReadAgent } from './to-new-agent.ts';
 
-/** What a plan is made from. */
-export type PlanOptions = {
+type PlanOptions = {
   store: SourceStore;
   /** Whether an earlier synchronisation has come to its end. */
   wasFollowed: boolean;
@@ -31,7 +29,6 @@ export type PlanOptions = {
   now: string;
 };
 
-/** An entry of a source as an agent, and its description as an MCP server. */
 type ReadEntry = { id: string; entryKey: string; agent: NewAgent; server: SourceServer | undefined };
 
 /** Plans how the registry follows a source. */

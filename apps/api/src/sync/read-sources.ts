@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import {
+  fieldNames,
   findTextFault,
   isCategoryId,
   isEmailAddress,
@@ -7,8 +8,6 @@ import {
   type Category,
 } from '@agent-registry/contracts';
 import { z } from 'zod';
-import { mappedFields } from './lenient-fields.ts';
-import { SourceError } from './source-error.ts';
 
 /** The kinds of sources: an MCP registry, a registry of this product, or a file: of agents, a table or an awesome-list. */
 const sourceKinds = ['mcp-registry', 'agent-registry', 'ndjson', 'csv', 'markdown'] as const;
@@ -20,7 +19,7 @@ const NAME = 'must be 1 to 40 lower-case letters, digits and hyphens, and start 
 const ADDRESS =
   'must be an https address without a user name and fragment, and without a port unless allow names it, or a file: address';
 const ALLOWED = 'must be a list of host names with a port, such as registry.intranet:8443';
-const MAP = `must map columns to fields: ${mappedFields.join(', ')}`;
+const MAP = `must map columns to fields: ${fieldNames.join(', ')}`;
 const EMAIL = 'must be an address such as name@example.com';
 const MAX_LINE = 100;
 
@@ -42,7 +41,7 @@ const sourceSchema = z.strictObject(
       .array(z.string(ALLOWED).regex(/^(?=.*[a-z])[a-z\d-]+(?:\.[a-z\d-]+)*:\d{1,5}$/, ALLOWED), ALLOWED)
       .default([]),
     /** Names of columns or fields of a file, and the fields here that they stand for. */
-    map: z.record(z.string(), z.enum(mappedFields, MAP), MAP).optional(),
+    map: z.record(z.string(), z.enum(fieldNames, MAP), MAP).optional(),
     /** Their categories and those of this registry; `*` stands for all that are not named. */
     categories: z.record(z.string(), z.string('must be a category'), 'must be an object').default({}),
     /** Whether the names of its MCP servers are those of the servers here. */
@@ -118,3 +117,6 @@ function isSourceAddress({ address, allow }: Pick<Source, 'address' | 'allow'>):
   const isAllowed = url?.port === '' || allow.includes(`${url?.hostname}:${url?.port}`);
   return url?.protocol === 'https:' && isAllowed && url.username + url.password + url.hash === '';
 }
+
+/** A source that cannot be synchronised; the message is a sentence for the operator. */
+export class SourceError extends Error {}

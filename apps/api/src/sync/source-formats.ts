@@ -1,12 +1,10 @@
 import { textAt, toObject, type Json } from '../prefill/json-paths.ts';
-import { mapFields, type FieldMap } from './lenient-fields.ts';
+import { mapFields, type FieldMap } from './to-new-agent.ts';
 import { readMarkdownList, readTable } from './read-lists.ts';
 import { toId, toOfficial, toServer, type SourceItem } from './read-server.ts';
-import type { Source } from './read-sources.ts';
-import { SourceError } from './source-error.ts';
+import { type Source, SourceError } from './read-sources.ts';
 
-/** A page of a source. */
-export type SourcePage = {
+type SourcePage = {
   items: SourceItem[];
   /** The cursor of the next page; undefined for the last one. */
   next?: string | undefined;
@@ -19,7 +17,6 @@ export type PagePlace = { cursor?: string | undefined; since: string | null };
 
 /** How the pages of a kind of sources are asked for and read. */
 type SourceFormat = {
-  /** The value of `Accept`. */
   accept: string;
   toUrl(source: Source, place: PagePlace): URL;
   /**
@@ -108,7 +105,6 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
   },
 };
 
-/** The agents of a list in JSON, or of lines of JSON. */
 function readAgents(text: string): Json[] {
   const whole = parse(text);
   const agents = Array.isArray(whole) ? whole : toObject(whole).agents;
@@ -165,7 +161,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** The entries of a page, a list of this name. */
 function toEntries(page: Json, name: string): Json[] {
   const entries = page[name];
   if (!Array.isArray(entries)) throw new SourceError(`its answer has no list of ${name}`);

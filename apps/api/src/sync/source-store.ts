@@ -1,16 +1,14 @@
 import type { Agent, EditableField, EntrySource, NamedEntry } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
-import type { Acting } from '../actions/operator-action.ts';
-import { recordAction } from '../actions/record-of-actions.ts';
-import { chunksOf } from '../db/walk.ts';
+import { type Acting, recordAction } from '../actions/record-of-actions.ts';
+import { chunksOf, toRecord, writeRecords } from '../db/records.ts';
 import { toStored } from '../agents/agent-rows.ts';
 import { selectUnlisted } from '../agents/select-agents.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import { readDocuments, writeDocuments, type ServerDocument } from '../servers/server-documents.ts';
 import { giveNames, planNames, type WantedName } from '../servers/source-names.ts';
-import { toWebsiteKey } from '../agents/website-key.ts';
+import { toWebsiteKey } from '../agents/text-keys.ts';
 import type { Engine } from '../db/engine.ts';
-import { toRecord, writeRecords } from '../db/records.ts';
 import type { Tables, UnlistedState } from '../db/tables.ts';
 import {
   readEntrySources,
@@ -73,7 +71,6 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
       return row && toRecord('source', row);
     },
 
-    /** The entries of a source, by their keys. */
     async entriesOf(source: string): Promise<Map<string, AgentSource>> {
       const entries = new Map<string, AgentSource>();
       for await (const entry of streamEntriesOf(db, source)) entries.set(entry.entryKey, entry);
@@ -131,12 +128,10 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
      */
     pin: (agentId: string, change: ChangePins) => pinFields(engine, acting, agentId, change),
 
-    /** Writes entries in place of the former ones. */
     async write(entries: readonly AgentSource[]): Promise<void> {
       await db.transaction().execute((transaction) => writeRecords(transaction, 'agent-source', entries));
     },
 
-    /** Removes entries of a source. */
     async remove(source: string, entryKeys: readonly string[]): Promise<void> {
       for (const chunk of chunksOf(entryKeys)) {
         await db.deleteFrom('agent_sources').where('source', '=', source).where('entry_key', 'in', chunk).execute();
@@ -217,7 +212,6 @@ async function findByWebsite(db: Kysely<Tables>, keys: ReadonlySet<string>): Pro
   return Map.groupBy(others, ({ agent }) => toWebsiteKey(agent.website) as string);
 }
 
-/** Reads agents of any state, by id. */
 async function readAgents(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, KnownAgent>> {
   const known = new Map<string, KnownAgent>();
   for (const chunk of chunksOf(ids)) {

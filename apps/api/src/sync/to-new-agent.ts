@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   createRegistrationSchema,
   describedFields,
@@ -5,10 +6,16 @@ import {
   takeConnections,
   type Category,
   type NewAgent,
+  addScheme,
+  fieldNames,
+  fold,
+  rowOf,
 } from '@agent-registry/contracts';
 import type { Json } from '../prefill/json-paths.ts';
-import { toLenient } from './lenient-fields.ts';
 import { ANY_CATEGORY, type Source } from './read-sources.ts';
+
+/** Names of columns or fields in a file of somebody else, and the fields of an agent that they stand for. */
+export type FieldMap = Readonly<Record<string, string>>;
 
 /** An entry as an agent, or why it cannot be one. */
 export type ReadAgent = { agent: NewAgent; fault?: never } | { agent?: never; fault: string };
@@ -23,7 +30,7 @@ export function createAgentReader(source: Source, categories: readonly Category[
       ...(Object.fromEntries(described) as Json),
       // One that cannot be kept is left out, and not the entry.
       connections: Array.isArray(fields.connections) ? takeConnections(fields.connections) : [],
-      category: toCategory(source, given.category, fields.category, categories),
+      category: mapCategory(source, given.category, fields.category, categories),
       contactEmail: source.contact,
     });
     if (data) return { agent: data };
@@ -32,7 +39,7 @@ export function createAgentReader(source: Source, categories: readonly Category[
 }
 
 /** The category that one of the source stands for: as the map says, else the same one, else that of `*`. */
-function toCategory(
+function mapCategory(
   { categories: map }: Source,
   theirs: unknown,
   ours: unknown,
@@ -41,4 +48,56 @@ function toCategory(
   if (typeof theirs === 'string' && Object.hasOwn(map, theirs)) return map[theirs];
   if (typeof ours === 'string' && isCategoryId(categories, ours)) return ours;
   return map[ANY_CATEGORY] ?? theirs;
+}
+
+/** Takes the mapped fields under their names here, and the others that an agent has. */
+export function mapFields(fields: Json, map: FieldMap | undefined): Json {
+  if (!map) return fields;
+  const own = Object.entries(fields).filter(
+    ([name]) => fieldNames.some((field) => field === name) && !Object.hasOwn(map, name),
+  );
+  const mapped = Object.entries(map).flatMap(([theirs, ours]) =>
+    Object.hasOwn(fields, theirs) ? [[ours, fields[theirs]]] : [],
+  );
+  return Object.fromEntries([...own, ...mapped]) as Json;
+}
+
+/** Reads fields as leniently as the form does: lists in one text, addresses without a scheme, labels for values. */
+export function toLenient(fields: Json, categories: readonly Category[]): Json {
+  const entries = Object.entries(fields).map(([name, value]) => [name, toValue(name, value, categories)]);
+  return Object.fromEntries(entries) as Json;
+}
+
+function toValue(name: string, value: unknown, categories: readonly Category[]): unknown {
+  if (typeof value !== 'string') return value;
+  const row = rowOf(name);
+  const isNamed = (label: string) => fold(label) === fold(value.trim());
+  switch (row?.kind) {
+    case 'texts': {
+      const texts = value.split(row.separator === ',' ? /[,;\r\n]/ : /\r?\n/).map((text) => text.trim());
+      return [...new Set(texts.filter(Boolean))];
+    }
+    case 'address':
+      return value.trim() === '' ? undefined : addScheme(value);
+    case 'options':
+      return row.options.find((option) => isNamed(option.value) || isNamed(option.label))?.value ?? value;
+    case 'category':
+      return toCategory(value, categories);
+    default:
+      return value;
+  }
+}
+
+/** The id of a category that is given by its id or name, in any letter case; another text as it is. */
+export function toCategory(text: string, categories: readonly Category[]): string {
+  const key = fold(text.trim());
+  return categories.find(({ id, name }) => fold(id) === key || fold(name) === key)?.id ?? text;
+}
+
+/** Makes an id from a text, always the same: a UUID of version 8 (RFC 9562) with bits of its SHA-256. */
+export function toHashedId(text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

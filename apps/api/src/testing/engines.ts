@@ -6,14 +6,13 @@ import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import type { Engine } from '../db/engine.ts';
+import { type Engine, beginVersions } from '../db/engine.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { createPostgresTokenReader } from '../db/postgres/token-index.ts';
-import { beginVersions } from '../db/registry-version.ts';
 import { createSqliteTokenReader } from '../db/sqlite/token-index.ts';
 import { recordTables, type RecordTable } from '../db/record-kinds.ts';
 import type { Tables } from '../db/tables.ts';
-import type { TokenReader } from '../search/token-index.ts';
+import type { TokenReader } from '../search/agent-tokens.ts';
 import { TEMPLATE_DATABASE } from './postgres.ts';
 import { runsAll } from './tier.ts';
 

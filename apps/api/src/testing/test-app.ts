@@ -10,14 +10,12 @@ import type { FastifyInstance } from 'fastify';
 import type { PublicContact } from '../agents/agent-lists.ts';
 import { createAgentStore, type AgentStore } from '../stores.ts';
 import { buildApp, type AppOptions } from '../app.ts';
-import { createChangeStore } from '../changes/change-store.ts';
+import { createChangeStore } from '../changes/change-log.ts';
 import { createRateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from './engines.ts';
-import { createViewStore, type ViewStore } from '../stats/view-store.ts';
-import { createViewCounter, type ViewCounter } from '../stats/view-counter.ts';
+import { createViewStore, type ViewStore, createViewCounter, type ViewCounter } from '../stats/view-store.ts';
 import { createServerStore } from '../servers/server-store.ts';
 import { createSourceStore } from '../sync/source-store.ts';
-
 import type { RateLimits } from '../rate-limit/rate-limiter.ts';
 
 /** The page of the site that `withSite` serves. */

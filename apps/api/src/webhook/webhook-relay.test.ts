@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../start-messages.ts';
 import { startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
-import { sendMessage, type WebhookMessage } from './send-message.ts';
+import { sendMessage, type WebhookMessage } from './webhook.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const secret = `whsec_${Buffer.alloc(24, 'secret').toString('base64')}`;

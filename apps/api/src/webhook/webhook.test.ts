@@ -8,10 +8,8 @@ import type { RegistryRecord } from '../db/record-kinds.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
-import { EVENT_PERIOD, forgetEvents } from './operator-events.ts';
-import { WebhookError } from './send-message.ts';
-import { deliverEvents } from './webhook.ts';
-import { createWebhookStore } from './webhook-store.ts';
+import { EVENT_PERIOD, forgetEvents, createWebhookStore } from './webhook-store.ts';
+import { WebhookError, deliverEvents } from './webhook.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 'secret').toString('base64')}`;
 const publicUrl = 'https://registry.example';

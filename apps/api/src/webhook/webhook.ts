@@ -1,5 +1,8 @@
-import { sendMessage, toMessage, type WebhookTarget } from './send-message.ts';
-import type { WebhookStore } from './webhook-store.ts';
+import { Webhook } from 'standardwebhooks';
+import { toAgentPath } from '@agent-registry/contracts';
+import { PRODUCT } from '../website-check/user-agent.ts';
+import type { EventType } from '../db/operator-tables.ts';
+import type { OperatorEvent, WebhookStore } from './webhook-store.ts';
 
 /** How often a process looks for events, in milliseconds. */
 export const DELIVERY_INTERVAL = 2_000;
@@ -12,6 +15,73 @@ export type WebhookOptions = {
   /** Called after each attempt. */
   onAttempt: (result: 'sent' | 'failed') => void;
 };
+
+/** How long a receiver may take to answer, in milliseconds. */
+const TIMEOUT = 10_000;
+
+/** Where events are sent, and the key that signs them. */
+type WebhookTarget = { url: string; secret: string };
+
+/** A message of Standard Webhooks (https://www.standardwebhooks.com). */
+export type WebhookMessage = {
+  /** The same for each attempt. */
+  id: string;
+  type: EventType | 'webhook.test';
+  /** ISO 8601 in UTC with milliseconds. */
+  timestamp: string;
+  /** Ids and links only: no text of an agent. */
+  data: { id: string; url: string; api: string } | Record<string, never>;
+};
+
+/** A message that was not delivered. Its text names neither the secret nor the address, which may hold a token. */
+export class WebhookError extends Error {}
+
+/** Makes the message of an event. */
+function toMessage({ number, at, type, agentId: id }: OperatorEvent, publicUrl: string): WebhookMessage {
+  const data = { id, url: publicUrl + toAgentPath(id), api: `${publicUrl}/api/agents/${id}` };
+  return { id: `event_${number}_${Date.parse(at)}`, type, timestamp: at, data };
+}
+
+/**
+ * Sends a message, signed, to the address of the operator and nowhere else: a redirect is a failure.
+ * @returns the status, from 200 to 299
+ * @throws {WebhookError} for any other status, without an answer within ten seconds, and when the signal is aborted.
+ */
+export async function sendMessage(
+  { url, secret }: WebhookTarget,
+  { id, ...payload }: WebhookMessage,
+  signal?: AbortSignal,
+): Promise<number> {
+  const body = JSON.stringify(payload);
+  const sentAt = new Date();
+  const limit = AbortSignal.timeout(TIMEOUT);
+  const response = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': PRODUCT,
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
+      'webhook-signature': new Webhook(secret).sign(id, sentAt, body),
+    },
+    body,
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+  }).catch((error: unknown) => {
+    // Without its cause, whose text may name the address.
+    throw new WebhookError(`The webhook cannot be reached: ${describeReason(error)}.`);
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new WebhookError(`The webhook answered with status ${response.status}.`);
+  return response.status;
+}
+
+/** The code of a failed connection, such as ECONNREFUSED. */
+function describeReason(error: unknown): string {
+  const { name, cause } = error as Error & { cause?: { code?: unknown } };
+  if (name === 'TimeoutError') return `no answer within ${TIMEOUT / 1_000} seconds`;
+  return typeof cause?.code === 'string' ? cause.code : 'the request failed';
+}
 
 /**
  * Delivers the events that wait, one after the other in their order, at least once each. The first failure ends it.

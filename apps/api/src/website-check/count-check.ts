@@ -1,4 +1,4 @@
-import { describeWait } from '../rate-limit/describe-wait.ts';
+import { describeWait } from '../rate-limit/check-usages.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 
@@ -41,7 +41,6 @@ export function createCheckCounter(store: RateLimitStore): CountCheck {
   };
 }
 
-/** A limit of fetches. */
 export type FetchLimit = {
   /** Its key in the store. */
   key: string;

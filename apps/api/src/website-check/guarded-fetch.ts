@@ -22,7 +22,6 @@ refused.addSubnet('fe80::', 10, 'ipv6');
 refused.addSubnet('fd00:ec2::', 32, 'ipv6');
 for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192']) refused.addAddress(address, 'ipv4');
 
-/** The response of a website. */
 export type WebsiteResponse = {
   status: number;
   /** The media type in lower case without parameters, such as `text/html`; empty if the website names none. */

@@ -3,7 +3,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { createOperatorStore } from '../operator/operator-store.ts';
-import { hashKey } from '../agents/management-keys.ts';
+import { hashKey } from '../agents/find-owned.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';

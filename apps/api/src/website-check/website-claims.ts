@@ -1,5 +1,5 @@
 import { CHALLENGE_PATH, hostOf, toManagePath, type Agent, type WebsiteProof } from '@agent-registry/contracts';
-import { clientKeys } from '../rate-limit/client-keys.ts';
+import { clientKeys } from '../rate-limit/rate-limiter.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { escapeInJson, replaceHidden } from '@agent-registry/contracts';
 import { createClient, type RegistryClient } from '../create-client.ts';
 import { createManagementKey } from '../create-management-key.ts';
 import { RestError } from '../rest-error.ts';
-import type { NewAgentInput } from '../types.ts';
+import type { Agent, NewAgentInput } from '../types.ts';
 import { readAgentFile } from './agent-file.ts';
-import { describeDifferences, findDifferences } from './differences.ts';
 
 const HELP = `Usage: npx @agent-registry/client <command> [file] [--registry <url>]
 
@@ -26,6 +26,9 @@ AGENT_REGISTRY_CONTACT   the contact email, in place of that of the file
 Exit codes: 0 success, 1 failure or difference, 2 unknown command or invalid arguments.`;
 
 const HELD_STATUS = 202;
+
+/** A field that a file changes: its value in the registry, and in the file. */
+type Difference = { field: string; before: unknown; after: unknown };
 
 /** An error of the user's, with its exit code. */
 class UsageError extends Error {
@@ -157,4 +160,43 @@ function readKey(): string {
 function say(text: string): 0 {
   console.log(text);
   return 0;
+}
+
+/** Finds the fields of a file that the entry has otherwise. Fields that the file leaves out stay as they are. */
+function findDifferences(agent: Partial<Agent>, fields: Partial<NewAgentInput>): Difference[] {
+  return Object.entries(fields).flatMap(([field, after]) => {
+    const before = agent[field as keyof Agent];
+    return JSON.stringify(normalize(before)) === JSON.stringify(normalize(after)) ? [] : [{ field, before, after }];
+  });
+}
+
+/** Describes differences, two lines a field. */
+function describeDifferences(differences: readonly Difference[]): string {
+  const write = (sign: string, field: string, value: unknown) =>
+    isAbsent(value) ? [] : [replaceHidden(`${sign} ${field}: ${JSON.stringify(value)}`, escapeInJson)];
+  return differences
+    .flatMap(({ field, before, after }) => [...write('-', field, before), ...write('+', field, after)])
+    .join('\n');
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** A value as the registry stores it: trimmed, with defaults, and its members in one order. */
+function normalize(value: unknown): unknown {
+  if (isAbsent(value)) return null;
+  if (typeof value === 'string') return toAddress(value.trim().replaceAll(/\r\n?/g, '\n'));
+  if (Array.isArray(value)) return value.map(normalize);
+  if (typeof value !== 'object') return value;
+  const isInput = 'name' in (value as object) && 'description' in (value as object);
+  const entries = Object.entries({ ...(isInput && { required: true, secret: true }), ...(value as object) });
+  return entries
+    .filter(([, member]) => !isAbsent(member))
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([name, member]: [string, unknown]) => [name, normalize(member)]);
+}
+
+function toAddress(text: string): string {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? new URL(text).href : text;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { connectsOf, describeConnection, type Connection } from './connection.ts';
 import { isSafeConnection } from './connection-faults.ts';
 import { connectionsSchema } from './connection-schema.ts';
-import { storedConnectionSchema } from './stored-connection.ts';
+import { storedConnectionSchema } from '../agent.ts';
 import { hostileConnections } from './testing/hostile-connections.ts';
 
 const schema = z.strictObject({ connections: connectionsSchema });

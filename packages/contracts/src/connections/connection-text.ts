@@ -27,7 +27,6 @@ export const writtenWays: Readonly<Record<string, string>> = {
   openapi: 'OpenAPI description',
 };
 
-/** Splits a text into its connections. */
 export function splitConnections(text: string): WrittenConnection[] {
   const connections: WrittenConnection[] = [];
   for (const line of text.split('\n').map((given) => given.trim())) {

@@ -17,10 +17,8 @@ export const connectionKinds = ['mcp', 'mcp-package', 'a2a', 'skill', 'openapi']
 export const mcpTransports = ['streamable-http', 'sse'] as const;
 /** The registries of MCP packages. */
 export const packageRegistries = ['npm', 'pypi', 'oci', 'nuget', 'mcpb'] as const;
-/** The formats of a skill. */
 export const skillFormats = ['md', 'zip', 'gzip'] as const;
 
-/** A kind of connections. */
 export type ConnectionKind = (typeof connectionKinds)[number];
 /** A transport of a remote MCP server. */
 export type McpTransport = (typeof mcpTransports)[number];
@@ -52,7 +50,6 @@ export type McpRemote = Extract<Connection, { kind: 'mcp' }>;
 /** An MCP server that runs on the machine of its user. */
 export type McpPackage = Extract<Connection, { kind: 'mcp-package' }>;
 
-/** The media type of skills of a format. */
 export function toSkillType(format: string): string {
   return `application/agent-skills+${format}`;
 }
@@ -83,7 +80,6 @@ export function connectsOf(agent: Connectable): Connects[] {
   return waysOf(agent).map(({ value }) => value);
 }
 
-/** The labels of the ways to connect to an agent. */
 export function labelsOfWays(agent: Connectable): string[] {
   return waysOf(agent).map(({ label }) => label);
 }

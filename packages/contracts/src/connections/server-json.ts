@@ -161,7 +161,6 @@ export const serverJsonSchema = z.looseObject({
   _meta: z.optional(z.looseObject({})),
 });
 
-/** A server as `server.json` describes it. */
 export type ServerJson = z.output<typeof serverJsonSchema>;
 
 /** The registries from which clients fetch packages without being told otherwise. */

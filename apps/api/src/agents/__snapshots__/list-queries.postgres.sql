@@ -1481,3 +1481,37 @@ from "agents"
 where "seq" in ($1, $2)
 -- 1, 2
 
+---- servers, first
+
+select "agents".*, "server_names"."name" as "server_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
+where connects % 2 = 1
+order by "agents"."listed_at", "agents"."seq"
+limit $1
+-- 3
+
+---- servers, after, of a version
+
+select "agents".*, "server_names"."name" as "server_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
+where connects % 2 = 1 and (agents.listed_at, agents.seq) > ($1, $2) and (given.version = $3 OR (given.version IS NULL AND agents.changed_at BETWEEN $4 AND $5))
+order by "agents"."listed_at", "agents"."seq"
+limit $6
+-- "2026-01-02T00:00:00.000Z", 2, "0.20260102.0", "2026-01-02T00:00:00.000Z", "2026-01-02T00:00:00.999Z", 3
+
+---- servers, by name
+
+select "agents".*, "server_names"."name" as "server_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
+where connects % 2 = 1 and "server_names"."name" = $1
+-- "example.registry/otter"
+
+---- servers that changed since a time
+
+select "agent_changes"."agent_id", "agent_changes"."at", "agent_changes"."number", "server_names"."name", "given"."version"
+from "agent_changes" inner join "server_names" on "server_names"."agent_id" = "agent_changes"."agent_id" left join "server_documents" as "given" on "given"."agent_id" = "agent_changes"."agent_id" and "given"."is_latest" = 1
+where "agent_changes"."is_latest" = 1 and "at" >= $1
+order by "at", "agent_changes"."number"
+limit $2
+-- "2026-01-02T00:00:00.000Z", 3
+

@@ -3,11 +3,10 @@ import { defaultCategories } from '@agent-registry/contracts';
 import { CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import { Client } from 'pg';
 import { createAgentSearch } from '../../search/search.ts';
-import { kyselyOptions, type Engine, type EngineOptions } from '../engine.ts';
+import { kyselyOptions, type Engine, type EngineOptions, READ_CATEGORY_VERSION, READ_VERSION } from '../engine.ts';
 import { DatabaseError } from '../../database-error.ts';
 import { openPool, type PostgresSettings } from './pool.ts';
 import { createPostgresTokenReader, matchInPostgres, postgresTokenWriter } from './token-index.ts';
-import { READ_CATEGORY_VERSION, READ_VERSION } from '../registry-version.ts';
 import type { Tables } from '../tables.ts';
 
 /** The modes of TLS that the driver takes for `verify-full`, with a warning that its next major version will not. */

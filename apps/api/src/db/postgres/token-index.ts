@@ -6,7 +6,7 @@ import {
   type StoredTexts,
   type TokenQuery,
   type TokenReader,
-} from '../../search/token-index.ts';
+} from '../../search/agent-tokens.ts';
 import type { TokenWriter } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 

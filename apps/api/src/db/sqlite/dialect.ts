@@ -12,14 +12,18 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { DatabaseUnavailableError } from '../../database-error.ts';
-import { BUSY_TIMEOUT, openSqliteReader } from './connection.ts';
-import type { FileCheck } from './file-check.ts';
-import { prepareStatements, type RunStatement, type StatementResult } from './statements.ts';
+import {
+  BUSY_TIMEOUT,
+  openSqliteReader,
+  prepareStatements,
+  type RunStatement,
+  type StatementResult,
+  type FileCheck,
+} from './connection.ts';
 import { createWorkerRpc, type WorkerRpc } from './worker-rpc.ts';
 import type { WriteRequest } from './write-worker.ts';
 
-/** What the dialect needs. */
-export type SqliteDialectOptions = {
+type SqliteDialectOptions = {
   path: string;
   /** A connection for reading; the dialect closes it. */
   reader: SQLite.Database;

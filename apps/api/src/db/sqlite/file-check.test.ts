@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DatabaseUnavailableError } from '../../database-error.ts';
-import { openSqliteFile } from './connection.ts';
-import { DatabaseDamagedError } from './errors.ts';
-import { createFileCheck } from './file-check.ts';
+import { DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
+import { openSqliteFile, DatabaseDamagedError, createFileCheck, toOutage } from './connection.ts';
 
 let folder: string;
 let file: string;
@@ -88,4 +86,24 @@ test('a symbolic link may lead to the file, and not to another one later', async
   await copyFile(file, join(folder, 'other.db'));
   await symlink(join(folder, 'other.db'), link);
   expect(errorOf(check)).toBeInstanceOf(DatabaseUnavailableError);
+});
+
+test.each([
+  ['SQLITE_FULL', DatabaseUnwritableError],
+  ['SQLITE_READONLY_DBMOVED', DatabaseUnwritableError],
+  ['SQLITE_BUSY', DatabaseUnavailableError],
+  ['SQLITE_CANTOPEN', DatabaseUnavailableError],
+  ['SQLITE_CORRUPT_VTAB', DatabaseDamagedError],
+  // A thread of the database could not start.
+  ['ERR_WORKER_INIT_FAILED', DatabaseUnavailableError],
+  ['EMFILE', DatabaseUnavailableError],
+])('an error with the code %s is an outage', (code, outage) => {
+  const error = Object.assign(new Error('broken'), { code });
+  expect(toOutage(error)).toBeInstanceOf(outage);
+  expect(toOutage(new Error('a thread has failed', { cause: error }))).toBeInstanceOf(outage);
+});
+
+test('any other error stays itself', () => {
+  const error = Object.assign(new Error('no such column'), { code: 'SQLITE_ERROR' });
+  expect(toOutage(error)).toBe(error);
 });

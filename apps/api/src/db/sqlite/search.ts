@@ -1,7 +1,5 @@
 import { createAgentSearch, type SearchHits, type SearchRequest } from '../../search/search.ts';
-
-import { openSqliteReader } from './connection.ts';
-import { prepareStatements } from './statements.ts';
+import { openSqliteReader, prepareStatements } from './connection.ts';
 import { createSqliteTokenReader } from './token-index.ts';
 
 /** A search, or a statement that reads much. */
@@ -11,9 +9,7 @@ export type ReadRequest = SearchRequest | { statement: string; parameters: reado
 export type ReadAnswer = {
   /** In milliseconds. */
   duration: number;
-  /** The hits of a search. */
   hits?: SearchHits | undefined;
-  /** The rows of a statement. */
   rows?: unknown[];
 };
 

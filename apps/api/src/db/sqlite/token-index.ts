@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import type SQLite from 'better-sqlite3';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type Kysely } from 'kysely';
 import type { TokenWriter } from '../engine.ts';
 import {
   WHOLE_TEXTS,
@@ -8,7 +9,14 @@ import {
   type StoredTexts,
   type TokenQuery,
   type TokenReader,
-} from '../../search/token-index.ts';
+} from '../../search/agent-tokens.ts';
+import type { Tables } from '../tables.ts';
+
+/** When segments are merged, in milliseconds. */
+export const MERGE_TIMES = { delay: 1_000, interval: 3_600_000 };
+const PAGES_PER_STEP = 256;
+/** The pause for registrations between two steps, in milliseconds. */
+const PAUSE = 10;
 
 /** Pages of the index that are merged for each new agent, enough to keep the segments few. */
 const PAGES_PER_AGENT = 8;
@@ -55,7 +63,7 @@ export function matchInSqlite(query: TokenQuery): RawBuilder<number> {
 }
 
 /** An FTS5 command with a number: an INSERT into the column that has the name of the table. */
-export function ftsCommand(command: string, value: number): RawBuilder<unknown> {
+function ftsCommand(command: string, value: number): RawBuilder<unknown> {
   return sql`INSERT INTO agent_tokens (agent_tokens, rank) VALUES (${command}, CAST(${value} AS integer))`;
 }
 
@@ -164,4 +172,32 @@ function toMatch(query: TokenQuery): string {
   if ('all' in query) return `(${query.all.map(toMatch).join(' AND ')})`;
   if ('any' in query) return `(${query.any.map(toMatch).join(' OR ')})`;
   return `(${toMatch(query.find)} NOT ${toMatch(query.without)})`;
+}
+
+/**
+ * Merges the segments of the FTS5 index into one: a search reads every segment for each of its tokens. A step is a
+ * transaction of some milliseconds, during which registrations wait.
+ */
+export async function mergeSegments(db: Kysely<Tables>, signal?: AbortSignal): Promise<void> {
+  // A negative number starts a merge of all segments, and positive ones continue it.
+  let pages = -PAGES_PER_STEP;
+  while (await merge(db, pages)) {
+    pages = PAGES_PER_STEP;
+    await setTimeout(PAUSE, undefined, { signal });
+  }
+}
+
+/** Merges at most this many pages; false if there was nothing to merge. */
+function merge(db: Kysely<Tables>, pages: number): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const before = await countChanges(transaction);
+    await ftsCommand('merge', pages).execute(transaction);
+    // The command itself counts as one change.
+    return (await countChanges(transaction)) - before > 1;
+  });
+}
+
+async function countChanges(transaction: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ changes: number }>`SELECT total_changes() AS changes`.execute(transaction);
+  return rows[0]?.changes ?? 0;
 }

@@ -1,7 +1,6 @@
 // The worker thread that writes a SQLite file.
 import { workerData } from 'node:worker_threads';
-import { openSqliteFile } from './connection.ts';
-import { prepareStatements, type StatementResult } from './statements.ts';
+import { openSqliteFile, prepareStatements, type StatementResult } from './connection.ts';
 import { serveRpc } from './worker-rpc.ts';
 
 /** A statement for the worker to run. */

@@ -1,12 +1,18 @@
-import { IDEMPOTENCY_KEY_HEADER, MANAGEMENT_KEY_HEADER, MAX_PAGE_BYTES } from '@agent-registry/contracts';
+import {
+  IDEMPOTENCY_KEY_HEADER,
+  MANAGEMENT_KEY_HEADER,
+  MAX_PAGE_BYTES,
+  agentIdSchema,
+} from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { CountedFacets } from '../../agents/list-counts.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';
-import { AGENTS_PER_READ, READS_PER_SEARCH, READS_PER_UNKNOWN_TERM } from '../../rate-limit/read-charges.ts';
+import { AGENTS_PER_READ, READS_PER_SEARCH, READS_PER_UNKNOWN_TERM } from '../../rate-limit/check-usages.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import type { Context } from '../../trpc.ts';
-import { readIfMatch, readIfNoneMatch } from '../cache/etags.ts';
+import { readIfMatch, readIfNoneMatch } from '../cache/send-entry.ts';
+import { createPathNotFoundError } from '../../http-error.ts';
 
 /** Creates the context of the procedures that a request runs. */
 export type CreateContext = (request: FastifyRequest) => Context;
@@ -151,4 +157,14 @@ export function readKey({ headers }: FastifyRequest): string | undefined {
 
 function readHeader(request: FastifyRequest, name: string): string | undefined {
   return request.headers[name.toLowerCase()]?.toString();
+}
+
+/**
+ * Reads the id of an agent in the path of a request.
+ * @throws {RegistryError} for any other text: there is nothing at that address
+ */
+export function readAgentId({ params }: FastifyRequest): string {
+  const { data: id } = agentIdSchema.safeParse((params as { id: string }).id);
+  if (id === undefined) throw createPathNotFoundError();
+  return id;
 }

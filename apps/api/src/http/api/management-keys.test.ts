@@ -5,7 +5,7 @@ import { createManagementKey, WRONG_KEY, type Agent } from '@agent-registry/cont
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createOperatorStore } from '../../operator/operator-store.ts';
-import { hashKey } from '../../agents/management-keys.ts';
+import { hashKey } from '../../agents/find-owned.ts';
 import type { RegistryRecord } from '../../db/record-kinds.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';

@@ -5,7 +5,6 @@ type Schema = oas31.SchemaObject;
 
 /** The schema of a body as a component. */
 type Body = {
-  /** The name of the component. */
   name: string;
   description: string;
   /** The response whose fields have the same descriptions and examples. */

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import {
   REFUSAL_HEADER,
   endpointDescriptions,
@@ -8,6 +9,8 @@ import {
   type Endpoint,
   type EndpointName,
   type SiteConfig,
+  IDEMPOTENCY_KEY_HEADER,
+  PROBLEM_MEDIA_TYPE,
 } from '@agent-registry/contracts';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { oas31 } from 'zod-openapi';
@@ -15,7 +18,46 @@ import type { PublicContact } from '../../agents/agent-lists.ts';
 import { tags } from '../../openapi-meta.ts';
 import type { AppRouter } from '../../router.ts';
 import { bodies, describeBody } from './openapi-bodies.ts';
-import { commonErrors, referToResponse, retryAfter, sharedResponses } from './openapi-responses.ts';
+
+/** The error statuses that every call can have. */
+const commonErrors = [400, 408, 414, 417, 429, 431, 500, 503] as const;
+
+const errors: Record<number, string> = {
+  400: 'The request is not as it must be',
+  401: 'The management key is missing or wrong',
+  403: 'The registry does not check websites',
+  404: 'There is no such agent',
+  408: 'The request took too long to arrive',
+  410: 'The agent was withdrawn, or the cursor is outdated',
+  412: 'The agent has changed since it was read',
+  413: 'The body is too large',
+  414: 'The address is too long',
+  415: 'The body is not JSON, or is compressed',
+  417: 'What the Expect header asks for cannot be met',
+  422: `The ${IDEMPOTENCY_KEY_HEADER} came with another registration or management key before`,
+  429: 'Too many calls were sent',
+  431: 'The address and the headers are too long',
+  500: 'Something went wrong on the side of the registry',
+  503: 'The registry cannot answer this for the moment, or takes no registrations',
+};
+
+/** The header of refusals that pass. */
+const retryAfter: oas31.HeaderObject = {
+  description: 'The seconds after which to try again, where they are known.',
+  schema: { type: 'integer', minimum: 0 },
+  example: 5,
+};
+
+/** The responses that calls share: each error by its status, and 304. */
+const sharedResponses: Record<string, oas31.ResponseObject> = {
+  [nameOf(304)]: {
+    description: 'The body is still the one whose ETag is in If-None-Match',
+    headers: referToHeaders(['ETag', 'X-Request-Id']),
+  },
+  ...Object.fromEntries(
+    Object.entries(errors).map(([status, description]) => [nameOf(Number(status)), describeError(status, description)]),
+  ),
+};
 
 type Schema = oas31.SchemaObject;
 type Schemas = Record<string, Schema>;
@@ -150,7 +192,6 @@ function describeParameter({ schema, ...parameter }: oas31.ParameterObject): oas
   };
 }
 
-/** Makes a component of the schema of a body. */
 function nameBody(requestBody: oas31.RequestBodyObject, name: EndpointName, schemas: Schemas): oas31.RequestBodyObject {
   const body = bodies[name];
   const media = Object.values(requestBody.content);
@@ -174,4 +215,32 @@ function toExample(schema: Schema, schemas: Schemas): unknown {
   return Object.fromEntries(
     Object.entries(properties ?? {}).map(([name, property]) => [name, toExample(property as Schema, schemas)]),
   );
+}
+
+function describeError(status: string, description: string): oas31.ResponseObject {
+  return {
+    description,
+    headers: referToHeaders([
+      ...(status === '429' ? ['RateLimit', 'RateLimit-Policy'] : []),
+      ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
+      'X-Request-Id',
+    ]),
+    content: {
+      'text/plain': { schema: { type: 'string', description: 'One sentence a person can read.' } },
+      [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } },
+    },
+  };
+}
+
+function referToHeaders(names: readonly string[]): oas31.HeadersObject {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function referToResponse(status: number): oas31.ReferenceObject {
+  return { $ref: `#/components/responses/${nameOf(status)}` };
+}
+
+/** The name of a status as a component: `NotFound` for 404. */
+function nameOf(status: number): string {
+  return (STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '');
 }

@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Liveness } from '../../liveness/liveness.ts';
 import { createAgentStore } from '../../stores.ts';
 import { createOperatorStore } from '../../operator/operator-store.ts';
-import { hashKey } from '../../agents/management-keys.ts';
+import { hashKey } from '../../agents/find-owned.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { createAppRouter } from '../../router.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';

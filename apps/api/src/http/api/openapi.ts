@@ -1,16 +1,15 @@
 import { API_REFERENCE_PATH, OPENAPI_PATH } from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CACHE_FOR_AN_HOUR, type ResponseCache } from '../cache/response-cache.ts';
+import type { FastifyInstance } from 'fastify';
+import { constantRoute } from '../cache/response-cache.ts';
 import type { DocumentOptions } from './openapi-document.ts';
 import { renderReference } from './reference/render-reference.ts';
+import type { Surface } from './surface.ts';
 
-export type OpenApiOptions = DocumentOptions & {
-  cache: ResponseCache;
-  /** Where visitors reach the registry, such as `https://registry.example`. */
-  toOrigin: (request: FastifyRequest) => string;
-  /** The HTML of the built web app, in whose frame the reference is; none if it is not built. */
-  template: string | undefined;
-};
+type OpenApiOptions = DocumentOptions &
+  Pick<Surface, 'cache' | 'toOrigin'> & {
+    /** The HTML of the built web app, in whose frame the reference is; none if it is not built. */
+    template: string | undefined;
+  };
 
 /**
  * Serves the OpenAPI document of the REST paths, and the API reference that is made from it. They are created with the
@@ -20,24 +19,16 @@ export function registerOpenApi(app: FastifyInstance, options: OpenApiOptions): 
   const { cache, toOrigin, siteConfig, template } = options;
   app.get(
     OPENAPI_PATH,
-    cache.route({
-      readVersion: () => 'constant',
-      produce: async () => ({
-        headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': CACHE_FOR_AN_HOUR },
-        body: JSON.stringify(await createDocument(options)),
-      }),
-    }),
+    constantRoute(cache, 'application/json; charset=utf-8', async () => JSON.stringify(await createDocument(options))),
   );
   app.get(
     API_REFERENCE_PATH,
-    cache.route({
-      readVersion: () => 'constant',
-      originOf: toOrigin,
-      produce: async (request) => ({
-        headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': CACHE_FOR_AN_HOUR },
-        body: renderReference(await createDocument(options), toOrigin(request), { siteConfig, template }),
-      }),
-    }),
+    constantRoute(
+      cache,
+      'text/html; charset=utf-8',
+      async (request) => renderReference(await createDocument(options), toOrigin(request), { siteConfig, template }),
+      toOrigin,
+    ),
   );
 }
 

@@ -3,7 +3,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorStore, type OperatorStore } from '../../operator/operator-store.ts';
-import { hashKey } from '../../agents/management-keys.ts';
+import { hashKey } from '../../agents/find-owned.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { rounds } from '../../testing/tier.ts';

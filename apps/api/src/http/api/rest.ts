@@ -9,37 +9,29 @@ import {
   REFUSAL_HEADER,
   returnsPage,
   type AgentListRequest,
-  type Category,
   type CategoryId,
   type Endpoint,
   type EndpointName,
   type ListedAgent,
   type ReadName,
-  type ReadRequests,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError } from '../../http-error.ts';
 import type { RateLimitKind } from '../../rate-limit/check-usages.ts';
 import { asksForPage, streamWhole } from '../../agents/browse-router.ts';
-import { RegistryError } from '../../registry-error.ts';
-import type { RunProcedure } from '../../router.ts';
+import { parseRequest, RegistryError } from '../../registry-error.ts';
 import type { Context, ResponseMeta } from '../../trpc.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
-import { NO_STORE, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
+import { NO_STORE, type ReadVersion } from '../cache/response-cache.ts';
 import { addEmptyBodyParsers, addTextParser, parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute } from '../plugins/error-handler.ts';
-import { readKey, type CreateContext } from './context.ts';
-import { writeJson, type FieldsRequest } from './write-json.ts';
+import { readKey } from './context.ts';
+import type { Surface } from './surface.ts';
 
-export type RestOptions = {
-  /** The categories of the agents. */
-  categories: readonly Category[];
-  createContext: CreateContext;
-  runProcedure: RunProcedure;
-  cache: ResponseCache;
-  /** The version of the data that an endpoint's responses show. */
-  versionOf: (name: EndpointName) => ReadVersion;
-};
+type FieldsRequest = { fields?: readonly (keyof ListedAgent)[] | undefined };
+
+/** `versionOf` gives the version of the data that an endpoint's responses show. */
+type RestOptions = Surface & { versionOf: (name: EndpointName) => ReadVersion };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -49,11 +41,12 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export function registerRest(app: FastifyInstance, options: RestOptions): void {
   const { createContext, runProcedure, cache, versionOf } = options;
-  const readRequests = createReadRequests(options.categories);
+  const readRequests = createReadRequests(options.siteConfig.categories);
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     const url = toRoute(endpoint.path);
     if (isRead(name)) {
-      const parse = (request: FastifyRequest) => parseRead(readRequests[name], request);
+      const parse = ({ query, params }: FastifyRequest) =>
+        parseRequest(readRequests[name], { ...(query as object), ...(params as object) });
       app.get(
         url,
         cache.route({
@@ -128,16 +121,6 @@ export function toHeaders({ etag, location, refusal, limits }: ResponseMeta): Re
   };
 }
 
-/**
- * Parses the query and path parameters of a read; unknown ones are ignored.
- * @throws {RegistryError} for an invalid one
- */
-function parseRead(schema: ReadRequests[ReadName], { query, params }: FastifyRequest): unknown {
-  const { data, error } = schema.safeParse({ ...(query as object), ...(params as object) });
-  if (error) throw new RegistryError('invalid', 'The request is invalid', { cause: error });
-  return data;
-}
-
 /** The rate limit of a call. */
 export function rateLimitOf(name: EndpointName): RateLimitKind {
   if (endpoints[name].method === 'GET') return 'read';
@@ -146,7 +129,6 @@ export function rateLimitOf(name: EndpointName): RateLimitKind {
   return name === 'agents.report' ? 'report' : 'edit';
 }
 
-/** The input of a call that writes: the body, with the parameters of the path. */
 function toInput({ body: text, params, query }: FastifyRequest, { hasBody, method }: Endpoint): unknown {
   const isNone = typeof text !== 'string' || (text === '' && hasBody !== true);
   const body = isNone ? undefined : parseJson(text);
@@ -211,4 +193,8 @@ async function* writeFullList(
     isFirst = false;
   }
   yield isFirst ? '[]' : ']';
+}
+
+function writeJson(body: unknown, { fields }: FieldsRequest): string {
+  return JSON.stringify(body, fields ? [...fields] : undefined);
 }

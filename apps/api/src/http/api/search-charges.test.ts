@@ -1,6 +1,6 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AGENTS_PER_READ, readCharges } from '../../rate-limit/read-charges.ts';
+import { AGENTS_PER_READ, readCharges } from '../../rate-limit/check-usages.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../../testing/test-app.ts';
 

@@ -2,30 +2,21 @@ import { setImmediate } from 'node:timers/promises';
 import { endpoints, type EndpointName } from '@agent-registry/contracts';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inTime } from '../../in-time.ts';
+import { inTime } from '../../database-error.ts';
 import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
-import { logError } from '../../observability/log-error.ts';
-import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
+import { logError } from '../../observability/logger.ts';
 import type { AppRouter } from '../../router.ts';
 import { toTrpcError } from '../../trpc.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
 import { countError, lengthOf } from '../plugins/rate-limits.ts';
-import type { CreateContext } from './context.ts';
 import { rateLimitOf, refuseMethods, toHeaders } from './rest.ts';
+import type { Surface } from './surface.ts';
 
 const PATH = '/trpc/:path';
 /** The methods that the tRPC adapter handles; it fails at others. */
 const METHODS = ['GET', 'HEAD', 'POST'];
 /** The most calls in one batch. */
 const MAX_BATCH_SIZE = 10;
-
-export type TrpcOptions = {
-  router: AppRouter;
-  createContext: CreateContext;
-  rateLimiter: RateLimiter;
-  /** Counts a view of an agent by the sender of a request. */
-  countView: (request: Parameters<CreateContext>[0], agentId: string) => void;
-};
 
 function isEndpoint(path: string): path is EndpointName {
   return Object.hasOwn(endpoints, path);
@@ -37,7 +28,7 @@ function isEndpoint(path: string): path is EndpointName {
  */
 export function registerTrpc(
   app: FastifyInstance,
-  { router, createContext, rateLimiter, countView }: TrpcOptions,
+  { router, createContext, rateLimiter, countView }: Surface & { router: AppRouter },
 ): void {
   const counting = new WeakMap<FastifyRequest, { refused: HttpError; counted: Promise<HttpError> }>();
   app.route<{ Params: { path: string } }>({

@@ -1,11 +1,9 @@
 import type { SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError, type HttpError } from '../../http-error.ts';
-import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
-import { RegistryError } from '../../registry-error.ts';
-import type { ReadsOf } from '../api/public-reads.ts';
+import { parseRequest, RegistryError } from '../../registry-error.ts';
 import { refuseMethods } from '../api/rest.ts';
-import { CACHE_FOR_AN_HOUR, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
+import { constantRoute } from '../cache/response-cache.ts';
 import { addJsonParser, parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
 import {
@@ -18,19 +16,16 @@ import {
   findOwnEntry,
   readUrn,
   REGISTRY_TYPE,
+  getEntry,
+  listCatalog,
+  listEntries,
+  searchEntries,
 } from './entries.ts';
-import { getEntry, listCatalog, listEntries, searchEntries } from './read-entries.ts';
-import { listSchema, parse, searchSchema } from './requests.ts';
+import { listSchema, searchSchema } from './requests.ts';
+import type { Surface } from '../api/surface.ts';
 
-export type ArdOptions = {
-  siteConfig: SiteConfig;
-  readsOf: ReadsOf;
-  /** Where visitors reach the registry: identifiers contain its host. */
-  publicUrl: string;
-  cache: ResponseCache;
-  readVersion: ReadVersion;
-  rateLimiter: RateLimiter;
-};
+/** Identifiers contain the host of the public address. */
+type ArdOptions = Surface & { publicUrl: string };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -56,7 +51,7 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
       `${ARD_PATH}/agents`,
       cache.route({
         readVersion,
-        parse: ({ query }) => parse(listSchema, query),
+        parse: ({ query }) => parseRequest(listSchema, query),
         produce: async (request, page) => toJson(await listEntries(toContext(request), page)),
       }),
     );
@@ -69,7 +64,7 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
       }),
     );
     scope.post(`${ARD_PATH}/search`, { config: { rateLimit: 'read', readKind: 'ard' } }, async (request, reply) => {
-      const search = parse(searchSchema, parseJson((request.body ?? '') as string));
+      const search = parseRequest(searchSchema, parseJson((request.body ?? '') as string));
       return reply.type(JSON_TYPE).send(await searchEntries(toContext(request), search));
     });
     scope.post(
@@ -116,35 +111,21 @@ function registerDocuments(
   scope: FastifyInstance,
   { siteConfig, readsOf, publicUrl, cache, readVersion }: ArdOptions,
 ): void {
-  const manifest = cache.route({
-    readVersion: () => 'constant',
-    produce: async () =>
-      toJson(createManifest(publicUrl, siteConfig), {
-        'content-type': CATALOG_TYPE,
-        'cache-control': CACHE_FOR_AN_HOUR,
-      }),
-  });
+  const manifest = constantRoute(cache, CATALOG_TYPE, () => JSON.stringify(createManifest(publicUrl, siteConfig)));
   scope.get(ARD_MANIFEST_PATH, manifest);
   scope.get(AI_CATALOG_PATH, manifest);
   scope.get(
     CATALOG_PATH,
     cache.route({
       readVersion,
-      parse: ({ query }) => parse(listSchema.pick({ pageToken: true }), query),
+      parse: ({ query }) => parseRequest(listSchema.pick({ pageToken: true }), query),
       produce: async (request, { pageToken }) =>
         toJson(await listCatalog({ ...readsOf(request), publicUrl }, pageToken), { 'content-type': CATALOG_TYPE }),
     }),
   );
   scope.get(
     ARD_PATH,
-    cache.route({
-      readVersion: () => 'constant',
-      produce: async () =>
-        toJson(describeInterface(publicUrl, siteConfig), {
-          'content-type': REGISTRY_TYPE,
-          'cache-control': CACHE_FOR_AN_HOUR,
-        }),
-    }),
+    constantRoute(cache, REGISTRY_TYPE, () => JSON.stringify(describeInterface(publicUrl, siteConfig))),
   );
 }
 
@@ -160,7 +141,6 @@ function toJson(body: object, headers: Record<string, string> = {}) {
 
 const NOT_EXPLORED: HttpError = { status: 501, detail: 'This registry has no POST /ard/explore', isIntended: true };
 
-/** An error in the form of ARD. */
 function toArdError({ status, detail }: HttpError) {
   const errorCode = errorCodes[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL_ERROR');
   return { type: JSON_TYPE, body: JSON.stringify({ errorCode, message: `${detail}.` }) };

@@ -7,7 +7,6 @@ import {
   storable,
 } from '@agent-registry/contracts';
 import { z } from 'zod';
-import { RegistryError } from '../../registry-error.ts';
 
 /** Most entries in a page. */
 const MAX_PAGE_SIZE = 100;
@@ -88,13 +87,3 @@ export const listSchema = z.object({
   filter: UNSUPPORTED,
   orderBy: UNSUPPORTED,
 });
-
-/**
- * Parses a request.
- * @throws {RegistryError} for an invalid one
- */
-export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const { data, error } = schema.safeParse(value);
-  if (error) throw new RegistryError('invalid', 'The request is invalid', { cause: error });
-  return data;
-}

@@ -1,6 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { etagOf } from '../../etag.ts';
-import { compress, COMPRESSED, decompress, type Encoding } from './compression.ts';
+import { OverloadError, RegistryError } from '../../registry-error.ts';
+import { negotiate } from '../plugins/negotiation.ts';
+
+/** An encoding of a response body, as `Content-Encoding` names it. */
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The compressed encodings, the best first. */
+const COMPRESSED = ['br', 'gzip'] as const;
+const ALL: ReadonlySet<Encoding> = new Set(COMPRESSED);
+/** Smaller bodies, in bytes, fit one packet and are sent as they are. */
+const MIN_SIZE = 1_024;
+/** Fast enough for the first request of a page to wait for it. */
+const BROTLI_QUALITY = 6;
+
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+const decompressors = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 
 /** The memory that an entry takes besides its key and its bodies, in bytes, estimated. */
 const ENTRY_OVERHEAD = 1_000;
@@ -94,11 +113,70 @@ async function convert({ bodies }: Entry, encoding: Encoding): Promise<Buffer> {
 async function restore(bodies: Entry['bodies']): Promise<Buffer> {
   const name = COMPRESSED.find((encoding) => Buffer.isBuffer(bodies.get(encoding)));
   if (!name) throw new Error('An entry has no body.');
-  return decompress(bodies.get(name) as Buffer, name);
+  return decompressors[name](bodies.get(name) as Buffer);
 }
 
 function sizeOf({ key, bodies }: Entry): number {
   let size = ENTRY_OVERHEAD + key.length;
   for (const bytes of bodies.values()) if (Buffer.isBuffer(bytes)) size += bytes.length;
   return size;
+}
+
+/** The best encoding that a client accepts, of all or of those that are available. */
+export function preferredEncoding(
+  request: IncomingMessage,
+  available: Pick<ReadonlySet<Encoding>, 'has'> = ALL,
+): Encoding {
+  const negotiator = negotiate(request, 'accept-encoding');
+  return COMPRESSED.find((name) => available.has(name) && negotiator?.encoding([name]) === name) ?? 'identity';
+}
+
+/** Whether a body of this size in bytes gains from compression: text of some length. */
+export function isCompressible(size: number, contentType: string): boolean {
+  return size >= MIN_SIZE && /^text\/|json|xml|javascript/.test(contentType);
+}
+
+function compress(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
+  if (encoding === 'gzip') return gzipAsync(body);
+  return brotliAsync(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
+}
+
+/**
+ * Creates a function with which concurrent misses of a key and version share one production. If it fails because of the
+ * client that started it, the others share the next one.
+ */
+export function createSharing<Result>() {
+  const productions = new Map<string, { version: string; result: Promise<Result> }>();
+
+  return async function share(key: string, version: string, produce: () => Promise<Result>): Promise<Result> {
+    const current = productions.get(key);
+    if (current?.version === version) {
+      try {
+        return await current.result;
+      } catch (error) {
+        if (!isOfClient(error)) throw error;
+        return share(key, version, produce);
+      }
+    }
+    const started = { version, result: produce() };
+    productions.set(key, started);
+    const end = () => {
+      if (productions.get(key) === started) productions.delete(key);
+    };
+    started.result.then(end, end);
+    return started.result;
+  };
+}
+
+/** Whether a production failed for its client only, which has disconnected or has too much waiting. */
+function isOfClient(error: unknown): boolean {
+  const reasons = [error, (error as Error).cause] as (Error | undefined)[];
+  return reasons.some(
+    (reason) =>
+      reason?.name === 'AbortError' ||
+      reason instanceof OverloadError ||
+      (reason instanceof RegistryError && reason.kind === 'too-many'),
+  );
 }

@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { etagOf } from '../../etag.ts';
-import { inTime } from '../../in-time.ts';
+import { inTime } from '../../database-error.ts';
 import { OverloadError } from '../../registry-error.ts';
-import type { ReadKind } from '../../rate-limit/read-charges.ts';
-import { readIfNoneMatch } from './etags.ts';
-import { createEntries, toEntry, type Entry, type ProducedResponse } from './entries.ts';
-import { createSendEntry, type SendOptions } from './send-entry.ts';
+import type { ReadKind } from '../../rate-limit/check-usages.ts';
+import { readIfNoneMatch, createSendEntry, type SendOptions } from './send-entry.ts';
+import { createEntries, toEntry, type Entry, type ProducedResponse, createSharing } from './entries.ts';
 import { createSendStream, describeStream, type StreamedResponse } from './send-stream.ts';
-import { createSharing } from './sharing.ts';
 
 /** `Cache-Control` of responses that no cache may keep, the registry's own included. */
 export const NO_STORE = 'no-store';
@@ -159,6 +157,26 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     if (!buffer) reply.holdBytes(0);
     return buffer;
   }
+}
+
+/**
+ * The options of a GET route whose response stays the same while the process runs; caches may keep it for an hour.
+ * @param originOf the origin that the body names, if it names one
+ */
+export function constantRoute(
+  cache: ResponseCache,
+  type: string,
+  write: (request: FastifyRequest) => string | Promise<string>,
+  originOf?: (request: FastifyRequest) => string,
+): RouteShorthandOptionsWithHandler {
+  return cache.route({
+    readVersion: () => 'constant',
+    ...(originOf && { originOf }),
+    produce: async (request) => ({
+      headers: { 'content-type': type, 'cache-control': CACHE_FOR_AN_HOUR },
+      body: await write(request),
+    }),
+  });
 }
 
 /** Produces a response, which no cache may keep if it is provisional. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { inTime } from '../../in-time.ts';
-import { clientKeys } from '../../rate-limit/client-keys.ts';
+import { inTime } from '../../database-error.ts';
+import { clientKeys } from '../../rate-limit/rate-limiter.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { ProducedResponse } from './entries.ts';
 import { allowCaches } from './send-entry.ts';
@@ -10,7 +10,6 @@ import { allowCaches } from './send-entry.ts';
 /** Seconds after which a client may ask again for a list besides another. */
 const RETRY_AFTER = 10;
 
-/** A response whose body is a stream. */
 export type StreamedResponse = ProducedResponse & { body: () => AsyncIterable<string> };
 
 /** Describes a stream, or its 304. The ETag is weak: agents that are hidden while the stream is sent are left out. */

@@ -1,16 +1,8 @@
-import { AGENT_PAGE_PATH, cutText, escapeXml, type Agent, type SiteConfig } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, cutText, escapeXml, type Agent } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
-import type { AgentStore } from '../../stores.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
-import { readAgentId } from '../api/agent-id.ts';
-import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
-
-export type BadgeOptions = {
-  siteConfig: SiteConfig;
-  agents: Pick<AgentStore, 'find'>;
-  cache: ResponseCache;
-  readVersion: ReadVersion;
-};
+import { readAgentId } from '../api/context.ts';
+import type { Surface } from '../api/surface.ts';
 
 /** The texts of a badge: the name of the registry, and one of our own sentences. */
 type Badge = { label: string; message: string; colour: string };
@@ -26,7 +18,7 @@ const formats = [
 ];
 
 /** Serves the badges of listed agents for other sites: as SVG, and as JSON for an endpoint badge of shields.io. */
-export function registerBadges(app: FastifyInstance, { siteConfig, agents, cache, readVersion }: BadgeOptions): void {
+export function registerBadges(app: FastifyInstance, { siteConfig, agents, cache, readVersion }: Surface): void {
   const label = shorten(siteConfig.name);
   for (const { extension, type, write } of formats) {
     app.get(

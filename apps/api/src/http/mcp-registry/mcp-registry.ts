@@ -1,30 +1,19 @@
-import { agentIdSchema, isStorable, type SiteConfig } from '@agent-registry/contracts';
+import { agentIdSchema, isStorable } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
-import { inTime } from '../../in-time.ts';
-import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
+import { inTime } from '../../database-error.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { toSecond, type NamedServer, type ServerPlace, type ServerStore } from '../../servers/server-store.ts';
 import { searchAgents, type ReadsOf } from '../api/public-reads.ts';
-import { NO_STORE, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
+import { NO_STORE } from '../cache/response-cache.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
 import { REVALIDATE } from '../cache/send-entry.ts';
-import { toEarlierResponse, toOwnServer, toServerResponse } from './describe-servers.ts';
+import { toEarlierResponse, toOwnServer, toServerResponse, createLastKnown } from './describe-servers.ts';
 import { SERVER_CARD_TYPE, toCard, toServerCardPath } from '../mcp/server-card.ts';
-import { createLastKnown } from './last-known.ts';
-import { registerOpenApiYaml } from './openapi-yaml.ts';
-import { parseServersRequest, writeCursor, type ServersRequest } from './requests.ts';
+import { registerOpenApiYaml, parseServersRequest, writeCursor, type ServersRequest } from './requests.ts';
+import type { Surface } from '../api/surface.ts';
 
-export type McpRegistryOptions = {
-  servers: ServerStore;
-  siteConfig: SiteConfig;
-  readsOf: ReadsOf;
-  /** Where visitors reach the registry; clients read it by https only. */
-  publicUrl: string | undefined;
-  cache: ResponseCache;
-  readVersion: ReadVersion;
-  rateLimiter: RateLimiter;
-};
+type McpRegistryOptions = Surface & { servers: ServerStore };
 
 const PATH = '/v0.1';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -87,7 +76,6 @@ export function registerMcpRegistry(app: FastifyInstance, options: McpRegistryOp
   });
 }
 
-/** Serves the card of each agent that is an MCP server. */
 function registerCard(scope: FastifyInstance, { servers, cache, readVersion }: McpRegistryOptions): void {
   const route = cache.route<string>({
     readVersion,

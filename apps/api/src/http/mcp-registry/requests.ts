@@ -1,6 +1,35 @@
 import { isStorable } from '@agent-registry/contracts';
 import { z } from 'zod';
+import type { FastifyInstance } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
+import { type ResponseCache, constantRoute } from '../cache/response-cache.ts';
+
+const listParameters = ['limit', 'cursor', 'search', 'version', 'updated_since', 'include_deleted'];
+
+const operation = (summary: string, names: readonly string[] = [], place = 'path') => ({
+  get: {
+    summary,
+    parameters: names.map((name) => ({ name, in: place, required: place === 'path', schema: { type: 'string' } })),
+    responses: { 200: { description: 'OK', content: { 'application/json': {} } } },
+  },
+});
+
+const document = {
+  openapi: '3.1.0',
+  info: {
+    title: 'MCP Registry API',
+    // ToolHive takes a registry whose version and description are these.
+    version: '1.0.0',
+    description: 'The read API of https://github.com/modelcontextprotocol/registry, version 0.1.',
+  },
+  paths: {
+    '/v0.1/servers': operation('List MCP servers', listParameters, 'query'),
+    '/v0.1/servers/{serverName}/versions': operation('List the versions of a server', ['serverName']),
+    '/v0.1/servers/{serverName}/versions/{version}': operation('Read a server', ['serverName', 'version']),
+    '/v0.1/ping': operation('Ping'),
+    '/v0.1/health': operation('Health check'),
+  },
+};
 
 const DEFAULT_LIMIT = 30;
 const MAX_LIMIT = 100;
@@ -23,7 +52,7 @@ const cursorSchema = z.strictObject({
   place: z.strictObject({ at: time, number: z.int() }).optional(),
 });
 
-export type ServerCursor = z.infer<typeof cursorSchema>;
+type ServerCursor = z.infer<typeof cursorSchema>;
 
 /** A request for a page of servers. */
 export type ServersRequest = ServerCursor & { limit: number };
@@ -75,4 +104,12 @@ function readTime(text: string): string {
 
 function invalid(message: string): RegistryError {
   return new RegistryError('invalid', message);
+}
+
+/** Serves the description of the MCP registry API, by which clients check what a registry is. JSON is YAML. */
+export function registerOpenApiYaml(scope: FastifyInstance, cache: ResponseCache): void {
+  scope.get(
+    '/openapi.yaml',
+    constantRoute(cache, 'application/yaml', () => JSON.stringify(document, undefined, 2)),
+  );
 }

@@ -6,7 +6,7 @@ import { createCategoriesTool, createGetTool, createSearchTool, type ToolContext
 /** How long clients may keep the list of tools. */
 const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
-export type McpServerOptions = ToolContext & {
+type McpServerOptions = ToolContext & {
   /** Called with each error of a tool, before the client gets its sentence. */
   onError: (error: Error) => void;
 };

@@ -1,25 +1,12 @@
-import type { SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalError, type HttpError } from '../../http-error.ts';
-import { logError } from '../../observability/log-error.ts';
-import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
-import type { ReadsOf } from '../api/public-reads.ts';
+import { logError } from '../../observability/logger.ts';
 import { refuseMethods } from '../api/rest.ts';
-import { CACHE_FOR_AN_HOUR, type ResponseCache } from '../cache/response-cache.ts';
+import { constantRoute } from '../cache/response-cache.ts';
 import { addJsonParser, parseJson } from '../plugins/body-parsers.ts';
 import { setErrorFormat } from '../plugins/error-handler.ts';
 import { createServerCard, MCP_PATH, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './server-card.ts';
-
-export type McpOptions = {
-  siteConfig: SiteConfig;
-  readsOf: ReadsOf;
-  /** Where visitors reach the registry, as the operator says. */
-  publicUrl: string | undefined;
-  /** Where visitors reach the registry, such as `https://registry.example`. */
-  toOrigin: (request: FastifyRequest) => string;
-  cache: ResponseCache;
-  rateLimiter: RateLimiter;
-};
+import type { Surface } from '../api/surface.ts';
 
 /** The headers of requests of MCP clients on pages of other origins. */
 const REQUEST_HEADERS =
@@ -35,18 +22,16 @@ const INTERNAL_ERROR = -32_603;
 const REFUSED = -32_000;
 
 /** Serves the registry over the Model Context Protocol, without sessions, and the card that describes the server. */
-export function registerMcp(app: FastifyInstance, options: McpOptions): void {
+export function registerMcp(app: FastifyInstance, options: Surface): void {
   const { siteConfig, readsOf, publicUrl, toOrigin, cache, rateLimiter } = options;
   app.get(
     SERVER_CARD_PATH,
-    cache.route({
-      readVersion: () => 'constant',
-      originOf: toOrigin,
-      produce: async (request) => ({
-        headers: { 'content-type': SERVER_CARD_TYPE, 'cache-control': CACHE_FOR_AN_HOUR },
-        body: JSON.stringify(createServerCard(toOrigin(request), siteConfig)),
-      }),
-    }),
+    constantRoute(
+      cache,
+      SERVER_CARD_TYPE,
+      (request) => JSON.stringify(createServerCard(toOrigin(request), siteConfig)),
+      toOrigin,
+    ),
   );
   app.register(async (scope) => {
     setErrorFormat(scope, rateLimiter, toRpcError);
@@ -125,7 +110,6 @@ function readLastEvent(stream: string): string | undefined {
     ?.slice('data: '.length);
 }
 
-/** An error of HTTP as a JSON-RPC message. */
 function toRpcError({ status, detail }: HttpError, { body }: FastifyRequest) {
   const code = status >= 500 ? INTERNAL_ERROR : status === 400 ? PARSE_ERROR : REFUSED;
   return {
@@ -138,7 +122,6 @@ function toRpcMessage(code: number, message: string, id: string | number | null 
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
-/** The id of the message in a body, if it has one. */
 function readId(body: unknown): string | number | null {
   try {
     const { id } = JSON.parse(body as string) as { id?: unknown };

@@ -4,11 +4,9 @@ import { cutText, toAgentPath, type SiteConfig } from '@agent-registry/contracts
 export const MCP_PATH = '/mcp';
 /** The path of its server card. */
 export const SERVER_CARD_PATH = '/mcp/server-card';
-/** The media type of a server card. */
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 /** The version of the tools. */
 export const MCP_SERVER_VERSION = '1.0.0';
-/** The versions of the protocol that the card names. */
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25'];
 const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 /** The longest description of a card, in characters. */

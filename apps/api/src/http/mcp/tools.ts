@@ -66,7 +66,6 @@ const singleTexts: Partial<Record<FilterName, { description: string }>> = {
   apiAccess: { description: 'Only agents with this kind of API access.' },
 };
 
-/** The name of a filter in the input. */
 const toInputName = (name: FilterName) => (name === 'pricing' ? 'pricingModel' : name);
 
 const filterInputs = Object.fromEntries<unknown>(

@@ -2,8 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { HttpError } from '../../http-error.ts';
-import { clientKeys } from '../../rate-limit/client-keys.ts';
-import { createByteCount, type ByteCount, type HeldBytes } from './byte-count.ts';
+import { clientKeys } from '../../rate-limit/rate-limiter.ts';
+
+/** The bytes that one response holds in memory: its own, and a buffer that other responses may hold too. */
+type HeldBytes = { own: number; buffer?: Buffer | undefined };
+
+/** A count of the bytes that responses hold. A buffer that several responses hold counts once. */
+export type ByteCount = ReturnType<typeof createByteCount>;
 
 /** The estimated size of a request and its response without the body, in bytes. */
 export const RESPONSE_SIZE = 8_192;
@@ -50,7 +55,6 @@ export type Connections = {
   all(): Iterable<Connection>;
   /** The connection of a socket; undefined once it is closed, and for an injected request. */
   find(socket: Socket): Connection | undefined;
-  /** Closes a connection; it counts no longer. */
   close(connection: Connection): void;
   /** Replaces what waits of an unfinished response. */
   setPending(connection: Connection, response: ServerResponse, pending: Pending): void;
@@ -161,4 +165,34 @@ export function signalOf({ method, raw, signal }: FastifyRequest): AbortSignal |
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   // Fastify's signal does not report a connection that closed before.
   return raw.destroyed ? AbortSignal.abort() : signal;
+}
+
+function createByteCount() {
+  const holders = new Map<Buffer, number>();
+  let total = 0;
+  /** The bytes that a buffer would add: none if a response holds it already. */
+  const sizeOf = (buffer: Buffer) => (holders.has(buffer) ? 0 : buffer.length);
+
+  return {
+    get total(): number {
+      return total;
+    },
+    sizeOf,
+    add({ own, buffer }: HeldBytes): void {
+      total += own;
+      if (!buffer) return;
+      total += sizeOf(buffer);
+      holders.set(buffer, (holders.get(buffer) ?? 0) + 1);
+    },
+    remove({ own, buffer }: HeldBytes): void {
+      total -= own;
+      if (!buffer) return;
+      const others = (holders.get(buffer) ?? 1) - 1;
+      if (others > 0) holders.set(buffer, others);
+      else {
+        holders.delete(buffer);
+        total -= buffer.length;
+      }
+    },
+  };
 }

@@ -1,13 +1,43 @@
 import { METHODS } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import type { TrustProxy } from '../../config.ts';
-import { toHttpError } from '../../http-error.ts';
-import { RequestLogController } from '../../observability/logger.ts';
-import { trackConnections, type Connections } from './connection.ts';
-import { handleClientError, refuse } from './error-handler.ts';
-import { requestIdOf } from './request-id.ts';
-import { serverOptions, type Timeouts } from './server-limits.ts';
 import proxyAddress from '@fastify/proxy-addr';
+import type { TrustProxy, Config } from '../../config.ts';
+import { toHttpError, RefusalError } from '../../http-error.ts';
+import { RequestLogController } from '../../observability/logger.ts';
+import { trackConnections, type Connections, CLIENT_SHARE, type Connection } from './connection.ts';
+import { handleClientError, refuse } from './error-handler.ts';
+import { requestIdOf } from './host.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** By when the database must have answered, as `performance.now()` counts. */
+    deadline: number;
+  }
+}
+
+/** The largest request body, in bytes; the largest valid registration takes about 30 kB. */
+const BODY_LIMIT = 65_536;
+/** The longest path with its query, in characters; the longest valid search takes about 2,500. */
+const MAX_URL_LENGTH = 8_192;
+/** The largest headers with the request line, in bytes. */
+const MAX_HEADERS_SIZE = 16_384;
+/** How often request timeouts are checked, in milliseconds. */
+const CHECK_INTERVAL = 1_000;
+/** The shortest time between two warnings of too many connections, in milliseconds. */
+const WARNING_INTERVAL = 60_000;
+
+/** How long a client may take, in milliseconds. */
+export type Timeouts = {
+  /** For the headers of a request, from the connection or the previous request on. */
+  headers: number;
+  /** For the whole request. */
+  request: number;
+  /** Without a byte in either direction, while a request is read or a response is sent. */
+  connection: number;
+  /** Between a response and the next request on its connection. */
+  keepAlive: number;
+};
 
 /** Whether a proxy is trusted. `hop` is its distance in proxies, starting at 0. */
 type IsTrusted = (address: string, hop: number) => boolean;
@@ -68,4 +98,92 @@ export function toTrustFunction(trust: TrustProxy): IsTrusted {
 /** Whether many clients may connect from an address: that of a trusted proxy, or a private one, which operators may not name. */
 export function mayBeProxy(address: string, isTrusted: IsTrusted): boolean {
   return isPrivate(address, 0) || isTrusted(address, 0);
+}
+
+/** Server options that bound the size of a request and the time a client may take for it. */
+function serverOptions({ headers, request, connection, keepAlive }: Timeouts) {
+  return {
+    bodyLimit: BODY_LIMIT,
+    // find-my-way responds with 404 to a longer parameter; the limit of the whole address is enough.
+    routerOptions: { maxParamLength: MAX_URL_LENGTH },
+    requestTimeout: request,
+    connectionTimeout: connection,
+    keepAliveTimeout: keepAlive,
+    http: {
+      headersTimeout: headers,
+      connectionsCheckingInterval: CHECK_INTERVAL,
+      // Larger than our limit: a request that Node refuses has no method, and a HEAD must get no body.
+      maxHeaderSize: 2 * MAX_HEADERS_SIZE,
+    },
+  };
+}
+
+/** Bounds the open connections; refuses addresses longer than any valid one (414) and larger headers (431). */
+export function registerServerLimits(app: FastifyInstance, connections: Connections, maxConnections: number): void {
+  limitConnections(app, connections, maxConnections);
+  // Without a listener, a connection that cannot be accepted for lack of file descriptors would end the process.
+  app.server.once('listening', () => app.server.on('error', (error) => app.log.error(error)));
+  // Clients may close their side of the connection once the request is sent, and still get the response.
+  Object.assign(app.server, { httpAllowHalfOpen: true });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url, raw } = request;
+    const size = raw.rawHeaders.reduce((sum, text) => sum + text.length, url.length);
+    if (url.length > MAX_URL_LENGTH) done(new RefusalError({ status: 414, detail: 'The address is too long' }));
+    else if (size > MAX_HEADERS_SIZE) {
+      done(new RefusalError({ status: 431, detail: 'The address and the headers are too long' }));
+    } else done();
+  });
+}
+
+/**
+ * Closes the longest idle connection for each new one beyond `maxConnections`: that of the same client if the client has
+ * more than its share. Where no other connection is idle, the new one is closed.
+ */
+function limitConnections(app: FastifyInstance, connections: Connections, maxConnections: number): void {
+  const share = Math.ceil(maxConnections * CLIENT_SHARE);
+  let nextWarning = 0;
+  app.server.on('connection', (socket: Socket) => {
+    const connection = connections.find(socket);
+    if (!connection) return;
+    const longestIdle = findSurplus(connection);
+    if (!longestIdle) return;
+    connections.close(longestIdle);
+    if (performance.now() < nextWarning) return;
+    nextWarning = performance.now() + WARNING_INTERVAL;
+    app.log.warn(
+      { maxConnections, share },
+      'Connections are closed: MAX_CONNECTIONS are open, or a quarter of them by one client.',
+    );
+  });
+
+  function findSurplus({ client }: Connection): Connection | undefined {
+    const isBeyondShare = !client.mayBeProxy && client.connections > share;
+    if (!isBeyondShare && connections.size <= maxConnections) return undefined;
+    // The new connection is the last of them.
+    const [longestIdle] = isBeyondShare ? client.idle : connections.idle;
+    return longestIdle;
+  }
+}
+
+/** Picks the time limits for clients, in milliseconds. */
+export function toTimeouts(config: Config) {
+  return {
+    headers: config.HEADERS_TIMEOUT,
+    request: config.REQUEST_TIMEOUT,
+    connection: config.CONNECTION_TIMEOUT,
+    keepAlive: config.KEEP_ALIVE_TIMEOUT,
+  };
+}
+
+/**
+ * Sets the deadline of each request: one limit for the version, the rate limits and the reads of a request together.
+ * @param timeout in milliseconds
+ */
+export function registerDeadline(app: FastifyInstance, timeout: number): void {
+  app.decorateRequest('deadline', Infinity);
+  // The time that a client takes to send its body is its own.
+  app.addHook('preValidation', (request, _reply, done) => {
+    request.deadline = performance.now() + timeout;
+    done();
+  });
 }

@@ -5,19 +5,19 @@ import { Readable } from 'node:stream';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
-import { logError } from '../../observability/log-error.ts';
+import { logError } from '../../observability/logger.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { Connections } from './connection.ts';
 import { prefersType } from './negotiation.ts';
 import { countError } from './rate-limits.ts';
-import { REQUEST_ID_HEADER } from './request-id.ts';
+import { REQUEST_ID_HEADER } from './host.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
 
 type Limiter = Pick<RateLimiter, 'consume'>;
 
 /** Writes an error as a body with its media type. */
-export type ErrorFormat = (error: HttpError, request: FastifyRequest) => { type: string; body: string };
+type ErrorFormat = (error: HttpError, request: FastifyRequest) => { type: string; body: string };
 
 /**
  * Sends every error of the application in one format, unless a scope sets another one; those of clients count against

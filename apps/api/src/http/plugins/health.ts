@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import underPressure from '@fastify/under-pressure';
 import type { AgentStore } from '../../stores.ts';
-import { inTime } from '../../in-time.ts';
+import { inTime } from '../../database-error.ts';
 import { RefusalError } from '../../http-error.ts';
+import { OverloadError } from '../../registry-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-export type HealthOptions = {
+type HealthOptions = {
   agents: Pick<AgentStore, 'version' | 'isStandby'>;
   /** Aborted when graceful shutdown begins. */
   shuttingDown: AbortSignal;
@@ -36,4 +38,19 @@ export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: H
 
 function say(reply: FastifyReply, word: string): FastifyReply {
   return reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send(word);
+}
+
+/**
+ * Sheds load: refuses requests with 503 while the event loop is late, so that requests under way complete.
+ * @param maxEventLoopDelay the greatest mean delay over a second, in milliseconds; 0 refuses nothing
+ */
+export function registerLoadShedding(app: FastifyInstance, maxEventLoopDelay: number): void {
+  if (maxEventLoopDelay === 0) return;
+  app.register(underPressure, {
+    maxEventLoopDelay,
+    pressureHandler({ routeOptions }) {
+      // A supervisor would take a refusal for a broken process, and restart it under load.
+      if (!routeOptions.config.isAlwaysServed) throw new OverloadError('The event loop is late');
+    },
+  });
 }

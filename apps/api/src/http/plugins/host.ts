@@ -1,7 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RefusalError } from '../../http-error.ts';
-import { isHost } from './origin.ts';
+
+/** The header with the id of a request, for finding it in the logs of the registry and of its proxies. */
+export const REQUEST_ID_HEADER = 'x-request-id';
+
+// The ids of tracing systems; nothing that could break a log line.
+const SANE_ID = /^[\w.-]{8,64}$/;
+
+// A host name or address, and a port. URLs allow more characters there, some of which have a meaning in XML.
+const HOST = /^(?:[\w.-]+|\[[\d.:a-f]+\])(?::\d+)?$/i;
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
 
@@ -24,4 +33,33 @@ function findHostError({ headers: { host }, headersDistinct, httpVersion }: Inco
   if (host === undefined) return httpVersion === '1.1' ? 'The request has no Host header' : undefined;
   if ((headersDistinct['host']?.length ?? 0) > 1) return 'The request has more than one Host header';
   return isHost(host) ? undefined : 'The Host header is not a valid host';
+}
+
+/** Whether a text is a host name or address, with or without a port. */
+function isHost(text: string): boolean {
+  return HOST.test(text) && URL.canParse(`http://${text}`);
+}
+
+/**
+ * The origin of a request, such as `https://registry.example`. The host is that of `Host`; with `trustForwardedHost`, a
+ * trusted proxy's `X-Forwarded-Host` replaces it. Many proxies pass that header on as the client sent it.
+ */
+export function originOf(request: FastifyRequest, { trustForwardedHost }: { trustForwardedHost: boolean }): string {
+  const { protocol, headers } = request;
+  const host = trustForwardedHost ? request.host : (headers.host ?? '');
+  return /^https?$/.test(protocol) && isHost(host) ? new URL(`${protocol}://${host}`).origin : 'http://localhost';
+}
+
+/** The id that the client or a proxy has set, if it is sane; a new one otherwise. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers[REQUEST_ID_HEADER];
+  return typeof given === 'string' && SANE_ID.test(given) ? given : randomUUID();
+}
+
+/** Adds the request id to every response. */
+export function registerRequestIds(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    done();
+  });
 }

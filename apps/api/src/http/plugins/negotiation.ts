@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
 
+/** The media type of Markdown (RFC 7763). */
+export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
+
 /** The longest header that is parsed, in characters: the time grows with its entries, and browsers send about 200. */
 const MAX_HEADER_LENGTH = 500;
 
@@ -17,4 +20,9 @@ export function prefersType(request: IncomingMessage, types: readonly string[], 
   const preferred = negotiator.mediaType([other, ...types]);
   const isNamed = negotiator.mediaTypes().some((name) => types.includes(name.toLowerCase()));
   return isNamed && preferred !== undefined && types.includes(preferred);
+}
+
+/** Whether a client names Markdown in `Accept` and prefers it to HTML. */
+export function prefersMarkdown(request: IncomingMessage): boolean {
+  return prefersType(request, ['text/markdown', MARKDOWN_TYPE], 'text/html');
 }

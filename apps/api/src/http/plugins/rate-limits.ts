@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inTime } from '../../in-time.ts';
+import { inTime } from '../../database-error.ts';
 import { toHttpError, type HttpError } from '../../http-error.ts';
-import { readCharges, type ReadKind } from '../../rate-limit/read-charges.ts';
-import type { RateLimitKind } from '../../rate-limit/check-usages.ts';
+import { readCharges, type ReadKind, type RateLimitKind } from '../../rate-limit/check-usages.ts';
 import type { PreparedCall, RateLimiter } from '../../rate-limit/rate-limiter.ts';
 
 declare module 'fastify' {

@@ -8,7 +8,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeFailingStore, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { trackConnections } from './connection.ts';
-import { registerServerLimits } from './server-limits.ts';
+import { registerServerLimits } from './create-server.ts';
 
 const log: string[] = [];
 const timeouts = { headers: 300, request: 600, connection: 1_700, keepAlive: 100 };

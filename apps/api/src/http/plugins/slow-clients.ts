@@ -1,8 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { OverloadError } from '../../registry-error.ts';
-import type { ByteCount } from './byte-count.ts';
-import { CLIENT_SHARE, RESPONSE_SIZE, type Connection, type Connections, type Pending } from './connection.ts';
+import {
+  type ByteCount,
+  CLIENT_SHARE,
+  RESPONSE_SIZE,
+  type Connection,
+  type Connections,
+  type Pending,
+} from './connection.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

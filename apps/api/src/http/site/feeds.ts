@@ -15,32 +15,19 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LatestAgents } from '../../agents/agent-lists.ts';
 import type { ListFilters } from '../../agents/list-selection.ts';
-import { RegistryError } from '../../registry-error.ts';
-import type { CreateContext } from '../api/context.ts';
-import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import { parseRequest } from '../../registry-error.ts';
+import type { Surface } from '../api/surface.ts';
 
-/** Agents in a feed. */
 const FEED_SIZE = 30;
 
-export type FeedOptions = {
-  siteConfig: SiteConfig;
-  createContext: CreateContext;
-  cache: ResponseCache;
-  readVersion: ReadVersion;
-  /** Where visitors reach the registry, such as `https://registry.example`. */
-  toOrigin: (request: FastifyRequest) => string;
-};
-
-/** The list of a feed. A category wins over a text. */
 type FeedList = ListFilters & Pick<Partial<BrowseParams>, 'text' | 'correct'>;
 
-/** A feed: the agents of a list that were listed or edited last, latest first. */
 type Feed = Pick<LatestAgents, 'latest'> & { list: FeedList; origin: string; siteConfig: SiteConfig };
 
 /** Serves the feeds of all lists and searches, as Atom (RFC 4287) and as JSON Feed 1.1. */
 export function registerFeeds(
   app: FastifyInstance,
-  { siteConfig, createContext, cache, readVersion, toOrigin }: FeedOptions,
+  { siteConfig, createContext, cache, readVersion, toOrigin }: Surface,
 ): void {
   const { website } = allAgentsRequestSchema.shape;
   const schema = createFacetsRequestSchema(siteConfig.categories).extend({ website });
@@ -65,9 +52,7 @@ export function registerFeeds(
   }
 
   function parseList({ query }: FastifyRequest): FeedList {
-    const { data, error } = schema.safeParse(query);
-    if (error) throw new RegistryError('invalid', 'The request is invalid', { cause: error });
-    const { category, q: text, correct, ...filters } = data;
+    const { category, q: text, correct, ...filters } = parseRequest(schema, query);
     if (category !== undefined) return { ...filters, category };
     return text === undefined ? filters : { ...filters, text, ...(correct === false && { correct }) };
   }

@@ -29,7 +29,7 @@ import { addFormParser, parseForm } from '../plugins/body-parsers.ts';
 import type { PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
 import { toAgentPagePath } from './page-urls.ts';
 
-export type FormsOptions = {
+type FormsOptions = {
   loadRenderer: () => Promise<Pick<PageRenderer, 'registerByForm' | 'prefillByForm' | 'manageByForm'>>;
   siteConfig: SiteConfig;
   /** The words of a text that tell most, found as a search of the client. */

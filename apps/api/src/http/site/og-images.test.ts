@@ -7,7 +7,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { registerResponseCache } from '../cache/response-cache.ts';
 import { MAX_WAITING_PER_CLIENT } from '../../rate-limit/task-queue.ts';
 import { trackConnections } from '../plugins/connection.ts';
-import { registerDeadline } from '../plugins/deadline.ts';
+import { registerDeadline } from '../plugins/create-server.ts';
 import { registerErrorHandler } from '../plugins/error-handler.ts';
 import { defaultSlowClientLimits, registerSlowClients } from '../plugins/slow-clients.ts';
 import { registerOgImages } from './og-images.ts';

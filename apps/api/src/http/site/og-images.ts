@@ -1,33 +1,23 @@
 import { extname } from 'node:path';
-import {
-  AGENT_PAGE_PATH,
-  cutText,
-  getCategory,
-  listTerms,
-  toAgentMark,
-  type SiteConfig,
-} from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, cutText, getCategory, listTerms, toAgentMark } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../stores.ts';
-import { inTime } from '../../in-time.ts';
+import { inTime } from '../../database-error.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { OverloadError } from '../../registry-error.ts';
-import { readAgentId } from '../api/agent-id.ts';
+import { readAgentId } from '../api/context.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
-import type { CachedRoute, ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import type { CachedRoute } from '../cache/response-cache.ts';
 import { signalOf } from '../plugins/connection.ts';
 import type { OgImageContent } from './render-og-image.ts';
 import type { Logo } from '../../site-config.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
-import { createWorkerPool } from './worker-pool.ts';
+import { createWorkerPool } from '../../worker-pool.ts';
+import type { Surface } from '../api/surface.ts';
 
-export type OgImagesOptions = {
-  siteConfig: SiteConfig;
+type OgImagesOptions = Pick<Surface, 'siteConfig' | 'cache' | 'readVersion'> & {
   agents: Pick<AgentStore, 'find'>;
-  cache: ResponseCache;
-  readVersion: ReadVersion;
-  /** The logo of the operator. */
   logo?: Logo | undefined;
   /** Renders a PNG; in a worker thread by default. */
   render?: (content: OgImageContent) => Promise<Uint8Array>;

@@ -31,13 +31,11 @@ export type RenderRequest = {
   registration: RegistrationMode;
   /** Runs a procedure; never rejects. */
   call: (procedure: EndpointName, input: unknown) => Promise<CallResult>;
-  /** Counts all agents. */
   countAgents: () => Promise<number>;
   /** Renders in a worker thread when the client's turn comes; rejects if too many wait. */
   renderMarkup: RenderMarkup;
 };
 
-/** A rendered page. */
 export type RenderedPage = {
   status: number;
   html: string;
@@ -56,7 +54,6 @@ export type ManageForm = {
 
 /** The exports of the web app's server entry, which has no React. */
 export type PageRenderer = {
-  /** Renders the page at a URL. */
   renderPage(request: RenderRequest): Promise<RenderedPage>;
   /**
    * Registers an agent from a form that was posted without scripts.

@@ -14,9 +14,8 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
-import { readAgentId } from '../api/agent-id.ts';
-import { prefersMarkdown } from '../machine/markdown/prefers-markdown.ts';
-import { prefersType } from '../plugins/negotiation.ts';
+import { readAgentId } from '../api/context.ts';
+import { prefersMarkdown, prefersType } from '../plugins/negotiation.ts';
 
 /** The path that every list that cannot be is rendered as: their pages are the same. */
 const INVALID_LIST_PATH = '/?sort=invalid';
@@ -51,7 +50,6 @@ export type HomePage =
   | { path: string; compared?: never; list: BrowseParams }
   | { path: string; compared?: never; list?: never };
 
-/** Reads which home page a request is for. */
 export function readHomePage(request: FastifyRequest, categories: readonly Category[]): HomePage {
   const query = readQuery(request);
   const compared = parseCompared(query);
@@ -78,7 +76,7 @@ export function readHomeRequest(
 }
 
 /** A request for the page of an agent: its id in Markdown and JSON-LD; in HTML the canonical path, and the id if it is one. */
-export type AgentRequest =
+type AgentRequest =
   | { id: string; isData: boolean; path?: never }
   | { id: string | undefined; isData?: never; path: string };
 
@@ -98,7 +96,6 @@ export function readAgentRequest(request: FastifyRequest): AgentRequest {
   return { id: readAgentId(request), isData };
 }
 
-/** The canonical path of an agent's page. */
 export function toAgentPagePath(request: FastifyRequest): string {
   const { id } = request.params as { id: string };
   // Fastify takes it for an empty id, the page's own router does not.

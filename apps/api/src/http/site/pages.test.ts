@@ -3,7 +3,7 @@ import { createManagementKey, toAgentPath, toViewPath } from '@agent-registry/co
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseUnavailableError } from '../../database-error.ts';
-import { readCharges } from '../../rate-limit/read-charges.ts';
+import { readCharges } from '../../rate-limit/check-usages.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import {
   makeFailingStore,

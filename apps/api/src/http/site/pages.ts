@@ -13,31 +13,19 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getAgent } from '../../agents/get-agent.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
-import { inTime } from '../../in-time.ts';
-import type { AgentStore } from '../../stores.ts';
-import { readAgentId } from '../api/agent-id.ts';
-import type { ReadsOf } from '../api/public-reads.ts';
+import { inTime } from '../../database-error.ts';
+import { readAgentId } from '../api/context.ts';
 import { refuseUnknownPath } from '../api/rest.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
-import { NO_STORE, type ReadVersion, type ResponseCache } from '../cache/response-cache.ts';
+import { NO_STORE, type ReadVersion } from '../cache/response-cache.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
-import { prefersMarkdown } from '../machine/markdown/prefers-markdown.ts';
-import { prefersType } from '../plugins/negotiation.ts';
+import { prefersMarkdown, prefersType } from '../plugins/negotiation.ts';
 import { registerForms } from './forms.ts';
 import { createPageRendering, toResponse, type RenderingOptions, type Site } from './page-rendering.ts';
 import { readAgentRequest, readHomePage, readHomeRequest, UNKNOWN_PATH, type HomePage } from './page-urls.ts';
+import type { Surface } from '../api/surface.ts';
 
 const HOUR = 3_600_000;
-
-export type PagesOptions = RenderingOptions & {
-  agents: Pick<AgentStore, 'count' | 'find' | 'isWithdrawn' | 'versionsOf' | 'versionOfCategory'>;
-  readsOf: ReadsOf;
-  cache: ResponseCache;
-  /** Counts a view of an agent by the sender of a request. */
-  countView: (request: FastifyRequest, agentId: string) => void;
-  /** The version of the agents, which every page shows. */
-  readVersion: ReadVersion;
-};
 
 /** Paths that programs probe: they get one line of text, and people the page. */
 const MACHINE_PATH = /^\/(?:\.well-known(?:[/?]|$)|v0)|^[^?]*\.(?:json|xml)(?:\?|$)/;
@@ -46,10 +34,10 @@ const MACHINE_PATH = /^\/(?:\.well-known(?:[/?]|$)|v0)|^[^?]*\.(?:json|xml)(?:\?
 const VIEWS_LAG = 60_000;
 
 /** Serves the pages, rendered on the server, and the registration form for browsers without scripts. */
-export function registerPages(app: FastifyInstance, site: Site, options: PagesOptions): void {
-  const { agents, createContext, readsOf, cache, readVersion, toOrigin, siteConfig } = options;
+export function registerPages(app: FastifyInstance, site: Site, options: RenderingOptions): void {
+  const { agents, createContext, cache, readVersion, toOrigin, siteConfig } = options;
   const { loadRenderer, renderPage, toRenderRequest } = createPageRendering(app, site, options);
-  const markdownPages = createMarkdownPages({ siteConfig, readsOf, toOrigin });
+  const markdownPages = createMarkdownPages(options);
 
   app.get(
     '/',
@@ -130,7 +118,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: PagesOp
 }
 
 /** Creates the reader of the version of what a home page shows: agents that are compared, a category, or all. */
-function createHomeVersion({ agents, readVersion }: Pick<PagesOptions, 'agents' | 'readVersion'>) {
+function createHomeVersion({ agents, readVersion }: Surface) {
   return async ({ path, compared, list }: HomePage): Promise<string> => {
     // A page is not rendered again because a view was counted.
     if (path === '/') return `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`;
@@ -141,9 +129,8 @@ function createHomeVersion({ agents, readVersion }: Pick<PagesOptions, 'agents' 
   };
 }
 
-/** Describes an agent as JSON-LD. */
 async function describeAgent(
-  { readsOf, toOrigin, siteConfig }: Pick<PagesOptions, 'readsOf' | 'toOrigin' | 'siteConfig'>,
+  { readsOf, toOrigin, siteConfig }: Surface,
   request: FastifyRequest,
   id: string,
 ): Promise<ProducedResponse> {
@@ -153,7 +140,7 @@ async function describeAgent(
 }
 
 /** Counts the views of agents by the call that their pages make once they are shown, whichever cache they come from. */
-function registerViews(app: FastifyInstance, { agents, countView }: Pick<PagesOptions, 'agents' | 'countView'>): void {
+function registerViews(app: FastifyInstance, { agents, countView }: Surface): void {
   app.post(AGENT_VIEW_PATH, { config: { rateLimit: 'read' } }, async (request, reply) => {
     const id = readAgentId(request);
     await getAgent(agents, id);

@@ -8,7 +8,7 @@ import type { OwnedVersion } from '../../agents/find-owned.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { registerResponseCache } from '../cache/response-cache.ts';
 import { trackConnections } from '../plugins/connection.ts';
-import { registerDeadline } from '../plugins/deadline.ts';
+import { registerDeadline } from '../plugins/create-server.ts';
 import { registerErrorHandler } from '../plugins/error-handler.ts';
 import { defaultSlowClientLimits, registerSlowClients } from '../plugins/slow-clients.ts';
 import { registerSitemaps } from './sitemaps.ts';

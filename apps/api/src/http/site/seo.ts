@@ -1,20 +1,34 @@
-import { cutText, escapeXml, OPENSEARCH_SUGGESTIONS_PATH, type SiteConfig } from '@agent-registry/contracts';
+import {
+  cutText,
+  escapeXml,
+  OPENSEARCH_SUGGESTIONS_PATH,
+  type SiteConfig,
+  formatCount,
+  getCategory,
+  suggestRequestSchema,
+  toAgentPath,
+  toBrowsePath,
+  type Suggestions,
+} from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
+import { parseRequest } from '../../registry-error.ts';
+import { refuseMethods } from '../api/rest.ts';
+import type { Surface } from '../api/surface.ts';
+
+type Completion = { text: string; note: string; path: string };
+
+/** How long the file is valid, in milliseconds; each request gets a new date. */
+const VALIDITY = 180 * 86_400_000;
 
 /** Longest `ShortName` of OpenSearch, in characters. */
 const MAX_SHORT_NAME = 16;
 
-export type SeoOptions = {
-  siteConfig: SiteConfig;
-  /** Where visitors reach the registry, such as `https://registry.example`. */
-  toOrigin: (request: FastifyRequest) => string;
-  /** The URL of the ARD manifest; undefined without one. */
-  ardUrl?: string | undefined;
-};
-
 /** Serves robots.txt, and the OpenSearch description that adds the search to browsers. */
-export function registerSeo(app: FastifyInstance, { siteConfig, toOrigin, ardUrl }: SeoOptions): void {
+export function registerSeo(
+  app: FastifyInstance,
+  { siteConfig, toOrigin, ardUrl }: Surface & { ardUrl?: string | undefined },
+): void {
   app.get('/robots.txt', (request, reply) => {
     reply.header('Cache-Control', CACHE_FOR_AN_HOUR).type('text/plain; charset=utf-8');
     const agentmap = ardUrl === undefined ? '' : `Agentmap: ${ardUrl}\n`;
@@ -37,4 +51,76 @@ export function registerSeo(app: FastifyInstance, { siteConfig, toOrigin, ardUrl
 `,
     );
   });
+}
+
+/**
+ * Serves security.txt (RFC 9116): where to report a vulnerability of this registry.
+ * @param contact a `mailto:` or `https:` address
+ */
+export function registerSecurityTxt(
+  app: FastifyInstance,
+  { contact, toOrigin }: { contact: string; toOrigin: (request: FastifyRequest) => string },
+): void {
+  const path = '/.well-known/security.txt';
+  app.get(path, { config: { rateLimit: false } }, (request, reply) => {
+    const expires = new Date(Date.now() + VALIDITY).toISOString().replace(/T.*/, 'T00:00:00Z');
+    return reply
+      .header('Cache-Control', CACHE_FOR_AN_HOUR)
+      .type('text/plain; charset=utf-8')
+      .send(
+        `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${toOrigin(request)}${path}\n`,
+      );
+  });
+}
+
+/** Serves the suggestions to the search boxes of browsers, as the OpenSearch Suggestions extension has them. */
+export function registerOpenSearchSuggestions(
+  app: FastifyInstance,
+  { siteConfig, readsOf, cache, readVersion, toOrigin }: Surface,
+): void {
+  app.get(
+    OPENSEARCH_SUGGESTIONS_PATH,
+    cache.route({
+      readVersion,
+      parse({ query }) {
+        // Browsers drop suggestions for another text than the one that was typed.
+        return { ...parseRequest(suggestRequestSchema, query), typed: (query as { q: string }).q };
+      },
+      originOf: toOrigin,
+      async produce(request, { q, typed }) {
+        const completions = toCompletions(await readsOf(request).read('agents.suggest', { q }), siteConfig);
+        const origin = toOrigin(request);
+        return {
+          headers: { 'content-type': 'application/x-suggestions+json; charset=utf-8' },
+          body: JSON.stringify([
+            typed,
+            completions.map(({ text }) => text),
+            completions.map(({ note }) => note),
+            completions.map(({ path }) => origin + path),
+          ]),
+        };
+      },
+    }),
+  );
+  app.route({
+    method: app.supportedMethods.filter((method) => !['GET', 'HEAD'].includes(method)),
+    url: OPENSEARCH_SUGGESTIONS_PATH,
+    ...refuseMethods(['GET', 'HEAD']),
+  });
+}
+
+function toCompletions({ agents, capabilities, categories }: Suggestions, siteConfig: SiteConfig): Completion[] {
+  return [
+    ...agents.map(({ id, name, category }) => ({
+      text: name,
+      note: getCategory(siteConfig.categories, category).name,
+      path: toAgentPath(id),
+    })),
+    ...capabilities.map(({ name, agents: count }) => ({
+      text: name,
+      note: `${formatCount(count)} ${count === 1 ? 'agent' : 'agents'}`,
+      path: toBrowsePath({ text: name }),
+    })),
+    ...categories.map(({ id, name }) => ({ text: name, note: 'Category', path: toBrowsePath({ category: id }) })),
+  ];
 }

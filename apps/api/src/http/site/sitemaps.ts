@@ -1,20 +1,13 @@
-import { changedAt, listCategoryIds, toAgentPath, type SiteConfig } from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AgentStore } from '../../stores.ts';
+import { changedAt, listCategoryIds, toAgentPath } from '@agent-registry/contracts';
+import type { FastifyInstance } from 'fastify';
 import { createPathNotFoundError } from '../../http-error.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
-import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import type { Surface } from '../api/surface.ts';
 
 /** The largest number of URLs in one sitemap, by the sitemap protocol. */
 const MAX_SITEMAP_SIZE = 50_000;
 
-export type SitemapsOptions = {
-  siteConfig: SiteConfig;
-  agents: Pick<AgentStore, 'count' | 'lastChange' | 'stream'>;
-  cache: ResponseCache;
-  readVersion: ReadVersion;
-  /** Where visitors reach the registry, such as `https://registry.example`. */
-  toOrigin: (request: FastifyRequest) => string;
+type SitemapsOptions = Pick<Surface, 'siteConfig' | 'agents' | 'cache' | 'readVersion' | 'toOrigin'> & {
   /** The largest number of URLs in one sitemap; for tests. */
   maxSitemapSize?: number | undefined;
 };
@@ -63,7 +56,6 @@ export function registerSitemaps(
     return Math.ceil(((await agents.count()) + 1 + siteConfig.categories.length) / maxSitemapSize);
   }
 
-  /** Writes a part of the sitemap while the agents are read. */
   async function* writeSitemap(origin: string, part: number): AsyncGenerator<string> {
     let position = 0;
     const isInPart = () => Math.floor(position++ / maxSitemapSize) === part - 1;

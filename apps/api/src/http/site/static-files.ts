@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { preferredEncoding, type Encoding } from '../cache/compression.ts';
+import { preferredEncoding, type Encoding } from '../cache/entries.ts';
 import { etagOf } from '../../etag.ts';
-import { allowsEtag, matchesEtag, toEtagHeader } from '../cache/etags.ts';
+import { allowsEtag, matchesEtag, toEtagHeader } from '../cache/send-entry.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { CACHE_FOR_AN_HOUR, CACHE_FOR_EVER } from '../cache/response-cache.ts';
 
@@ -22,7 +22,6 @@ const CONTENT_TYPES: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** The suffixes of the files that the build has compressed. */
 const COMPRESSED_SUFFIXES = [
   ['br', '.br'],
   ['gzip', '.gz'],

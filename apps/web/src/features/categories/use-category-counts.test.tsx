@@ -1,8 +1,9 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { defaultCategories } from '@agent-registry/contracts';
 import { respondWith, queries, renderHook } from '../../testing/render.tsx';
-import { useCategoryCounts } from './use-category-counts.ts';
+import { useCategoryCounts, countByCategory } from './use-category-counts.ts';
 
 const none = { chatbot: 0, automation: 0, analytics: 0, creative: 0, vision: 0, language: 0 };
 
@@ -35,4 +36,13 @@ test('with embedded statistics nothing is requested', () => {
   });
   expect(result.current).toEqual({ counts: agentsPerCategory, isPending: false });
   expect(calls).toEqual([]);
+});
+
+test('every category has a count, 0 without agents', () => {
+  expect(countByCategory([], defaultCategories)).toEqual(none);
+});
+
+test('each agent counts in its category', () => {
+  const agents = [{ category: 'vision' }, { category: 'chatbot' }, { category: 'vision' }] as const;
+  expect(countByCategory(agents, defaultCategories)).toEqual({ ...none, vision: 2, chatbot: 1 });
 });

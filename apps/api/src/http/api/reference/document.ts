@@ -1,5 +1,5 @@
 /** A reference to a component, such as `#/components/schemas/Agent`. */
-export type Reference = { $ref?: string };
+type Reference = { $ref?: string };
 
 /** The part of a JSON schema that the reference shows. */
 export type Schema = Reference & {
@@ -71,7 +71,6 @@ export function listCommonErrors(document: Document): string[] {
   return first.filter((status) => Number(status) >= 400 && others.every((statuses) => statuses.includes(status)));
 }
 
-/** Resolves a reference to a component. */
 export function resolve<Component extends Reference>(
   component: Component,
   all: Record<string, Component> = {},

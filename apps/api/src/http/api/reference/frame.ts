@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { FEED_PATH, OPENAPI_PATH, type SiteConfig } from '@agent-registry/contracts';
 import { Html, html } from './html.ts';
-import { STYLES } from './styles.ts';
+
+const STYLES = readFileSync(new URL('./reference.css', import.meta.url), 'utf8');
 
 /** The script of the page, in the web app's folder of public files. */
 const SCRIPT = '/api-reference.js';

@@ -6,26 +6,18 @@ import {
   toComparePath,
   type Agent,
   type BrowseParams,
-  type SiteConfig,
 } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import { toHttpError } from '../../../http-error.ts';
-import type { ReadsOf } from '../../api/public-reads.ts';
 import type { ProducedResponse } from '../../cache/entries.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown } from './escape-markdown.ts';
 import { writeAgent, writeFacts, type MarkdownContext } from './write-agent.ts';
 import { writeHome } from './write-home.ts';
-import { MARKDOWN_TYPE } from './prefers-markdown.ts';
-
-export type MarkdownPagesOptions = {
-  siteConfig: SiteConfig;
-  readsOf: ReadsOf;
-  /** Where visitors reach the registry, such as `https://registry.example`. */
-  toOrigin: (request: FastifyRequest) => string;
-};
+import { MARKDOWN_TYPE } from '../../plugins/negotiation.ts';
+import type { Surface } from '../../api/surface.ts';
 
 /** Creates the pages as Markdown, from the same procedures as the pages in HTML. They reject with the error of a procedure. */
-export function createMarkdownPages({ siteConfig, readsOf, toOrigin }: MarkdownPagesOptions) {
+export function createMarkdownPages({ siteConfig, readsOf, toOrigin }: Surface) {
   return {
     home: (request: FastifyRequest, list: BrowseParams) => respond(request, (context) => writeHome(context, list)),
     compare: (request: FastifyRequest, ids: readonly string[]) =>

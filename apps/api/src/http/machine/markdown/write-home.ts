@@ -84,7 +84,6 @@ async function readPage(read: PublicRead, list: BrowseParams): Promise<Page> {
   }
 }
 
-/** What is to be known of a page of a list. */
 function describePage(page: Page, list: BrowseParams, toLink: ToLink): string[] {
   const filters = listActiveFilters(list)
     .map(({ label }) => label)

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+import { MIN_SUGGEST_LENGTH, hostOf } from '@agent-registry/contracts';
+import { analyze, cut } from '../search/analyze.ts';
+
+/** Longest key, in characters, so that an index of PostgreSQL takes it. */
+const MAX_KEY_LENGTH = 64;
+/** Most words of a name at which suggestions start. */
+const MAX_STARTS = 10;
+
+/**
+ * Folds a text to its key, as a search folds it and without blanks and punctuation: `Node.js`, `node js` and `nodejs` have
+ * one key. It is empty if fewer letters and digits are left than a suggestion needs.
+ */
+export function toKey(text: string): string {
+  return join(toWords(text));
+}
+
+/** The keys at which suggestions of a name start: that of the whole name, then those from each later word on. */
+export function toStarts(name: string): string[] {
+  const words = toWords(name).slice(0, MAX_STARTS);
+  return words.map((_, index) => join(words.slice(index))).filter((key) => key !== '');
+}
+
+/** The first characters of a key, in which a misspelled one is taken for right. */
+export function toBeginning(key: string): string {
+  return cut(key, MIN_SUGGEST_LENGTH);
+}
+
+/** The range of the keys that begin with a key, in the order of code points. */
+export function toRange(key: string): { from: string; to: string } {
+  return { from: key, to: `${key}\u{10FFFF}` };
+}
+
+/** The folded words of a text, those within a word as well: `ChatGPT` has `chat` and `gpt`. */
+function toWords(text: string): string[] {
+  return analyze(text).flatMap(({ terms }) =>
+    terms.flatMap((term) => (term.subwords.length > 0 ? term.subwords : term.text)),
+  );
+}
+
+function join(words: readonly string[]): string {
+  const key = cut(words.join(''), MAX_KEY_LENGTH);
+  return Array.from(key).length < MIN_SUGGEST_LENGTH ? '' : key;
+}
+
+/**
+ * The key under which an agent is found by its website, equal for addresses that differ only in scheme, `www.`, letter
+ * case of the host, a dot at its end or a slash at the end; null without a website. A hash, since an index takes no long values.
+ * @example toWebsiteKey('https://www.Example.com/') === toWebsiteKey('http://example.com')
+ */
+export function toWebsiteKey(website: string | null): string | null {
+  const url = website === null ? null : URL.parse(website);
+  if (!url) return null;
+  const { href, port, pathname, search, hash: fragment } = url;
+  const host = (hostOf(href) ?? '').replace(/^www\./, '') + (port && `:${port}`);
+  return hash('sha256', host + pathname.replace(/\/$/, '') + search + fragment, 'base64url');
+}

@@ -1,0 +1,141 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CommandError } from './command.ts';
+
+/** Longest line that is read, in bytes; the JSON of an agent takes a hundredth of it. */
+export const MAX_LINE_LENGTH = 1_000_000;
+
+/** An entry of a file: a line of NDJSON, a row of CSV or an element of a JSON array. */
+export type Entry = {
+  /** The number of its first line, or its position in a JSON array, starting at 1. */
+  number: number;
+  /** The original text; an element of a JSON array is serialized again. */
+  text: string;
+  /** Why the entry cannot be parsed. */
+  fault?: string;
+  value?: unknown;
+};
+
+/** A line: its number, starting at 1, and its bytes without the line end. */
+export type Line = { number: number; bytes: Buffer };
+
+/**
+ * Splits bytes at line feeds only: texts in JSON can contain other line separators.
+ * @param name the name of the file in messages
+ * @throws {CommandError} for a line longer than `MAX_LINE_LENGTH`, before more of it is read.
+ */
+export async function* readLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Line, void, undefined> {
+  let number = 1;
+  let rest: Buffer[] = [];
+  let length = 0;
+  const append = (bytes: Buffer) => {
+    rest.push(bytes);
+    length += bytes.length;
+    if (length > MAX_LINE_LENGTH) throw new CommandError(`Line ${number} of ${name} is too long.`);
+  };
+  for await (const chunk of chunks) {
+    let begin = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, begin)) {
+      append(chunk.subarray(begin, end));
+      yield { number, bytes: Buffer.concat(rest) };
+      number += 1;
+      rest = [];
+      length = 0;
+      begin = end + 1;
+    }
+    append(chunk.subarray(begin));
+  }
+  if (length > 0) yield { number, bytes: Buffer.concat(rest) };
+}
+
+/**
+ * Reads the bytes of a file.
+ * @param onBytes called with the number of bytes of each chunk
+ */
+export async function* readBytes(
+  path: string,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}
+
+/**
+ * Reads the text of a file.
+ * @param onBytes called with the number of bytes of each chunk
+ * @throws {CommandError} when the file is not UTF-8.
+ */
+export async function* readText(
+  path: string,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (chunk?: Buffer) => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch (cause) {
+      throw new CommandError(`${path} is not UTF-8.`, { cause });
+    }
+  };
+  for await (const chunk of readBytes(path, onBytes)) yield decode(chunk);
+  yield decode();
+}
+
+type AtomicFileOptions = {
+  /** Whether an existing file may be replaced. */
+  overwrite?: boolean | undefined;
+  /** Transforms the content, such as a compression. */
+  through?: Transform;
+  /** Checks the written file, under a temporary path, before it gets its name. */
+  verify?: (path: string) => Promise<void>;
+};
+
+/** @throws {CommandError} when the file exists and must not be replaced. */
+export async function assertFree(
+  path: string,
+  { overwrite = false }: Pick<AtomicFileOptions, 'overwrite'>,
+): Promise<void> {
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (exists && !overwrite) throw new CommandError(`The file ${path} exists. Replace it with --overwrite.`);
+}
+
+/** Writes a file with mode 0600, and its folder. The file gets its name once it is complete and synced to disk. */
+export async function writeFileAtomically(
+  path: string,
+  content: AsyncIterable<string>,
+  { overwrite, through, verify }: AtomicFileOptions = {},
+): Promise<void> {
+  await assertFree(path, { overwrite });
+  const partial = `${path}.partial`;
+  await mkdir(dirname(path), { recursive: true });
+  await rm(partial, { force: true });
+  try {
+    // "wx" follows no symbolic link that someone else puts there.
+    const file = createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true });
+    const source = Readable.from(content, { objectMode: false });
+    await (through ? pipeline(source, through, file) : pipeline(source, file));
+    await verify?.(partial);
+    await rename(partial, path);
+    await syncFolder(dirname(path));
+  } catch (cause) {
+    await rm(partial, { force: true });
+    throw cause;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,27 @@
+import type { SiteConfig } from '@agent-registry/contracts';
+import type { FastifyRequest } from 'fastify';
+import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
+import type { RunProcedure } from '../../router.ts';
+import type { AgentStore } from '../../stores.ts';
+import type { ReadVersion, ResponseCache } from '../cache/response-cache.ts';
+import type { CreateContext } from './context.ts';
+import type { ReadsOf } from './public-reads.ts';
+
+/** What the application gives to each surface. */
+export type Surface = {
+  siteConfig: SiteConfig;
+  agents: AgentStore;
+  /** Where visitors reach the registry, such as `https://registry.example`, as the operator says. */
+  publicUrl: string | undefined;
+  /** The same; without `publicUrl` taken from the request. */
+  toOrigin: (request: FastifyRequest) => string;
+  createContext: CreateContext;
+  runProcedure: RunProcedure;
+  readsOf: ReadsOf;
+  cache: ResponseCache;
+  /** The version of the agents, which every response shows. */
+  readVersion: ReadVersion;
+  rateLimiter: RateLimiter;
+  /** Counts a view of an agent by the sender of a request. */
+  countView: (request: FastifyRequest, agentId: string) => void;
+};

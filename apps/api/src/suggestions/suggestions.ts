@@ -1,0 +1,217 @@
+import { sql, type Kysely } from 'kysely';
+import type { Agent } from '@agent-registry/contracts';
+import type { Tables } from '../db/tables.ts';
+import { readSpellings, selectFrequent } from '../agents/often-listed.ts';
+import { toBeginning, toKey, toRange, toStarts } from '../agents/text-keys.ts';
+import { editDistance } from '../search/edit-distance.ts';
+import { ranking } from '../search/ranking.ts';
+import { chunksOf } from '../db/records.ts';
+import type { Listener, StoredAgent } from '../agents/agent-rows.ts';
+
+/** Longest capability that is suggested, in UTF-16 code units, so that an index of PostgreSQL takes it. */
+const MAX_LABEL_UNITS = 200;
+
+/** Writes the names and capabilities of listed agents. Other records of removed agents are deleted with their rows. */
+export const writeSuggestions: Listener = async (transaction, event) => {
+  const agents = event.agents.map(({ agent }) => agent as Agent);
+  if (event.type === 'removed') await countCapabilities(transaction, agents, -1);
+  if (event.type === 'updated' && event.before) {
+    for (const table of ['name_starts', 'agent_capabilities'] as const) {
+      await transaction
+        .deleteFrom(table)
+        .where(
+          'seq',
+          'in',
+          event.agents.map(({ seq }) => seq),
+        )
+        .execute();
+    }
+    await countCapabilities(transaction, [event.before], -1);
+    await addSuggestions(transaction, event.agents);
+  }
+  if (event.type === 'listed') await addSuggestions(transaction, event.agents);
+};
+
+/** A listed agent whose name has a word at which a text begins. */
+export type SuggestedAgent = { id: string; name: string; category: string };
+
+/** A capability in the spelling of most agents, and the number of its agents in any spelling. */
+export type SuggestedCapability = { name: string; agents: number };
+
+type FoundSuggestions = { agents: SuggestedAgent[]; capabilities: SuggestedCapability[] };
+
+/** The most suggestions of each kind. */
+const MAX_AGENTS = 5;
+const MAX_CAPABILITIES = 3;
+/** Most starts of names that are ordered by what is known of their agents, so that a flood of them takes no longer. */
+const MAX_STARTS = 200;
+/** Most names and most capabilities that a misspelled beginning is compared with. */
+const MAX_COMPARED = 1_000;
+/** Most spellings of capabilities that are compared, so that a flood of them takes no longer: the first, and the frequent. */
+const MAX_CANDIDATES = 100;
+const MAX_FREQUENT = 10_000;
+
+/** Finds the agents and capabilities that begin with a text, or if there are none, with one of one edit more or less. */
+export async function findSuggestions(db: Kysely<Tables>, text: string): Promise<FoundSuggestions> {
+  const key = toKey(text);
+  if (key === '') return { agents: [], capabilities: [] };
+  const found = await findByKey(db, key);
+  if (found.agents.length > 0 || found.capabilities.length > 0 || key.length < ranking.minLengthForEdits.one) {
+    return found;
+  }
+  const corrected = await findCorrectedKey(db, key);
+  return corrected === undefined ? found : findByKey(db, corrected);
+}
+
+async function findByKey(db: Kysely<Tables>, key: string): Promise<FoundSuggestions> {
+  const [agents, capabilities] = await Promise.all([findAgents(db, key), findCapabilities(db, key)]);
+  return { agents, capabilities };
+}
+
+/** The agents whose names begin with a key, then those with a later word that does. */
+async function findAgents(db: Kysely<Tables>, key: string): Promise<SuggestedAgent[]> {
+  const first = await readStarts(db, key, 0);
+  const inner = first.length < MAX_AGENTS ? await readStarts(db, key, 1) : [];
+  const agents = new Map([...first, ...inner].map(({ id, name, category }) => [id, { id, name, category }]));
+  return [...agents.values()].slice(0, MAX_AGENTS);
+}
+
+/** The agents with a start of their names: the whole start first, then agents whose websites were checked, then older ones. */
+async function readStarts(db: Kysely<Tables>, key: string, isInner: 0 | 1) {
+  const { from, to } = toRange(key);
+  return db
+    .selectFrom((select) =>
+      select
+        .selectFrom('name_starts')
+        .select(['key', 'seq'])
+        .where('is_inner', '=', isInner)
+        .where('key', '>=', from)
+        .where('key', '<', to)
+        .orderBy('key')
+        .orderBy('seq')
+        .limit(MAX_STARTS)
+        .as('starts'),
+    )
+    .innerJoin('agents', 'agents.seq', 'starts.seq')
+    .select(['agents.id', 'agents.name', 'agents.category'])
+    .orderBy(sql`CASE WHEN starts.key = ${key} THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END`)
+    .orderBy('agents.seq')
+    .limit(2 * MAX_AGENTS)
+    .execute();
+}
+
+/** The nearest beginning of a name or a capability that has the same first letters and is one edit away. */
+async function findCorrectedKey(db: Kysely<Tables>, key: string): Promise<string | undefined> {
+  const { from, to } = toRange(toBeginning(key));
+  const within = (table: 'name_starts' | 'capability_counts') =>
+    db
+      .selectFrom(table)
+      .select('key')
+      .where('key', '>=', from)
+      .where('key', '<', to)
+      .orderBy('key')
+      .limit(MAX_COMPARED);
+  const [names, capabilities] = await Promise.all([
+    within('name_starts').where('is_inner', '=', 0).execute(),
+    within('capability_counts').execute(),
+  ]);
+  const beginnings = [...names, ...capabilities].flatMap((row) =>
+    [0, 1, -1].map((more) => row.key.slice(0, key.length + more)),
+  );
+  return beginnings.find((beginning) => editDistance(beginning, key, 1) === 1);
+}
+
+/** The capabilities of most agents that begin with a key. */
+async function findCapabilities(db: Kysely<Tables>, key: string): Promise<SuggestedCapability[]> {
+  const { from, to } = toRange(key);
+  const found = await db
+    .selectFrom((select) => {
+      const first = select.selectFrom('capability_counts').select(['key', 'label', 'agents']);
+      return select
+        .selectFrom(selectFrequent(db).limit(MAX_FREQUENT).as('frequent'))
+        .selectAll()
+        .where('key', '>=', from)
+        .where('key', '<', to)
+        .union(
+          select
+            .selectFrom(
+              first
+                .where('key', '>=', from)
+                .where('key', '<', to)
+                .orderBy('key')
+                .orderBy('label')
+                .limit(MAX_CANDIDATES)
+                .as('first'),
+            )
+            .selectAll(),
+        )
+        .as('candidates');
+    })
+    .select('key')
+    .groupBy('key')
+    .orderBy((select) => select.fn.sum('agents'), 'desc')
+    .orderBy('key')
+    .limit(MAX_CAPABILITIES)
+    .execute();
+  if (found.length === 0) return [];
+  const keys = found.map((row) => row.key);
+  const spellings = await readSpellings(db, keys);
+  return keys.flatMap((wanted) => {
+    const same = spellings.filter((row) => row.key === wanted);
+    const [usual] = same;
+    return usual ? { name: usual.label, agents: same.reduce((sum, { agents }) => sum + agents, 0) } : [];
+  });
+}
+
+async function addSuggestions(transaction: Kysely<Tables>, agents: readonly StoredAgent[]): Promise<void> {
+  const starts = agents.flatMap(({ seq, agent }) =>
+    toStarts(agent.name).map((key, index) => ({ seq, key, is_inner: index === 0 ? (0 as const) : (1 as const) })),
+  );
+  for (const rows of chunksOf(starts)) await transaction.insertInto('name_starts').values(rows).execute();
+  const capabilities = agents.flatMap(({ seq, agent }) => [...toKeys(agent).keys()].map((key) => ({ seq, key })));
+  for (const rows of chunksOf(capabilities)) await transaction.insertInto('agent_capabilities').values(rows).execute();
+  await countCapabilities(
+    transaction,
+    agents.map(({ agent }) => agent),
+    1,
+  );
+}
+
+/** Counts agents once more or once less for each of their capabilities, of which those without agents are deleted. */
+async function countCapabilities(transaction: Kysely<Tables>, agents: readonly Agent[], by: 1 | -1): Promise<void> {
+  for (const rows of chunksOf(toCounts(agents))) {
+    await transaction
+      .insertInto('capability_counts')
+      .values(rows.map((row) => ({ ...row, agents: by * row.agents })))
+      .onConflict((conflict) =>
+        conflict.columns(['key', 'label']).doUpdateSet((update) => ({
+          agents: update('capability_counts.agents', '+', update.ref('excluded.agents')),
+        })),
+      )
+      .execute();
+    if (by === 1) continue;
+    const keys = rows.map(({ key }) => key);
+    await transaction.deleteFrom('capability_counts').where('key', 'in', keys).where('agents', '<=', 0).execute();
+  }
+}
+
+/** The capabilities of agents. An agent counts once for a capability that it has in several spellings. */
+function toCounts(agents: readonly Agent[]) {
+  const rows = new Map<string, { label: string; key: string; agents: number }>();
+  for (const agent of agents) {
+    for (const [key, label] of toKeys(agent)) {
+      const row = rows.get(label) ?? { label, key, agents: 0 };
+      rows.set(label, { ...row, agents: row.agents + 1 });
+    }
+  }
+  return [...rows.values()];
+}
+
+function toKeys({ capabilities }: Agent): Map<string, string> {
+  const keys = new Map<string, string>();
+  for (const label of capabilities) {
+    const key = label.length > MAX_LABEL_UNITS ? '' : toKey(label);
+    if (key !== '' && !keys.has(key)) keys.set(key, label);
+  }
+  return keys;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { parseCompared, toComparePath } from './page-paths.ts';
+
+const parse = (query: string) => parseCompared(new URLSearchParams(query));
+
+test.each([
+  ['compare=b,a', ['a', 'b']],
+  ['compare=a&compare=b', ['a', 'b']],
+  ['compare=A,a, a ,,', ['a']],
+  ['compare=e,d,c,b,a', ['b', 'c', 'd', 'e']],
+  [`compare=${'x'.repeat(40)}`, ['xxxx', 'x'.repeat(36)]],
+  [`compare=${'😀'.repeat(36)}`, ['😀'.repeat(36)]],
+  ['compare=a%00%E2%80%AEb', ['a', 'b']],
+  ['compare=%00', []],
+  ['compare=', []],
+  ['q=mail', []],
+])('the query %s compares %j', (query, ids) => {
+  expect(parse(query)).toEqual(ids);
+});
+
+test.each(['compare=b,a', 'compare=a b&compare=%26%3D', `compare=${'a'.repeat(35)} b`])(
+  'the path of the agents of %s leads to them',
+  (query) => {
+    const ids = parse(query);
+    expect(parseCompared(new URL(toComparePath(ids), 'http://localhost').searchParams)).toEqual(ids);
+  },
+);

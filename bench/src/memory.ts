@@ -14,7 +14,10 @@ export async function benchMemory(): Promise<void> {
   const report = createReport('memory');
   const rows: string[][] = [];
   await withCorpus('sqlite', SIZE, async ({ url, agents }) => {
-    const server = await startServer(url, { MALLOC_ARENA_MAX: '2' });
+    const server = await startServer(url, {
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '65536',
+    });
     const read = async (...paths: string[]) => {
       for (const path of paths) {
         const response = await fetch(server.url + path);

@@ -60,3 +60,12 @@ test('a task above the limit of processor time is 503 long before the limit by t
   expect(log[0]).toContain('A worker thread took more than 200 ms of processor time and was ended.');
   expect((await app.inject('/a')).body).toBe('true');
 });
+
+test('what tasks leave to the event loop of their thread is done between later tasks', async () => {
+  const { app } = await start(
+    'let done = 0; export default () => { setImmediate(() => { done += 1; }); return String(done); };',
+  );
+  let done = '0';
+  for (let count = 0; count < 50 && done === '0'; count += 1) done = (await app.inject('/task')).body;
+  expect(done).not.toBe('0');
+});

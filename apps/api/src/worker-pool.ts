@@ -31,7 +31,8 @@ export function createWorkerPool<Task, Result>(
   app: FastifyInstance | undefined,
   { timeLimit = 10_000, processorLimit = Infinity, ...options }: WorkerPoolOptions,
 ): RunTask<Task, Result> {
-  const pool = new Piscina<Task, Result>({ minThreads: 0, ...options });
+  // With atomics the thread would wait for tasks without its event loop, which frees what earlier tasks have used.
+  const pool = new Piscina<Task, Result>({ minThreads: 0, atomics: 'disabled', ...options });
   // Piscina keeps the tasks of a thread that could not start, and emits its error here.
   pool.on('error', (error) => app?.log.error({ err: error }, 'A worker thread could not start.'));
   app?.addHook('onClose', () => pool.destroy());

@@ -74,6 +74,9 @@ const allMigrations: Migrations = {
   '0020-connection-checks': createConnectionChecks,
 };
 
+/** Databases that lack it are older than the first release, which changed the migration before it. */
+const FIRST_FROZEN = '0002-change-log';
+
 /** The migrations that change which tokens agents have: all are written again after the last migration. */
 const tokenMigrations = new Set(['0007-field-tokens', '0016-whole-field-tokens']);
 
@@ -120,6 +123,10 @@ export async function migrateDatabase(
   migrations: Migrations = allMigrations,
 ): Promise<Pick<OpenDatabase, 'isNew' | 'migrations'>> {
   const executed = await listMigrations(engine);
+  if (executed.length > 0 && !executed.includes(FIRST_FROZEN)) {
+    const reason = new Error('make a backup with that version, and restore it into a new database');
+    throw new DatabaseError('The database was made by a version before the first release', reason);
+  }
   const unknown = findUnknownMigrations(executed, migrations);
   if (unknown.length > 0) {
     const reason = new Error(`this version does not know the migrations ${unknown.join(', ')}`);

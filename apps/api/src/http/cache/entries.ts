@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { etagOf } from '../../etag.ts';
 import { OverloadError, RegistryError } from '../../registry-error.ts';
@@ -19,6 +19,7 @@ const BROTLI_QUALITY = 6;
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
+const decompressors = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 
 /** The memory that an entry takes besides its key and its bodies, in bytes, estimated. */
 const ENTRY_OVERHEAD = 1_000;
@@ -50,9 +51,10 @@ export type Entry = {
   headers: Record<string, string>;
   /** Without its encoding; empty for an error. */
   etag: string;
-  body: Buffer;
-  /** The body in the encodings that were asked for so far. */
-  compressed: Map<Encoding, Buffer | Promise<Buffer>>;
+  /** Of the body as it was produced, in bytes. */
+  size: number;
+  /** The body in at least one encoding: a compressed one replaces the original until a client asks for that. */
+  bodies: Map<Encoding, Buffer | Promise<Buffer>>;
   viewOf: string | undefined;
   /** As in its request, so that hits count, too. */
   emptySearches: number;
@@ -72,17 +74,19 @@ export function createEntries(maxSize: number) {
   return {
     get: (key: string) => entries.get(key),
     keep,
-    /** The body of an entry, kept or not, in an encoding; compressed once for all requests. */
-    async encode(entry: Entry, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
-      const known = entry.compressed.get(encoding);
+    /** The body of an entry, kept or not, in an encoding; converted once for all requests. */
+    async read(entry: Entry, encoding: Encoding): Promise<Buffer> {
+      const { bodies } = entry;
+      const known = bodies.get(encoding);
       if (known) return known;
-      const compressing = compress(entry.body, encoding);
-      entry.compressed.set(encoding, compressing);
-      const compressed = await compressing.finally(() => entry.compressed.delete(encoding));
-      entry.compressed.set(encoding, compressed);
-      // Kept again, so that its size is counted again.
-      if (entries.peek(entry.key) === entry) keep(entry);
-      return compressed;
+      const converting = convert(entry, encoding);
+      bodies.set(encoding, converting);
+      const body = await converting.finally(() => bodies.delete(encoding));
+      if (encoding !== 'identity') bodies.delete('identity');
+      bodies.set(encoding, body);
+      // Removed first: the size of the same value would not be counted again.
+      if (entries.peek(entry.key) === entry && entries.delete(entry.key)) keep(entry);
+      return body;
     },
   };
 }
@@ -96,12 +100,25 @@ export function toEntry(
   const etag = status === 200 ? etagOf(body) : '';
   const version = [own.version, ...others.map((other) => other.version)].join(' ');
   const ids = others.map(({ id }) => id);
-  return { ...own, version, others: ids, status, headers, etag, body, compressed: new Map(), viewOf };
+  const bodies = new Map([['identity' as const, body]]);
+  return { ...own, version, others: ids, status, headers, etag, size: body.length, bodies, viewOf };
 }
 
-function sizeOf({ key, body, compressed }: Entry): number {
-  let size = ENTRY_OVERHEAD + key.length + body.length;
-  for (const bytes of compressed.values()) if (Buffer.isBuffer(bytes)) size += bytes.length;
+async function convert({ bodies }: Entry, encoding: Encoding): Promise<Buffer> {
+  const original = await (bodies.get('identity') ?? restore(bodies));
+  return encoding === 'identity' ? original : compress(original, encoding);
+}
+
+/** Decompresses the body of which the original is not kept. */
+async function restore(bodies: Entry['bodies']): Promise<Buffer> {
+  const name = COMPRESSED.find((encoding) => Buffer.isBuffer(bodies.get(encoding)));
+  if (!name) throw new Error('An entry has no body.');
+  return decompressors[name](bodies.get(name) as Buffer);
+}
+
+function sizeOf({ key, bodies }: Entry): number {
+  let size = ENTRY_OVERHEAD + key.length;
+  for (const bytes of bodies.values()) if (Buffer.isBuffer(bytes)) size += bytes.length;
   return size;
 }
 
@@ -114,9 +131,9 @@ export function preferredEncoding(
   return COMPRESSED.find((name) => available.has(name) && negotiator?.encoding([name]) === name) ?? 'identity';
 }
 
-/** Whether a body gains from compression: text of some size. */
-export function isCompressible(body: Buffer, contentType: string): boolean {
-  return body.length >= MIN_SIZE && /^text\/|json|xml|javascript/.test(contentType);
+/** Whether a body of this size in bytes gains from compression: text of some length. */
+export function isCompressible(size: number, contentType: string): boolean {
+  return size >= MIN_SIZE && /^text\/|json|xml|javascript/.test(contentType);
 }
 
 function compress(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {

@@ -398,6 +398,27 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
     expect(await isHit(b!)).toBe(false);
   });
 
+  test('keeps compressed responses without their originals, from which it makes every other encoding', async () => {
+    const language = Array.from({ length: 8 }, () =>
+      makeAgent({ category: 'language', description: 'Reads and writes. '.repeat(80) }),
+    );
+    await elsewhere.load(language);
+    // Room for four of the originals of 14 kB.
+    const { url } = await start({ cacheSize: 70_000 });
+    const paths = [8, 9, 10, 11, 12].map((limit) => `${url}/api/agents/category/language?limit=${limit}`);
+    const read = (path = '', encoding = 'gzip') => send(path, { headers: { 'accept-encoding': encoding } });
+    const first = [];
+    for (const path of paths) first.push(await read(path));
+    const calls = agents.calls();
+    for (const path of paths) await read(path);
+    for (const encoding of ['br', 'identity', 'gzip', 'identity']) {
+      const { body, headers } = await read(paths[4], encoding);
+      expect(body).toBe(first[4]?.body);
+      expect(headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding);
+    }
+    expect(agents.calls()).toBe(calls);
+  });
+
   test('sends ETags also when nothing is kept', async () => {
     const { url } = await start({ cacheSize: 0 });
     const { etag = '' } = (await send(`${url}/api/agents?limit=1`)).headers;

@@ -38,7 +38,7 @@ export function forbidTransform(reply: FastifyReply): FastifyReply {
 }
 
 /** Creates the function that sends entries: with an ETag, compressed, or 304 and 412 as the client's own ETags demand. */
-export function createSendEntry(entries: Pick<Entries, 'encode'>, { onView, sharedSeconds, metrics }: SendOptions) {
+export function createSendEntry(entries: Pick<Entries, 'read'>, { onView, sharedSeconds, metrics }: SendOptions) {
   const inTurn = createTurns();
 
   /** Sends an entry, which was kept or has just been produced. */
@@ -53,7 +53,7 @@ export function createSendEntry(entries: Pick<Entries, 'encode'>, { onView, shar
     const vary = [entry.headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
     reply.code(entry.status).headers(entry.headers).header('vary', vary);
     const preferred = preferredEncoding(request.raw);
-    const encoding = isCompressible(entry.body, entry.headers['content-type'] ?? '') ? preferred : 'identity';
+    const encoding = isCompressible(entry.size, entry.headers['content-type'] ?? '') ? preferred : 'identity';
     if (isSuccess) {
       reply.header('etag', toEtagHeader(entry.etag, encoding));
       if (!reply.hasHeader('cache-control')) allowCaches(reply, sharedSeconds);
@@ -65,8 +65,8 @@ export function createSendEntry(entries: Pick<Entries, 'encode'>, { onView, shar
       return reply.code(304).send();
     }
     metrics?.cacheResponses.inc({ result: source });
-    if (encoding === 'identity') return reply.send(await inTurn(entry.body));
-    return reply.header('content-encoding', encoding).send(await inTurn(await entries.encode(entry, encoding)));
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.send(await inTurn(await entries.read(entry, encoding)));
   };
 }
 

@@ -126,8 +126,6 @@ function createWorkerRenderer(app: FastifyInstance): (content: OgImageContent) =
     filename: new URL(`./render-og-image${extname(import.meta.filename)}`, import.meta.url).href,
     name: 'renderOgImage',
     maxThreads: 1,
-    // Otherwise the thread waits for tasks without its event loop, which frees the pixels of rendered images.
-    atomics: 'disabled',
     resourceLimits: WORKER_HEAP,
     idleTimeout: WORKER_IDLE_TIMEOUT,
   });

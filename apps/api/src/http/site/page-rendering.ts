@@ -73,7 +73,10 @@ const MAX_RENDERINGS = 1;
 const PROCESSOR_LIMIT = 2_000;
 /** How long no page is rendered for a client whose page was ended, in milliseconds. */
 const PAUSE = 10_000;
-const WORKER_HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
+/** The heap of the worker thread, of which the code takes a third. */
+const WORKER_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
+/** How long an idle worker thread is kept, in milliseconds: it starts in a fraction of a second. */
+const WORKER_IDLE_TIMEOUT = 30_000;
 
 /** Opens the built web app; undefined when it is not built. */
 export function openSite(webDir: string, siteConfig: SiteConfig): Site | undefined {
@@ -159,15 +162,14 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
   }
 }
 
-/** Renders in a worker thread, so that other requests need not wait. It starts with the first page. */
+/** Renders in a worker thread, so that other requests need not wait. It starts with the first page and ends when idle. */
 function createWorkerRenderer(app: FastifyInstance, { markupUrl }: Site): RenderMarkup {
   return createWorkerPool<MarkupInput, string>(app, {
     filename: markupUrl,
     name: 'renderMarkup',
     maxThreads: MAX_RENDERINGS,
     processorLimit: PROCESSOR_LIMIT,
-    // The thread is kept: it takes a while to start.
-    idleTimeout: Infinity,
+    idleTimeout: WORKER_IDLE_TIMEOUT,
     resourceLimits: WORKER_HEAP,
   });
 }

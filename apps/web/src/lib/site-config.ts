@@ -1,4 +1,11 @@
-import { getCategory, type Category, type CategoryId, type SiteConfig } from '@agent-registry/contracts';
+import {
+  getCategory,
+  nameWebsite,
+  type Category,
+  type CategoryId,
+  type SiteConfig,
+  type WebsiteName,
+} from '@agent-registry/contracts';
 import { createRequiredContext } from './required-context.ts';
 
 export const [SiteConfigContext, useSiteConfig] = createRequiredContext<SiteConfig>('SiteConfigContext');
@@ -6,4 +13,9 @@ export const [SiteConfigContext, useSiteConfig] = createRequiredContext<SiteConf
 /** The category with an id; a neutral one if the operator removed it. */
 export function useCategory(id: CategoryId): Category {
   return getCategory(useSiteConfig().categories, id);
+}
+
+/** Names a website with the shared hosts of the registry. */
+export function useWebsiteName(website: string | null): WebsiteName | undefined {
+  return nameWebsite(website, useSiteConfig().sharedHosts);
 }

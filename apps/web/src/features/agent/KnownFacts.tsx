@@ -1,7 +1,6 @@
 import {
   describeProof,
   describeSource,
-  nameWebsite,
   toAgentPath,
   toManagePath,
   type Agent,
@@ -25,6 +24,7 @@ import { describeAge } from '../../components/age.ts';
 import { useOwnAgent } from '../../components/owner-keys.ts';
 import { useToday } from '../../components/use-today.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
+import { useWebsiteName } from '../../lib/site-config.ts';
 import classes from './KnownFacts.module.css';
 
 type KnownFactsProps = {
@@ -123,6 +123,7 @@ function WebsiteFact({ website: { answeredAt, silentSince } }: { website: Websit
 /** Whether the owner proved to control the website, and the way for the owner to do so or to get a new key. */
 function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean; isImported: boolean }) {
   const { id, website, websiteCheckedAt } = agent;
+  const site = useWebsiteName(website);
   const proof = describeProof(agent);
   const claim = !isOwn && <ClaimLink id={id} />;
   if (proof !== undefined && websiteCheckedAt !== undefined) {
@@ -133,13 +134,11 @@ function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean;
     );
   }
   if (isOwn) return null;
-  const site = website === null ? undefined : nameWebsite(website);
   return (
     <Known icon={userQuestion}>
-      {site?.isGallery && `Listed on ${site.name}. `}
-      {site &&
-        !site.isGallery &&
-        `${isImported ? 'Nobody' : 'Not claimed: nobody'} has proved to own ${site.name} yet. `}
+      {site && site.provable === undefined && `Listed on ${site.name}. `}
+      {site?.provable !== undefined &&
+        `${isImported ? 'Nobody' : 'Not claimed: nobody'} has proved to own ${site.provable} yet. `}
       {claim}
     </Known>
   );

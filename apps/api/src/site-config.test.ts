@@ -44,6 +44,8 @@ test.each<[unknown, string]>([
   [{ logo: 'logo.gif' }, 'logo must be an SVG or PNG file.'],
   [{ logo: 'none.svg' }, 'logo cannot be read: ENOENT'],
   [{ footerLinks: [{ label: 'x', url: 'javascript:alert(1)' }] }, 'footerLinks.0.url must be an http or https address'],
+  [{ sharedHosts: ['https://gallery.example/'] }, 'sharedHosts.0 must be a host name in lower case'],
+  [{ sharedHosts: 'gallery.example' }, 'sharedHosts must be a list of at most 100 host names.'],
   [{ imprint: '//evil.example' }, 'imprint must be an http or https address, or a path that starts with one slash.'],
   [{ contact: 'me' }, 'contact must be an address such as name@example.com.'],
   [{ categories: [] }, 'categories must be a list of 1 to 24 categories.'],

@@ -51,6 +51,8 @@ const emailSchema = z.string(EMAIL).refine(isEmailAddress, EMAIL);
 const COLOUR = 'must be a colour such as #0f7663';
 const HUE = 'must be a whole number from 0 to 359';
 const ID = 'must be 1 to 40 lower-case letters, digits and hyphens, and start with a letter';
+const HOST = 'must be a host name in lower case, such as gallery.example';
+const HOSTS = 'must be a list of at most 100 host names';
 const CATEGORIES = 'must be a list of 1 to 24 categories';
 
 const fileSchema = strict({
@@ -76,6 +78,10 @@ const fileSchema = strict({
   report: emailSchema.optional(),
   imprint: linkSchema.optional(),
   privacy: linkSchema.optional(),
+  sharedHosts: z
+    .array(z.string(HOST).regex(/^(?:[a-z\d-]+\.)+[a-z\d-]+$/, HOST), HOSTS)
+    .max(100, HOSTS)
+    .default([]),
   categories: z
     .array(
       strict({
@@ -128,6 +134,7 @@ export function readSiteConfig(path: string | undefined): { config: SiteConfig; 
     name: data.name,
     copyright: copyright ?? null,
     logo: logo?.path ?? null,
+    sharedHosts: data.sharedHosts,
     footerLinks: [...data.footerLinks, ...toLegalLinks(data)],
   };
   return { config, ...(logo && { logo }) };

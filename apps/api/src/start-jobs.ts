@@ -6,6 +6,7 @@ import { createLivenessRounds, ROUND_INTERVAL, type LivenessOptions } from './li
 import type { Metrics } from './observability/metrics.ts';
 import { deleteExpired, EXPIRY_INTERVAL } from './operator/expiry.ts';
 import { nameListedServers } from './servers/server-names.ts';
+import { LOOK_INTERVAL } from './website-check/repository-looks.ts';
 import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
 import { createWebhookStore } from './webhook/webhook-store.ts';
 
@@ -18,11 +19,12 @@ export async function startJobs(
   options: {
     hosts: LivenessOptions | undefined;
     connections: ReturnType<typeof openConnectionChecks>;
+    looks: Job | undefined;
     metrics: Metrics | undefined;
     onError: (error: unknown) => void;
   },
 ): Promise<() => Promise<void>> {
-  const { hosts, connections, metrics, onError } = options;
+  const { hosts, connections, looks, metrics, onError } = options;
   const store = createWebhookStore(engine.db);
   const webhook = openWebhook(config, store, metrics);
   const asPrimary = await startAsPrimary(engine, async () => {
@@ -35,6 +37,7 @@ export async function startJobs(
     repeat(asPrimary(expire), { interval: EXPIRY_INTERVAL, onError }),
     ...(hosts ? [repeat(asPrimary(createLivenessRounds(hosts)), { interval: ROUND_INTERVAL, onError })] : []),
     ...(connections ? [repeat(asPrimary(connections.round), { interval: CHECK_INTERVAL, onError })] : []),
+    ...(looks ? [repeat(asPrimary(looks), { interval: LOOK_INTERVAL, onError })] : []),
     ...(deliver ? [repeat(asPrimary(deliver), { interval: DELIVERY_INTERVAL, onError })] : []),
   ];
   return async () => void (await Promise.all(stops.map((stop) => stop())));

@@ -27,6 +27,7 @@ import { createViewStore, createViewCounter } from './stats/view-store.ts';
 import { createSourceStore } from './sync/source-store.ts';
 import { createGuardedFetch } from './website-check/guarded-fetch.ts';
 import { openWebsiteChecks } from './website-check/open-website-checks.ts';
+import { createRepositoryLooks } from './website-check/repository-looks.ts';
 import { createFileReader, type ReadFile } from './website-files/read-file.ts';
 import { toUserAgent } from './website-check/user-agent.ts';
 
@@ -118,6 +119,12 @@ async function startWith(config: Config): Promise<void> {
   const readFile = createFileReader();
   const hosts = openHosts(config, engine, { rateLimitStore, readFile });
   const connections = openConnectionChecks(config, engine, { rateLimitStore, readFile });
+  const websites =
+    config.WEBSITE_CHECKS === 'on'
+      ? await openWebsiteChecks(engine, { readFile, sharedHosts: siteConfig.sharedHosts })
+      : undefined;
+  const looks =
+    websites && createRepositoryLooks({ ...websites, engine, agents, rateLimitStore, origin: config.PUBLIC_URL ?? '' });
   const shuttingDown = new AbortController();
   const app = await buildApp({
     ...toAppOptions(config),
@@ -130,13 +137,13 @@ async function startWith(config: Config): Promise<void> {
     rateLimitStore,
     liveness: hosts && createLiveness(hosts),
     connectionChecks: connections?.checks,
-    websites: config.WEBSITE_CHECKS === 'on' ? await openWebsiteChecks(engine, { readFile }) : undefined,
+    websites,
     siteConfig,
     logo,
     shuttingDown: shuttingDown.signal,
     metrics,
   });
-  const stopJobs = await startJobs(config, engine, { hosts, connections, metrics, onError });
+  const stopJobs = await startJobs(config, engine, { hosts, connections, looks, metrics, onError });
   app.addHook('onClose', async () => {
     try {
       await stopJobs();

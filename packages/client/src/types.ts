@@ -46,8 +46,8 @@ export type Agent = {
   updatedAt?: string | undefined;
   /** When the registry last saw that the owner controls the website; absent if it did not. */
   websiteCheckedAt?: string | undefined;
-  /** What the owner proved to control then: the whole host, or only the listed page of it. */
-  websiteProof?: 'host' | 'page' | undefined;
+  /** What the owner proved to control then: the whole host, only the listed page of it, or the repository it is in. */
+  websiteProof?: 'host' | 'page' | 'repository' | undefined;
 };
 
 /** An agent of a list. */

@@ -126,7 +126,7 @@ export const agentSchema = z
       .optional()
       .meta(
         texts(
-          'What the owner proved to control then: the whole host, or only the listed page of it, both on port 443. Absent without a proof, and for an early one, which counts as page.',
+          'What the owner proved to control then: the whole host, only the listed page of it, both on port 443, or the repository that the page is in. Absent without a proof, and for an early one, which counts as page.',
           'host',
         ),
       ),

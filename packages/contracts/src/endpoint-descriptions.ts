@@ -103,13 +103,13 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   'agents.challenge': {
     summary: 'Get a text that proves control of the website of an agent',
     errors: [403, 404, 410, 413, 415, 422],
-    description: `For owners who lost their key or never had one. Put the text at /.well-known/agent-registry.txt of the website's host, or as <meta name="agent-registry" content="…"> in the head of the listed page. It holds for the key in ${MANAGEMENT_KEY_HEADER} only.`,
+    description: `For owners who lost their key or never had one. Put the text at /.well-known/agent-registry.txt of the website's host, or as <meta name="agent-registry" content="…"> in the head of the listed page. For a repository on GitHub, GitLab, Codeberg or Hugging Face put it into the file .agent-registry in its root. It holds for the key in ${MANAGEMENT_KEY_HEADER} only.`,
     response: 'The text',
   },
   'agents.claim': {
     summary: 'Give an agent another management key by way of its website',
     errors: [403, 404, 410, 413, 415, 422],
-    description: `The registry fetches the website once, over https, without following redirects to other hosts. If the text is there, the key in ${MANAGEMENT_KEY_HEADER} replaces the earlier key. A client may ask for five checks of an agent a day, and for 20 of a host an hour. The current key in Authorization, if there is one, keeps a place free while others have the host checked.`,
+    description: `The registry fetches the website once, over https, without following redirects to other hosts; for a repository it follows none. If the text is there, the key in ${MANAGEMENT_KEY_HEADER} replaces the earlier key. A client may ask for five checks of an agent a day, and for 20 of a host an hour. The current key in Authorization, if there is one, keeps a place free while others have the host checked.`,
     response: 'The agent',
   },
   'agents.report': {

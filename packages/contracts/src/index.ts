@@ -41,6 +41,7 @@ export * from './problem.ts';
 export * from './registration-mode.ts';
 export * from './report.ts';
 export * from './report-fields.ts';
+export * from './repository.ts';
 export * from './request-limits.ts';
 export * from './owner-requests.ts';
 export { storable } from './request-parameters.ts';

@@ -1,3 +1,5 @@
+import { findRepository, findRepositoryService } from './repository.ts';
+
 /** Hosts whose pages belong to many people, with their subdomains, where a path begins with the account. */
 const ACCOUNT_HOSTS = new Set([
   'bitbucket.org',
@@ -51,32 +53,38 @@ export type WebsiteName = {
   name: string;
   /** Whether it is a page of a host with pages of many people that does not tell to whom it belongs. */
   isGallery: boolean;
+  /** What of it an owner can prove to control: its repository or its name; undefined if nothing. */
+  provable: string | undefined;
 };
 
 /**
- * Names a website; undefined for a text that is no address, which a stored agent may have. A host that gives each of its
+ * Names a website; undefined without one, and for a text that is no address, which a stored agent may have. A host that gives each of its
  * users a subdomain, such as github.io, is not shared.
+ * @param more shared hosts of the operator
  * @example nameWebsite('https://github.com/coinpaprika/mcp')?.name // 'github.com/coinpaprika'
  */
-export function nameWebsite(address: string): WebsiteName | undefined {
-  const url = URL.parse(address);
+export function nameWebsite(website: string | null, more: readonly string[] = []): WebsiteName | undefined {
+  const url = website === null ? null : URL.parse(website);
   if (!url) return undefined;
   const name = url.host.replace(/^www\./, '').replace(/\.$/, '');
-  const shared = findSharedHost(url.hostname);
-  if (shared === undefined) return { name, isGallery: false };
+  const shared = findSharedHost(url.hostname, more);
+  if (shared === undefined) return { name, isGallery: false, provable: name };
   const account = url.pathname.split('/').find((part) => part !== '' && !SECTIONS.has(part));
-  if (account === undefined || !ACCOUNT_HOSTS.has(shared)) return { name: shared, isGallery: true };
-  return { name: `${shared}/${account}`, isGallery: false };
+  if (account === undefined || !ACCOUNT_HOSTS.has(shared))
+    return { name: shared, isGallery: true, provable: undefined };
+  const owner = `${shared}/${account}`;
+  const provable = findRepositoryService(url.href) === undefined ? owner : findRepository(url.href)?.name;
+  return { name: owner, isGallery: false, provable };
 }
 
 /** Whether the pages of a host belong to many people: a file there proves control of one page at most. */
-export function isSharedHost(hostname: string): boolean {
-  return findSharedHost(hostname) !== undefined;
+export function isSharedHost(hostname: string, more?: readonly string[]): boolean {
+  return findSharedHost(hostname, more) !== undefined;
 }
 
 /** The shared host that a host is or is below; undefined if it is none. */
-export function findSharedHost(hostname: string): string | undefined {
+export function findSharedHost(hostname: string, more: readonly string[] = []): string | undefined {
   const labels = hostname.toLowerCase().replace(/\.$/, '').split('.');
   const hosts = labels.map((_, index) => labels.slice(index).join('.'));
-  return hosts.find((host) => ACCOUNT_HOSTS.has(host) || GALLERIES.has(host));
+  return hosts.find((host) => ACCOUNT_HOSTS.has(host) || GALLERIES.has(host) || more.includes(host));
 }

@@ -35,6 +35,8 @@ export type SiteConfig = {
   footerLinks: readonly FooterLink[];
   /** The last line of the footer; null for that of the product. */
   copyright: string | null;
+  /** Hosts whose pages belong to many people, besides those that the product knows. */
+  sharedHosts: readonly string[];
   /** The categories, in display order. */
   categories: readonly Category[];
 };
@@ -53,5 +55,6 @@ export const defaultSiteConfig: SiteConfig = {
   logo: null,
   footerLinks: [],
   copyright: null,
+  sharedHosts: [],
   categories: defaultCategories,
 };

@@ -1,5 +1,7 @@
-/** What an owner can prove to control: all of a host, or one page of it. */
-export const websiteProofs = ['host', 'page'] as const;
+import { findRepository } from './repository.ts';
+
+/** What an owner can prove to control: all of a host, one page of it, or a repository. */
+export const websiteProofs = ['host', 'page', 'repository'] as const;
 
 /** What an owner proved to control. */
 export type WebsiteProof = (typeof websiteProofs)[number];
@@ -19,11 +21,13 @@ export function isProved({ website, websiteCheckedAt }: ProvedWebsite): boolean 
 /**
  * Names what the owner of an agent proved; undefined without a proof. Proofs are made on port 443, which is named where the
  * website has another one.
- * @example describeProof(agent) // 'example.com', 'example.com:443' or 'this page of example.com'
+ * @example describeProof(agent) // 'example.com', 'example.com:443', 'this page of example.com' or 'the repository github.com/a/b'
  */
 export function describeProof(agent: ProvedWebsite): string | undefined {
   const url = agent.website === null ? null : URL.parse(agent.website);
   if (!url || !isProved(agent)) return undefined;
+  const repository = agent.websiteProof === 'repository' ? findRepository(url.href) : undefined;
+  if (repository) return `the repository ${repository.name}`;
   const host = url.port === '' ? url.hostname : `${url.hostname}:443`;
   return agent.websiteProof === 'host' ? host : `this page of ${host}`;
 }

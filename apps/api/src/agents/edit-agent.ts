@@ -1,4 +1,12 @@
-import { applyPatch, hostOf, type Agent, type AgentPatch, type ChangeActor } from '@agent-registry/contracts';
+import {
+  applyPatch,
+  findRepository,
+  hostOf,
+  type Agent,
+  type AgentPatch,
+  type ChangeActor,
+  type WebsiteProof,
+} from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { rewriteAgent, type Registry, type StoredAgent } from './agent-rows.ts';
@@ -33,15 +41,15 @@ export async function editUnlisted(transaction: Kysely<Tables>, agent: Agent, pa
   return updated;
 }
 
-/** Applies changes to the fields of an agent. A proof of its website counts for the same page only. */
+/** Applies changes to the fields of an agent. A proof of its website counts for the same page or repository only. */
 export function mergePatch(agent: Agent, patch: AgentPatch): Agent {
   const { websiteCheckedAt, websiteProof, ...rest } = agent;
   const fields = applyPatch(agent, patch);
-  const isSamePage = pageOf(fields.website) === pageOf(agent.website);
+  const isSame = provedPart(fields.website, websiteProof) === provedPart(agent.website, websiteProof);
   return {
     ...rest,
     ...fields,
-    ...(isSamePage && websiteCheckedAt !== undefined && { websiteCheckedAt, websiteProof }),
+    ...(isSame && websiteCheckedAt !== undefined && { websiteCheckedAt, websiteProof }),
   };
 }
 
@@ -50,10 +58,12 @@ export function nextTime(now: number, earlier?: string): string {
   return new Date(Math.max(now, earlier === undefined ? 0 : Date.parse(earlier) + 1)).toISOString();
 }
 
-/** The page of a website, which its owner was seen to control: others on its host may be of somebody else. */
-function pageOf(website: string | null): string | undefined {
+/** The part of a website that its owner was seen to control: others on its host may be of somebody else. */
+function provedPart(website: string | null, proof: WebsiteProof | undefined): string | undefined {
   const url = website === null ? null : URL.parse(website);
   if (!url) return website ?? undefined;
+  const repository = proof === 'repository' ? findRepository(url.href) : undefined;
+  if (repository) return repository.name.toLowerCase();
   const { href, port, pathname, search } = url;
   return [hostOf(href), port, pathname + search].join(' ');
 }

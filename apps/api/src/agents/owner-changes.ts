@@ -1,4 +1,4 @@
-import type { Agent, AgentPatch, EditableField } from '@agent-registry/contracts';
+import type { Agent, AgentPatch, EditableField, WebsiteProof } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { ProvedWebsite } from '../website-check/website-claims.ts';
 import { logChange } from '../changes/change-log.ts';
@@ -44,8 +44,7 @@ export type Authority = {
 
 /** Creates the part of an agent store with which owners change their agents. */
 export function createOwnerChanges(registry: Registry, now: () => number) {
-  const { db } = registry;
-  return { update, takeBack, withdraw, replaceKey, claim };
+  return { update, takeBack, withdraw, replaceKey, claim, endProof };
 
   /**
    * Changes fields of an agent. Of concurrent changes each is applied to the result of the one before. With a review, the
@@ -105,29 +104,12 @@ export function createOwnerChanges(registry: Registry, now: () => number) {
    * that website.
    */
   function claim(id: string, { website, proof }: ProvedWebsite, newKey: string): Promise<Agent | undefined> {
-    return db.transaction().execute(async (transaction) => {
-      await registry.lockWrites(transaction);
-      const owned = await transaction
-        .selectFrom('agents')
-        .select(['id', 'website_checked_at'])
-        .where('id', '=', id)
-        .where('website', '=', website)
-        .executeTakeFirst();
-      if (!owned) return undefined;
-      const at = nextTime(now());
-      const row = await transaction
-        .updateTable('agents')
-        .set({ key_hash: hashKey(newKey), website_checked_at: at, website_proof: proof })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      const stored = { seq: row.seq, agent: toAgent(row) };
-      await rewriteTokens(registry, transaction, stored);
-      const fields = { websiteCheckedAt: [owned.website_checked_at, at] } as const;
-      await logChange(transaction, { kind: 'updated', actor: 'website', at }, [{ id, fields }]);
-      await tell(registry, transaction, { type: 'updated', agents: [stored] });
-      return stored.agent;
-    });
+    return writeProof(registry, { id, website }, { proof, newKey, now });
+  }
+
+  /** Ends the proof of an agent's website, unless the agent has another website or a later proof. */
+  async function endProof(agent: { id: string; website: string; website_checked_at: string | null }): Promise<void> {
+    await writeProof(registry, agent, { proof: null, now });
   }
 }
 
@@ -152,6 +134,39 @@ async function changeOwned(
     await registry.lockWrites(transaction);
     const owned = await find(transaction);
     return typeof owned === 'string' ? owned : write(transaction, owned);
+  });
+}
+
+/** Writes the proof of an agent's website, or with null its end. */
+function writeProof(
+  registry: Registry,
+  { id, ...expected }: { id: string; website: string; website_checked_at?: string | null },
+  { proof, newKey, now }: { proof: WebsiteProof | null; newKey?: string; now: () => number },
+): Promise<Agent | undefined> {
+  return registry.db.transaction().execute(async (transaction) => {
+    await registry.lockWrites(transaction);
+    const owned = await transaction
+      .selectFrom('agents')
+      .select('website_checked_at')
+      .where('id', '=', id)
+      .where((where) => where.and(expected))
+      .executeTakeFirst();
+    if (!owned) return undefined;
+    const at = nextTime(now());
+    const checkedAt = proof === null ? null : at;
+    const row = await transaction
+      .updateTable('agents')
+      .set({ website_checked_at: checkedAt, website_proof: proof })
+      .$if(newKey !== undefined, (query) => query.set({ key_hash: hashKey(newKey as string) }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const stored = { seq: row.seq, agent: toAgent(row) };
+    await rewriteTokens(registry, transaction, stored);
+    const fields = { websiteCheckedAt: [owned.website_checked_at, checkedAt] } as const;
+    await logChange(transaction, { kind: 'updated', actor: 'website', at }, [{ id, fields }]);
+    await tell(registry, transaction, { type: 'updated', agents: [stored] });
+    return stored.agent;
   });
 }
 

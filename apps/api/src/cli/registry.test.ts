@@ -18,6 +18,12 @@ import helpTexts from './help-texts.json' with { type: 'json' };
 import { runRegistry } from './run-registry.ts';
 import { runsAll } from '../testing/tier.ts';
 
+const ofRepository = {
+  website: 'https://github.com/otters/agent',
+  websiteCheckedAt: '2026-11-01T00:00:00.000Z',
+  websiteProof: 'repository',
+} as const;
+
 const start = process.cwd();
 let folder: string;
 
@@ -71,7 +77,9 @@ describe.each(surfaceEngines)('the command line on $name', (engine) => {
     const database = await openDatabase(engine);
     const { url } = database;
     const server = await serve(database);
-    const registered = [await register(server, 'Agent 0')];
+    const proved = makeAgent(ofRepository);
+    await server.agents.load([proved]);
+    const registered = [proved, await register(server, 'Agent 0')];
     const before = [...registered];
     const hidden = await register(server, 'To be hidden');
     expect(await registry(url, 'hide', hidden.id, '--reason', 'Spam')).toMatchObject({ code: 0 });
@@ -458,7 +466,12 @@ describe('files of the command line, which are the same on every engine', () => 
   test('exports and imports the same agents in the same order, in each format', async () => {
     const [from, to] = [await openDatabase(engine), await openDatabase(engine)];
     const agents = Array.from({ length: 12 }, (_, index) =>
-      makeAgent({ name: `=Otter ${index % 3}, "${index}"`, capabilities: ['a, b', `'c${index}`], rating: index / 10 }),
+      makeAgent({
+        name: `=Otter ${index % 3}, "${index}"`,
+        capabilities: ['a, b', `'c${index}`],
+        rating: index / 10,
+        ...(index === 3 && ofRepository),
+      }),
     );
     for (const agent of agents) await createAgentStore(from.engine).load([agent]);
     const look = async ({ engine }: TestDatabase) => {

@@ -1,4 +1,10 @@
-import { addressOf, describeConnection, type Connection, type ConnectionFacts } from '@agent-registry/contracts';
+import {
+  addressOf,
+  describeConnection,
+  findRepository,
+  type Connection,
+  type ConnectionFacts,
+} from '@agent-registry/contracts';
 import { sql } from 'kysely';
 import type { Listener } from '../agents/agent-rows.ts';
 import type { Engine } from '../db/engine.ts';
@@ -179,11 +185,19 @@ async function readChecked({ db }: Engine, agentId: string | undefined): Promise
   });
 }
 
-/** Whether an address is on the host that an owner controls or its subdomains, or in the account of the page. */
+/** Whether an address is on the host that an owner controls or its subdomains, in its repository, or in the account of the page. */
 function isOf(address: string, website: string | null, proof: string | null): boolean {
   const host = toCheckedHost(website);
   if (host === undefined || website === null) return false;
   if (proof === 'page') return toSite(address) === toSite(website);
+  if (proof === 'repository') {
+    const repository = toRepositoryKey(website);
+    return repository !== undefined && toRepositoryKey(address) === repository;
+  }
   const { hostname } = new URL(address);
   return hostname === host || hostname.endsWith(`.${host}`);
+}
+
+function toRepositoryKey(address: string): string | undefined {
+  return findRepository(address)?.name.toLowerCase();
 }

@@ -183,7 +183,7 @@ describe.each(engines)('checks on $name', ({ open }) => {
   const createStore = () => createCheckStore(database.engine, () => clock);
   const proved = { website: 'https://website.example/', websiteCheckedAt: '2026-11-01T00:00:00.000Z' } as const;
 
-  test('are only for proved hosts with their subdomains, proved accounts, and followed sources', async () => {
+  test('are only for proved hosts with their subdomains, proved accounts and repositories, and followed sources', async () => {
     const agents = createAgentStore(database.engine);
     const api: Connection = { ...mcp, url: 'https://api.website.example/mcp' };
     const other: Connection = { ...mcp, url: 'https://evil-website.example/mcp' };
@@ -196,9 +196,19 @@ describe.each(engines)('checks on $name', ({ open }) => {
       websiteProof: 'page',
       connections: [repository, foreign],
     });
+    const inRepository = ['Someone/x', 'someone/y'].map((path) => ({
+      ...repository,
+      url: `https://raw.githubusercontent.com/${path}/HEAD/skill.md`,
+    }));
+    const owned = makeAgent({
+      ...proved,
+      website: 'https://github.com/someone/x',
+      websiteProof: 'repository',
+      connections: [repository, ...inRepository, mcp],
+    });
     const plain = makeAgent({ website: 'https://website.example/', connections: [mcp] });
     const imported = makeAgent({ connections: [other] });
-    await agents.load([host, page, plain, imported]);
+    await agents.load([host, page, owned, plain, imported]);
     await database.engine.db
       .insertInto('agent_sources')
       .values({
@@ -223,11 +233,13 @@ describe.each(engines)('checks on $name', ({ open }) => {
         `${host.id} mcp https://website.example/mcp`,
         `${host.id} mcp https://api.website.example/mcp`,
         `${page.id} skill https://github.com/someone/x/skill.md`,
+        `${owned.id} skill https://github.com/someone/x/skill.md`,
+        `${owned.id} skill https://raw.githubusercontent.com/Someone/x/HEAD/skill.md`,
         `${imported.id} mcp https://evil-website.example/mcp`,
       ].toSorted(),
     );
     const operator = createOperatorStore(database.engine);
-    await operator.hide({ ids: new Set([imported.id, page.id]) }, 'spam');
+    await operator.hide({ ids: new Set([imported.id, page.id, owned.id]) }, 'spam');
     expect((await readAll()).map((row) => row.split(' ')[0])).toEqual([host.id, host.id]);
     await operator.erase({ ids: new Set([host.id]) });
     expect(await readAll()).toEqual([]);

@@ -57,7 +57,7 @@ function toKeys({ website, contactEmail, description }: Agent): Record<Bond, str
 
 /** The host of a website; on one whose pages belong to many people, with the account. */
 function toHostKey(website: string | null): string {
-  const site = website === null ? undefined : nameWebsite(website);
+  const site = nameWebsite(website);
   return site && !site.isGallery ? site.name.toLowerCase() : '';
 }
 

@@ -44,7 +44,7 @@ export function createReadInTurn(
     const client = network ?? ownClient;
     try {
       // Entered first, so that a reading for which there is no place is not counted.
-      const place = enterLine({ site, address, client, ownedAgent: undefined });
+      const place = enterLine({ site, address, client, agent: undefined });
       try {
         await rateLimiter.consume('prefillHost', address, { id: site });
         await countReading(client);

@@ -147,6 +147,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     withdraw: fail,
     replaceKey: fail,
     claim: fail,
+    endProof: fail,
     report: fail,
     load: fail,
     count: fail,

@@ -93,7 +93,7 @@ test('one registrable domain counts as one host, on a shared host one account', 
     return refusals.findIndex((refusal) => refusal !== undefined);
   };
   expect(await counted((index) => `https://host-${index}.example.co.uk/`)).toBe(20);
-  expect(await counted((index) => `https://github.com/Someone/${index}`)).toBe(20);
+  expect(await counted((index) => `https://bitbucket.org/Someone/${index}`)).toBe(20);
   expect(await counted((index) => `https://gist.github.com/${index % 2 ? 'other' : 'Other'}`)).toBe(20);
   expect(await counted((index) => `https://github.com/account-${index}`)).toBe(-1);
   expect(await counted((index) => `https://someone-${index}.github.io/`)).toBe(-1);

@@ -20,7 +20,7 @@ async function check(
       ? { status: 404, type, text: `right\n${META}`, isChallenge: false, headers: {} }
       : { status: 200, type, text, isChallenge: false, headers: {} };
   });
-  const result = await createWebsiteCheck({ fetch, readFile })({
+  const result = await createWebsiteCheck({ fetch, readFile, sharedHosts: ['gallery.example'] })({
     website,
     explainedAt: 'https://registry.example/agent/1',
     accepts: (text) => text === 'right',
@@ -93,10 +93,11 @@ test('the result tells a missing challenge, a redirect and an unreachable websit
 });
 
 test.each([
-  ['github.com', 'page'],
-  ['www.github.com', 'page'],
-  ['GitHub.com.', 'page'],
+  ['bitbucket.org', 'page'],
+  ['www.bitbucket.org', 'page'],
+  ['BitBucket.org.', 'page'],
   ['gist.github.com', 'page'],
+  ['pages.gallery.example', 'page'],
   ['someone.github.io', 'host'],
   ['notgithub.com', 'host'],
   ['github.com.example', 'host'],

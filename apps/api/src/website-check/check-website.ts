@@ -1,4 +1,10 @@
-import { CHALLENGE_PATH, isSharedHost, type WebsiteProof } from '@agent-registry/contracts';
+import {
+  CHALLENGE_PATH,
+  findRepository,
+  isSharedHost,
+  type Repository,
+  type WebsiteProof,
+} from '@agent-registry/contracts';
 import type { ReadFile } from '../website-files/read-file.ts';
 import { RedirectError, type GuardedFetch, type WebsiteResponse } from './guarded-fetch.ts';
 
@@ -6,6 +12,10 @@ import { RedirectError, type GuardedFetch, type WebsiteResponse } from './guarde
 const CHECK_TIMEOUT = 5_000;
 /** The most lines of a challenge file that are read. */
 const MAX_LINES = 1_000;
+/** The most bytes of the file of a repository that are read. */
+const MAX_REPOSITORY_FILE = 4_096;
+/** The statuses of services for a file or repository that is not there. */
+const MISSING = new Set([401, 404, 410]);
 
 /**
  * The result of a check: what the challenge proves, or why it proves nothing. `unreachable` has no details, so that
@@ -23,20 +33,25 @@ export type CheckWebsite = (check: {
   accepts: (text: string) => boolean;
 }) => Promise<WebsiteCheckResult>;
 
-/** Creates the check, which fetches the challenge file and, without the challenge in it, the listed page. */
+/**
+ * Creates the check, which fetches the challenge file and, without the challenge in it, the listed page. Of a page in a
+ * repository it fetches the file of the repository only.
+ */
 export function createWebsiteCheck(
-  { fetch, readFile }: { fetch: GuardedFetch; readFile: ReadFile },
+  { fetch, readFile, sharedHosts }: { fetch: GuardedFetch; readFile: ReadFile; sharedHosts?: readonly string[] },
   timeout: number = CHECK_TIMEOUT,
 ): CheckWebsite {
   return async function checkWebsite({ website, explainedAt, accepts }) {
     const options = { userAgent: `AgentRegistry (+${explainedAt})`, signal: AbortSignal.timeout(timeout) };
+    const repository = findRepository(website);
+    if (repository) return checkRepository(repository, accepts, options);
     const page = new URL(website);
     const failures: WebsiteCheckResult[] = [];
     const sources = [
       {
         url: new URL(CHALLENGE_PATH, page),
         readTexts: readLines,
-        proof: isSharedHost(page.hostname) ? 'page' : 'host',
+        proof: isSharedHost(page.hostname, sharedHosts) ? 'page' : 'host',
       },
       { url: page, readTexts: readChallenges, proof: 'page' },
     ] as const;
@@ -51,6 +66,25 @@ export function createWebsiteCheck(
     }
     return failures.find((failure) => failure === 'missing') ?? failures[0] ?? 'missing';
   };
+
+  async function checkRepository(
+    { file }: Repository,
+    accepts: (text: string) => boolean,
+    options: Pick<Parameters<GuardedFetch>[1], 'userAgent' | 'signal'>,
+  ): Promise<WebsiteCheckResult> {
+    try {
+      const limits = { maxSize: MAX_REPOSITORY_FILE, redirect: 'return' } as const;
+      const response = await fetch(new URL(file), { ...options, ...limits });
+      const { status, type, isChallenge } = response;
+      if (status >= 300 && status < 400) return 'redirected';
+      if (MISSING.has(status)) return 'missing';
+      // A page, such as one of a protection against bots, stands in place of the file.
+      if (status !== 200 || isChallenge || type === 'text/html') return 'unreachable';
+      return readLines(response).some(accepts) ? 'repository' : 'missing';
+    } catch {
+      return 'unreachable';
+    }
+  }
 
   /** The challenges in the head of a page; none from a page that cannot be read. */
   function readChallenges({ type, text }: WebsiteResponse, url: URL): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { describeWait } from '../rate-limit/check-usages.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
@@ -8,6 +9,9 @@ const MAX_OF_AGENT = 5;
 const MAX_OF_HOST = 20;
 /** Checks of all clients together within an hour. */
 const MAX_OF_ALL = 600;
+
+/** How far apart requests to a service for repositories begin, in milliseconds. */
+const SERVICE_INTERVAL = 1_000;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -56,6 +60,15 @@ export async function countWithin(store: RateLimitStore, limits: readonly FetchL
   for (const { key, limit, window, counted } of limits) {
     const { used, resetsIn } = await store.increment(key, limit, window);
     if (used > limit) throw tooManyChecks(counted, resetsIn);
+  }
+}
+
+/** Waits until a service for repositories may be asked: once a second, by all processes together. */
+export async function awaitTurn(store: RateLimitStore, service: string): Promise<void> {
+  for (;;) {
+    const { used, resetsIn } = await store.increment(`repositories ${service}`, 1, SERVICE_INTERVAL);
+    if (used === 1) return;
+    await setTimeout(resetsIn);
   }
 }
 

@@ -7,14 +7,14 @@ const MAX_WAIT = 30_000;
 
 /** A client that asks for a check of a host. */
 export type HostClient = {
-  /** What counts as one host, as `toSite` writes it. */
+  /** What counts as one host: a site, or a service for repositories. */
   site: string;
   /** The IP address of the client. */
   address: string;
   /** Its rate limit key. */
   client: string;
-  /** The agent whose current management key the client has; undefined without one. */
-  ownedAgent: string | undefined;
+  /** The agent that has a place of its own for this client, such as its owner; undefined if it has none. */
+  agent: string | undefined;
 };
 
 /** A place in the line of a host. */
@@ -40,10 +40,10 @@ export class HostBusyError extends Error {}
 export function createHostLines(): (client: HostClient) => Place {
   const lines = new Map<string, { clients: Set<string>; agents: Set<string>; runInTurn: RunInTurn }>();
 
-  return function enter({ site, address, client, ownedAgent }) {
+  return function enter({ site, address, client, agent }) {
     const line = lines.get(site) ?? { clients: new Set(), agents: new Set(), runInTurn: createTaskQueue(1) };
-    const [places, place] = ownedAgent === undefined ? [line.clients, client] : [line.agents, ownedAgent];
-    if (places.has(place) || (line.clients.size >= MAX_CLIENTS && ownedAgent === undefined)) throw new HostBusyError();
+    const [places, place] = agent === undefined ? [line.clients, client] : [line.agents, agent];
+    if (places.has(place) || (line.clients.size >= MAX_CLIENTS && agent === undefined)) throw new HostBusyError();
     places.add(place);
     lines.set(site, line);
     return {

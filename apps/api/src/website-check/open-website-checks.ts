@@ -14,7 +14,11 @@ export type Websites = Pick<WebsiteClaimsOptions, 'challenges' | 'checkWebsite'>
 /** Opens the checks of websites with the secret of the database, which all processes share. */
 export async function openWebsiteChecks(
   { db }: Engine,
-  { fetch = createGuardedFetch(), readFile = createFileReader() }: Partial<Pick<Websites, 'fetch' | 'readFile'>> = {},
+  {
+    fetch = createGuardedFetch(),
+    readFile = createFileReader(),
+    sharedHosts,
+  }: Partial<Parameters<typeof createWebsiteCheck>[0]> = {},
 ): Promise<Websites> {
   const { value } = await db
     .selectFrom('secrets')
@@ -22,5 +26,5 @@ export async function openWebsiteChecks(
     .where('name', '=', 'website-challenges')
     .executeTakeFirstOrThrow();
   const challenges = createChallenges(Buffer.from(value, 'base64url'));
-  return { challenges, checkWebsite: createWebsiteCheck({ fetch, readFile }), fetch, readFile };
+  return { challenges, checkWebsite: createWebsiteCheck({ fetch, readFile, sharedHosts }), fetch, readFile };
 }

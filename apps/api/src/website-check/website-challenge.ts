@@ -10,6 +10,14 @@ export type ChallengeSubject = {
   keyHash: string;
 };
 
+/** The end in seconds, and the code. */
+const CHALLENGE = /^(\d{1,12})\.([\w-]{43})$/;
+
+/** Whether a text has the form of a challenge, which may be of any registry and have expired. */
+export function isChallenge(text: string): boolean {
+  return CHALLENGE.test(text);
+}
+
 /** Creates and checks challenges. They are not stored: all processes share the secret. */
 export type Challenges = ReturnType<typeof createChallenges>;
 
@@ -34,7 +42,7 @@ export function createChallenges(secret: Uint8Array, now: () => number = () => D
     },
     /** Whether a text is a challenge for this subject that has not expired. */
     accepts(text: string, subject: ChallengeSubject): boolean {
-      const [, end, code] = /^(\d{1,12})\.([\w-]{43})$/.exec(text) ?? [];
+      const [, end, code] = CHALLENGE.exec(text) ?? [];
       if (end === undefined || code === undefined || Number(end) * 1_000 <= now()) return false;
       return timingSafeEqual(Buffer.from(code, 'base64url'), sign(Number(end), subject));
     },

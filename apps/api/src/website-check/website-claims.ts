@@ -1,9 +1,17 @@
-import { CHALLENGE_PATH, hostOf, toManagePath, type Agent, type WebsiteProof } from '@agent-registry/contracts';
+import {
+  CHALLENGE_PATH,
+  findRepository,
+  hostOf,
+  toManagePath,
+  websiteProofs,
+  type Agent,
+  type WebsiteProof,
+} from '@agent-registry/contracts';
 import { clientKeys } from '../rate-limit/rate-limiter.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';
-import { createCheckCounter, tooManyChecks } from './count-check.ts';
+import { awaitTurn, createCheckCounter, tooManyChecks } from './count-check.ts';
 import { createHostLines, HostBusyError } from './host-lines.ts';
 import { toSite } from '../shared-hosts.ts';
 import type { Challenges } from './website-challenge.ts';
@@ -63,8 +71,8 @@ export function createWebsiteClaims(options: WebsiteClaimsOptions) {
       try {
         const result = await checkInTurn(agent.id, { website, site }, claimant);
         onChecked({ agentId: agent.id, host, result });
-        if (result === 'host' || result === 'page') return { website, proof: result };
-        throw new RegistryError('unprocessable', explain(result, host));
+        if (isProof(result)) return { website, proof: result };
+        throw new RegistryError('unprocessable', explain(result, { website, host }));
       } catch (error) {
         if (!(error instanceof HostBusyError)) throw error;
         throw tooManyChecks(`Other checks of ${site} are under way`, BUSY_WAIT);
@@ -79,18 +87,24 @@ export function createWebsiteClaims(options: WebsiteClaimsOptions) {
   ): Promise<WebsiteCheckResult> {
     const { client: ownClient, network } = clientKeys(address);
     const client = network ?? ownClient;
-    // Entered first, so that a check for which there is no place is not counted.
-    const place = enterLine({ site, address, client, ownedAgent: isOwner ? agentId : undefined });
+    const repository = findRepository(website);
+    // A service has one line, in which each agent has a place. Entered first, so that a check without one is not counted.
+    const place = enterLine(
+      repository
+        ? { site: repository.service, address, client, agent: agentId }
+        : { site, address, client, agent: isOwner ? agentId : undefined },
+    );
     try {
       await countCheck({ agentId, site, client });
       const subject = { agentId, keyHash };
-      return await place.run(() =>
-        checkWebsite({
+      return await place.run(async () => {
+        if (repository) await awaitTurn(rateLimitStore, repository.service);
+        return checkWebsite({
           website,
           explainedAt: origin + toManagePath(agentId, 'key'),
           accepts: (text) => challenges.accepts(text, subject),
-        }),
-      );
+        });
+      });
     } finally {
       place.leave();
     }
@@ -103,7 +117,21 @@ function requireWebsite({ website }: Agent): { website: string; host: string } {
   throw new RegistryError('unprocessable', 'This agent has no website that could prove who owns it');
 }
 
-function explain(result: Exclude<WebsiteCheckResult, WebsiteProof>, host: string): string {
+function isProof(result: WebsiteCheckResult): result is WebsiteProof {
+  return websiteProofs.some((proof) => proof === result);
+}
+
+function explain(
+  result: Exclude<WebsiteCheckResult, WebsiteProof>,
+  { website, host }: { website: string; host: string },
+): string {
+  const repository = findRepository(website);
+  if (repository) {
+    const { name, file } = repository;
+    if (result === 'redirected') return `${name} has moved: list its present address first`;
+    if (result === 'unreachable') return `${file} could not be read within 5 seconds. Try again later`;
+    return `The challenge is not in ${file}, or it has expired. A new file may take minutes to show there`;
+  }
   if (result === 'redirected') return `${host} redirects to another host, which proves nothing`;
   if (result === 'unreachable') return `${host} could not be reached over https within 5 seconds`;
   return `The challenge is neither at https://${host}${CHALLENGE_PATH} nor in the head of the listed page, or it has expired`;

@@ -1,8 +1,9 @@
-import { describeDay, labelOfValue, listTerms, nameWebsite, type ListedAgent } from '@agent-registry/contracts';
+import { describeDay, labelOfValue, listTerms, type ListedAgent } from '@agent-registry/contracts';
 import { useRef, type ComponentType, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { BackLink } from '../navigation/location-state.ts';
 import { toCardText } from '../lib/shorten.ts';
+import { useWebsiteName } from '../lib/site-config.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { describeAge, isNew } from './age.ts';
 import { AgentMark } from './AgentMark.tsx';
@@ -80,7 +81,7 @@ function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
   const { website, createdAt } = agent;
   const isHydrated = useHydrated();
   const today = useToday();
-  const site = website === null ? undefined : nameWebsite(website);
+  const site = useWebsiteName(website);
   const day = describeDay(createdAt, 'medium');
   return (
     <p className={classes.origin}>

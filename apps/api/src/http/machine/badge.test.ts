@@ -10,6 +10,11 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 const checkedAt = '2026-11-24T14:00:00.000Z';
 const plain = makeAgent({ name: '<svg onload=alert(1)>', website: 'https://marmot.example.com' });
 const controlled = makeAgent({ website: 'https://marmot.example.com', websiteCheckedAt: checkedAt });
+const repository = makeAgent({
+  website: 'https://github.com/marmots/agent',
+  websiteCheckedAt: checkedAt,
+  websiteProof: 'repository',
+});
 const withoutWebsite = makeAgent({ websiteCheckedAt: checkedAt });
 
 let database: TestDatabase;
@@ -18,7 +23,7 @@ let app: TestApp;
 beforeAll(async () => {
   database = await engines[0].open();
   app = await startTestApp({ database, withSite: true });
-  await app.agents.load([plain, controlled, withoutWebsite]);
+  await app.agents.load([plain, controlled, repository, withoutWebsite]);
   return async () => {
     await app.close();
     await database.remove();
@@ -53,6 +58,7 @@ function parseSvg(svg: string) {
 test.each([
   [plain, 'listed'],
   [controlled, 'website controlled · Nov 2026'],
+  [repository, 'repository controlled · Nov 2026'],
   [withoutWebsite, 'listed'],
 ])('a badge says in our words what the registry knows of an agent: %#', async (agent, message) => {
   const svg = await read(agent, 'svg');

@@ -50,14 +50,14 @@ function shorten(name: string): string {
 }
 
 /** What the registry says of an agent; no text of its owner. */
-function describeListing({ website, websiteCheckedAt }: Agent): string {
+function describeListing({ website, websiteCheckedAt, websiteProof }: Agent): string {
   if (website === null || websiteCheckedAt === undefined) return 'listed';
   const month = new Date(websiteCheckedAt).toLocaleDateString('en-US', {
     month: 'short',
     year: 'numeric',
     timeZone: 'UTC',
   });
-  return `website controlled · ${month}`;
+  return `${websiteProof === 'repository' ? 'repository' : 'website'} controlled · ${month}`;
 }
 
 function writeSvg({ label, message, colour }: Badge): string {

@@ -115,7 +115,7 @@ describe.each(surfaceEngines)('feeds on $name', ({ open }) => {
   test('the feed of a website names it, and has addresses of its own', async () => {
     const query = '?pricing=paid&website=https%3A%2F%2Fotter.example.com';
     const { title, feed_url } = JSON.parse((await read(`/feed.json${query}`)).text) as Record<string, string>;
-    expect(title).toBe('Agent Registry: new and changed agents of https://otter.example.com that match Paid');
+    expect(title).toBe('Agent Registry: new and changed agents of otter.example.com that match Paid');
     expect(feed_url).toBe(`${ORIGIN}/feed.json${query}`);
     const { id, links } = parseAtomFeed((await read(`/feed.xml${query}`)).text);
     expect([id, links?.map(({ href }) => href)]).toEqual([

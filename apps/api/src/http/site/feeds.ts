@@ -6,6 +6,7 @@ import {
   FEED_PATH,
   getCategory,
   JSON_FEED_PATH,
+  nameWebsite,
   toAgentPath,
   toBrowsePath,
   toFeedPath,
@@ -58,9 +59,10 @@ export function registerFeeds(
   }
 }
 
-function describeFeed({ list, siteConfig: { name, categories } }: Feed): string {
+function describeFeed({ list, siteConfig: { name, categories, sharedHosts } }: Feed): string {
   const { website } = list;
-  const agents = `${name}: new and changed agents${website === undefined ? '' : ` of ${website}`}`;
+  const site = website === undefined ? undefined : (nameWebsite(website, sharedHosts)?.name ?? website);
+  const agents = `${name}: new and changed agents${site === undefined ? '' : ` of ${site}`}`;
   const subject = describeSubject(list, categories);
   return subject === '' ? agents : `${agents} ${list.category === undefined ? 'that match' : 'in'} ${subject}`;
 }

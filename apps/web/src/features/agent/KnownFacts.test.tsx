@@ -51,7 +51,8 @@ test('an entry whose website nobody proved says so; one without a website leads 
 });
 
 test.each([
-  ['https://github.com/coinpaprika/mcp', 'Not claimed: nobody has proved to own github.com/coinpaprika yet.'],
+  ['https://github.com/coinpaprika/mcp', 'Not claimed: nobody has proved to own github.com/coinpaprika/mcp yet.'],
+  ['https://github.com/coinpaprika', 'Listed on github.com/coinpaprika.'],
   ['https://lobehub.com/agent/augur', 'Listed on lobehub.com.'],
 ])('of %s it says to whom it belongs', (website, sentence) => {
   show({ website });

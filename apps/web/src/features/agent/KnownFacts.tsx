@@ -1,7 +1,6 @@
 import {
   describeProof,
   describeSource,
-  nameWebsite,
   toAgentPath,
   toManagePath,
   type Agent,
@@ -22,6 +21,7 @@ import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { useOwnAgent } from '../../components/owner-keys.ts';
+import { useWebsiteName } from '../../lib/site-config.ts';
 import { RelativeDay } from '../../components/RelativeDay.tsx';
 import classes from './KnownFacts.module.css';
 
@@ -121,6 +121,7 @@ function WebsiteFact({ website: { answeredAt, silentSince } }: { website: Websit
 /** Whether the owner proved to control the website, and the way for the owner to do so or to get a new key. */
 function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean; isImported: boolean }) {
   const { id, website, websiteCheckedAt } = agent;
+  const site = useWebsiteName(website);
   const proof = describeProof(agent);
   const claim = !isOwn && <ClaimLink id={id} />;
   if (proof !== undefined && websiteCheckedAt !== undefined) {
@@ -131,13 +132,11 @@ function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean;
     );
   }
   if (isOwn) return null;
-  const site = website === null ? undefined : nameWebsite(website);
   return (
     <Known icon={userQuestion}>
-      {site?.isGallery && `Listed on ${site.name}. `}
-      {site &&
-        !site.isGallery &&
-        `${isImported ? 'Nobody' : 'Not claimed: nobody'} has proved to own ${site.name} yet. `}
+      {site && site.provable === undefined && `Listed on ${site.name}. `}
+      {site?.provable !== undefined &&
+        `${isImported ? 'Nobody' : 'Not claimed: nobody'} has proved to own ${site.provable} yet. `}
       {claim}
     </Known>
   );

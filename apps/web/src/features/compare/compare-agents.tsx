@@ -4,7 +4,6 @@ import {
   fold,
   labelOfValue,
   labelsOfWays,
-  nameWebsite,
   sentenceFields,
   titleOf,
   WORD_PATTERN,
@@ -17,6 +16,7 @@ import { CategoryLine } from '../../components/CategoryLine.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import { Sentences } from '../../components/Sentences.tsx';
+import { useWebsiteName } from '../../lib/site-config.ts';
 import classes from './Comparison.module.css';
 
 /** A row of the comparison: what the agents have of a property. */
@@ -65,7 +65,11 @@ export function compareAgents(agents: readonly Agent[]): Row[] {
     ),
     textRow('Added', ({ createdAt }) => describeDay(createdAt)),
     textRow('Updated', (agent) => (agent.updatedAt === undefined ? 'Never' : describeDay(changedAt(agent), 'medium'))),
-    row('Website', ({ website }) => website, toWebsite),
+    row(
+      'Website',
+      ({ website }) => website,
+      (agent) => <Website agent={agent} />,
+    ),
     row(
       'Capabilities',
       ({ capabilities }) => [...new Set(capabilities.map(toCapabilityKey))].toSorted(),
@@ -93,9 +97,9 @@ function toCapabilityKey(capability: string): string {
   return fold(capability).match(new RegExp(WORD_PATTERN, 'gu'))?.join('') ?? capability;
 }
 
-function toWebsite(agent: Agent): ReactNode {
+function Website({ agent }: { agent: Agent }) {
   const { website } = agent;
-  const site = website === null ? undefined : nameWebsite(website);
+  const site = useWebsiteName(website);
   if (!website || !site) return <None />;
   const text = <span className={classes.host}>{site.name}</span>;
   return (

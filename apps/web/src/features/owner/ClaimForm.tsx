@@ -1,11 +1,21 @@
-import { CHALLENGE_META, CHALLENGE_PATH, hostOf, nameWebsite, type Agent } from '@agent-registry/contracts';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import {
+  CHALLENGE_META,
+  CHALLENGE_PATH,
+  findRepository,
+  hostOf,
+  REPOSITORY_FILE,
+  toManagePath,
+  type Agent,
+} from '@agent-registry/contracts';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
 import { FormFailure } from '../../components/FormFailure.tsx';
 import { KeepLink } from '../../components/KeepLink.tsx';
 import type { OwnAgent } from '../../components/owner-keys.ts';
+import { useWebsiteName } from '../../lib/site-config.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { useClaim } from './use-claim.ts';
 
@@ -14,22 +24,25 @@ export function ClaimForm({ agent }: { agent: Agent }) {
   const { claim, own, isOwner, begin, check, failure } = useClaim(agent);
   const isHydrated = useHydrated();
 
-  if (own) return <ClaimedAgent own={own} />;
-  const site = agent.website === null ? undefined : nameWebsite(agent.website);
-  const host = agent.website === null ? undefined : hostOf(agent.website);
-  if (!site || !host) {
+  const site = useWebsiteName(agent.website);
+  if (own) return <ClaimedAgent own={own} control={site?.provable} />;
+  if (agent.website === null || site?.provable === undefined) {
     return (
       <Text maw="44rem">
-        This entry names no website, so nobody can prove to be its owner.{' '}
-        {isOwner ? 'Add one to the entry.' : 'Ask the registry for help.'}
-      </Text>
-    );
-  }
-  if (site.isGallery) {
-    return (
-      <Text maw="44rem">
-        This entry is listed on <bdi>{site.name}</bdi>, whose pages do not tell to whom they belong.{' '}
-        {isOwner ? 'List a website of your own to prove that it is yours.' : 'Ask the registry for help.'}
+        {site ? (
+          <>
+            This entry is listed on <bdi>{site.name}</bdi>, where its owner cannot prove that it is theirs.
+          </>
+        ) : (
+          'This entry names no website, so nobody can prove to be its owner.'
+        )}{' '}
+        {isOwner ? (
+          'Add a website or a repository of your own to the entry.'
+        ) : (
+          <Anchor component={Link} to={toManagePath(agent.id, 'report')} rel="nofollow">
+            Ask the operator of this registry.
+          </Anchor>
+        )}
       </Text>
     );
   }
@@ -38,19 +51,19 @@ export function ClaimForm({ agent }: { agent: Agent }) {
       <Text>
         {isOwner ? (
           <>
-            Prove that you control <bdi>{site.name}</bdi>, and a tick shows on every card. Your key stays valid.
+            Prove that you control <bdi>{site.provable}</bdi>, and a tick shows on every card. Your key stays valid.
           </>
         ) : (
           <>
-            Have you lost the key of this entry, or never had one? Prove that you control <bdi>{site.name}</bdi>, and
-            you get a new key. Earlier keys are void then.
+            Have you lost the key of this entry, or never had one? Prove that you control <bdi>{site.provable}</bdi>,
+            and you get a new key. Earlier keys are void then.
           </>
         )}
       </Text>
       <noscript>This needs scripts.</noscript>
       {claim ? (
         <>
-          <Challenge host={host} challenge={claim.challenge} />
+          <Challenge website={agent.website} challenge={claim.challenge} />
           <Group>
             <Button size="md" disabled={check.isPending} onClick={() => check.mutate(claim)}>
               {check.isPending ? 'Checking...' : 'Check now'}
@@ -70,13 +83,13 @@ export function ClaimForm({ agent }: { agent: Agent }) {
 }
 
 /** Says that the claim succeeded, and offers the link with the new key. */
-function ClaimedAgent({ own }: { own: OwnAgent & { isNewKey: boolean } }) {
+function ClaimedAgent({ own, control }: { own: OwnAgent & { isNewKey: boolean }; control: string | undefined }) {
   return (
     <Stack gap="md" maw="44rem" role="status">
       <Group gap="xs" wrap="nowrap">
         <Icon svg={circleCheck} size={24} strokeWidth={1.7} aria-hidden />
         <Text fw={600}>
-          You control the website.{' '}
+          You control <bdi>{control}</bdi>.{' '}
           {own.isNewKey ? 'The entry has a new key, and earlier keys are void.' : 'Your key stays valid.'}
         </Text>
       </Group>
@@ -86,11 +99,27 @@ function ClaimedAgent({ own }: { own: OwnAgent & { isNewKey: boolean } }) {
 }
 
 /** The text that the owner puts on the website, in the forms that a check finds. */
-function Challenge({ host, challenge }: { host: string; challenge: string }) {
+function Challenge({ website, challenge }: { website: string; challenge: string }) {
+  const repository = findRepository(website);
+  if (repository) {
+    return (
+      <>
+        <Text>
+          Put this text into a file in the root of the repository, on its default branch, within 24 hours. Leave it
+          there: without the file the proof ends. The check reads{' '}
+          <Anchor href={repository.file} rel="nofollow ugc noopener" dir="ltr">
+            {repository.file}
+          </Anchor>
+          .
+        </Text>
+        <CopyField label={`In the file ${REPOSITORY_FILE}`} value={challenge} />
+      </>
+    );
+  }
   return (
     <>
       <Text>Put this text on your website within 24 hours, in one of two ways:</Text>
-      <CopyField label={`In the file https://${host}${CHALLENGE_PATH}`} value={challenge} />
+      <CopyField label={`In the file https://${hostOf(website)}${CHALLENGE_PATH}`} value={challenge} />
       <CopyField
         label="Or in the head of the listed page"
         value={`<meta name="${CHALLENGE_META}" content="${challenge}">`}

@@ -36,12 +36,13 @@ test('the owner reads what is done and gets to what is left', () => {
   expect(screen.getByRole('heading').textContent).toBe('Your entry · 2 of 5');
   expect(steps().slice(0, 2)).toEqual(['A description (done)', 'Three capabilities (done)']);
   expect(linkTo('Add example tasks')).toBe(`/agent/${agent.id}?manage=edit`);
-  expect(linkTo('Prove github.com/otters')).toBe(`/agent/${agent.id}?manage=key`);
+  expect(linkTo('Prove github.com/otters/mcp')).toBe(`/agent/${agent.id}?manage=key`);
 });
 
 test.each([
   [null, 'Add a website'],
   ['https://lobehub.com/agent/otter', 'Listed on lobehub.com'],
+  ['https://github.com/otters', 'Listed on github.com/otters'],
 ])('with the website %s the proof says what to do', (website, step) => {
   show(makeAgent({ website }));
   expect(steps().at(-1)).toContain(step);

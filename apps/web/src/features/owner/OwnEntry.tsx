@@ -1,15 +1,16 @@
 import {
   fields,
   isProved,
-  nameWebsite,
   sentenceFields,
   toManagePath,
   type Agent,
   type ManageAction,
+  type WebsiteName,
 } from '@agent-registry/contracts';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { OwnAgent } from '../../components/owner-keys.ts';
+import { useWebsiteName } from '../../lib/site-config.ts';
 import classes from './OwnEntry.module.css';
 import { OwnViews } from './OwnViews.tsx';
 
@@ -23,7 +24,7 @@ type Step = { isDone: boolean; done: string; todo: string; why: string; action?:
 
 /** What the owner of an agent has done for its entry, what is left, and how often it was viewed. */
 export function OwnEntry({ agent, own }: { agent: Agent; own: OwnAgent }) {
-  const steps = listSteps(agent);
+  const steps = listSteps(agent, useWebsiteName(agent.website));
   const left = steps.filter(({ isDone }) => !isDone);
   return (
     <section aria-labelledby="own-title" className={classes.panel}>
@@ -49,7 +50,7 @@ export function OwnEntry({ agent, own }: { agent: Agent; own: OwnAgent }) {
   );
 }
 
-function listSteps(agent: Agent): Step[] {
+function listSteps(agent: Agent, site: WebsiteName | undefined): Step[] {
   const { description, capabilities, connections = [] } = agent;
   return [
     {
@@ -80,22 +81,22 @@ function listSteps(agent: Agent): Step[] {
       why: 'They show what to ask of the agent.',
       action: 'edit',
     })),
-    toProofStep(agent),
+    toProofStep(agent, site),
   ];
 }
 
-function toProofStep(agent: Agent): Step {
-  const site = agent.website === null ? undefined : nameWebsite(agent.website);
+function toProofStep(agent: Agent, site: WebsiteName | undefined): Step {
   const common = { isDone: isProved(agent), done: 'A proof of the website' };
   if (!site) {
     return { ...common, todo: 'Add a website', why: 'You can then prove that it is yours.', action: 'edit' };
   }
-  if (site.isGallery) {
-    return { ...common, todo: `Listed on ${site.name}`, why: 'List a website of your own to prove that it is yours.' };
+  if (site.provable === undefined) {
+    const why = 'List a website or a repository of your own to prove that it is yours.';
+    return { ...common, todo: `Listed on ${site.name}`, why };
   }
   return {
     ...common,
-    todo: `Prove ${site.name}`,
+    todo: `Prove ${site.provable}`,
     why: 'A tick then shows on every card. Your key stays valid.',
     action: 'key',
   };

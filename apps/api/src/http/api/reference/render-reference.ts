@@ -97,7 +97,10 @@ function renderEntryNotes(): Html {
           When somebody fills in the form from an address: the page and descriptions beside it, five requests at most,
           redirects included, to one host.
         </li>
-        <li>When an owner proves to control a website: one file and the listed page.</li>
+        <li>
+          When an owner proves to control a website: one file and the listed page. Of a repository one file, again once
+          a day while the proof stands, and at most once a second from one service.
+        </li>
       </ul>
       <p>
         To be left out of the daily request, disallow <code>/</code> for <code>${PRODUCT}</code> in your

@@ -18,7 +18,7 @@ export function quoteMarkdown(text: string): string {
   return lines.map((line, index) => (line === '' ? '>' : `> ${line}${lines[index + 1] ? '\\' : ''}`)).join('\n');
 }
 
-/** Writes a Markdown link to an address of this registry. */
+/** Writes a Markdown link to an address of this registry, or one that is written as a destination. */
 export function linkMarkdown(text: string, url: string): string {
   return `[${escapeMarkdown(text)}](${url})`;
 }

@@ -17,7 +17,7 @@ const otter = makeAgent({
   category: 'vision',
   capabilities: ['mail_sorting', 'c++'],
   exampleTasks: ['Sort *my* mail by sender.'],
-  website: 'https://otter.example.com/a?b=<c>',
+  website: 'https://otter.example.com/a?b=<c>\\',
   websiteCheckedAt: '2026-11-24T14:00:00.000Z',
   pricingModel: 'paid',
   apiAccess: 'yes',
@@ -88,7 +88,7 @@ test('the page of an agent has its facts, its history and its neighbours, and no
     - API access: Available
     - Rating: 4.5 (12 reviews)
     - Added: 2026-02-01
-    - Website: <https://otter.example.com/a?b=%3Cc%3E>
+    - Website: [otter\\.example\\.com](<https://otter.example.com/a?b=%3Cc%3E%5C>)
     - Owner proved this page of otter\\.example\\.com: 2026-11-24
 
     ## Description
@@ -113,7 +113,7 @@ test('the page of an agent has its facts, its history and its neighbours, and no
     "
   `);
   expect(readMarkdown(text).urls.filter((url) => !url.startsWith(`${ORIGIN}/`))).toEqual([
-    'https://otter.example.com/a?b=%3Cc%3E',
+    'https://otter.example.com/a?b=%3Cc%3E%5C',
   ]);
 });
 

@@ -10,6 +10,7 @@ import {
   isCategoryId,
   isWebAddress,
   labelOfValue,
+  nameWebsite,
   sentenceFields,
   toAgentPath,
   toBrowsePath,
@@ -85,7 +86,11 @@ export function writeFacts(agent: ListedAgent, { origin, siteConfig }: MarkdownC
     `Rating: ${agent.rating.toFixed(1)} (${agent.reviewCount} reviews)`,
     `Added: ${toDay(createdAt)}`,
     ...(updatedAt === undefined ? [] : [`Updated: ${toDay(updatedAt)}`]),
-    ...(url ? [`Website: <${url.href}>`] : []),
+    ...(url
+      ? [
+          `Website: ${linkMarkdown(nameWebsite(url.href, siteConfig.sharedHosts)?.name ?? url.host, toDestination(url))}`,
+        ]
+      : []),
     ...(proved !== undefined && websiteCheckedAt !== undefined
       ? [`Owner proved ${escapeMarkdown(proved)}: ${toDay(websiteCheckedAt)}`]
       : []),
@@ -114,6 +119,11 @@ function writeMore(agents: readonly ListedAgent[], agent: Agent, { origin, siteC
   const { name } = getCategory(siteConfig.categories, agent.category);
   const links = others.map((other) => linkMarkdown(other.name, origin + toAgentPath(other.id)));
   return [`## More in ${escapeMarkdown(name)}`, listMarkdown(links)];
+}
+
+/** Writes a stranger's address as the destination of a link, in which a backslash would escape the next sign. */
+function toDestination({ href }: URL): string {
+  return `<${href.replaceAll('\\', '%5C')}>`;
 }
 
 function toDay(time: string): string {

@@ -123,7 +123,7 @@ test(
 
 test(
   'API access no or planned reads Not Available, and without a website there is no website link',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page, client }) => {
     for (const apiAccess of ['no', 'planned'] as const) {
       const agent = await client.agents.register.mutate({ ...validAgent, apiAccess, website: null });
@@ -238,15 +238,19 @@ test('axe finds nothing on an agent’s page; the code is in tabs and the badge 
 test.describe('without an agent', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('an unknown or invalid id gives Agent Not Found with status 404', { tag: '@desktop' }, async ({ page }) => {
-    for (const id of ['3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f', 'no-uuid']) {
-      const response = await page.goto(`/agent/${id}`);
-      expect(response?.status()).toBe(404);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
-      await expect(page.getByText('The requested agent could not be found.')).toBeVisible();
-    }
-    await expectNoViolations(page);
-  });
+  test(
+    'an unknown or invalid id gives Agent Not Found with status 404',
+    { tag: ['@desktop', '@all'] },
+    async ({ page }) => {
+      for (const id of ['3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f', 'no-uuid']) {
+        const response = await page.goto(`/agent/${id}`);
+        expect(response?.status()).toBe(404);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
+        await expect(page.getByText('The requested agent could not be found.')).toBeVisible();
+      }
+      await expectNoViolations(page);
+    },
+  );
 
   test(
     'an error of the registry gives Agent Not Found with a Retry button',

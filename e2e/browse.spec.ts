@@ -45,7 +45,7 @@ test(
 
 test(
   'choosing a category clears the search text, and the active one clears the filter',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await page.goto('/?q=otterdesk');
     const button = page.getByRole('button', { name: 'Computer', exact: true });
@@ -114,7 +114,7 @@ test(
 
 test(
   'a category wins over a search text, which can be searched in all agents',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await page.goto('/?category=vision');
     await page.getByPlaceholder(PLACEHOLDER).fill('otterdesk');
@@ -166,28 +166,32 @@ test(
 test.describe('when the list cannot be read', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('a message says why; Retry or the online event loads it', { tag: '@desktop' }, async ({ page, context }) => {
-    const agents = page.getByRole('group', { name: 'Agents' });
-    const filter = (name: string) => page.getByRole('button', { name, exact: true });
-    await page.goto('/');
-    await page.route('**/api/agents/category/vision', (route) => route.abort(), { times: 1 });
-    await filter('Computer').click();
-    await expect(agents.getByRole('alert')).toContainText('The registry could not be reached.');
-    await agents.getByRole('button', { name: 'Try again' }).click();
-    await expect(agents).toBeFocused();
-    await expect(agents.getByRole('article')).toHaveCount(7);
+  test(
+    'a message says why; Retry or the online event loads it',
+    { tag: ['@desktop', '@all'] },
+    async ({ page, context }) => {
+      const agents = page.getByRole('group', { name: 'Agents' });
+      const filter = (name: string) => page.getByRole('button', { name, exact: true });
+      await page.goto('/');
+      await page.route('**/api/agents/category/vision', (route) => route.abort(), { times: 1 });
+      await filter('Computer').click();
+      await expect(agents.getByRole('alert')).toContainText('The registry could not be reached.');
+      await agents.getByRole('button', { name: 'Try again' }).click();
+      await expect(agents).toBeFocused();
+      await expect(agents.getByRole('article')).toHaveCount(7);
 
-    await context.setOffline(true);
-    await filter('Language').click();
-    await expect(agents.getByText('You are offline. These agents were loaded before')).toBeVisible();
-    await expect(agents.getByRole('article').filter({ hasText: 'Language Processing' })).not.toHaveCount(0);
-    // The event can come before the network.
-    const release = await holdBack(page, 'GET', '**/api/agents/category/language');
-    await context.setOffline(false);
-    release();
-    await expect(agents.getByRole('article')).toHaveCount(7);
-    await expect(agents.getByText('You are offline.')).toHaveCount(0);
-  });
+      await context.setOffline(true);
+      await filter('Language').click();
+      await expect(agents.getByText('You are offline. These agents were loaded before')).toBeVisible();
+      await expect(agents.getByRole('article').filter({ hasText: 'Language Processing' })).not.toHaveCount(0);
+      // The event can come before the network.
+      const release = await holdBack(page, 'GET', '**/api/agents/category/language');
+      await context.setOffline(false);
+      release();
+      await expect(agents.getByRole('article')).toHaveCount(7);
+      await expect(agents.getByText('You are offline.')).toHaveCount(0);
+    },
+  );
 });
 
 test(
@@ -296,16 +300,20 @@ test(
   },
 );
 
-test('a search says what it leaves out, and each part can be removed', { tag: '@desktop' }, async ({ page }) => {
-  const path = '/?q=otterdesk+without+zeppelins+pricing:free,freemium,paid,enterprise';
-  const response = await page.request.get(path);
-  expect(await response.text()).toContain('aria-label="Remove the filter not: zeppelins"');
-  await page.goto(path);
-  await page.getByRole('link', { name: 'Remove the filter not: zeppelins' }).click();
-  await expect(page).toHaveURL('/?q=otterdesk+pricing%3Afree,freemium,paid,enterprise');
-  const tokens = page.getByRole('list', { name: 'Active filters' });
-  await expect(tokens.getByRole('listitem')).toHaveText(['Pricing: free,freemium,paid,enterprise ×', 'Clear all']);
-});
+test(
+  'a search says what it leaves out, and each part can be removed',
+  { tag: ['@desktop', '@all'] },
+  async ({ page }) => {
+    const path = '/?q=otterdesk+without+zeppelins+pricing:free,freemium,paid,enterprise';
+    const response = await page.request.get(path);
+    expect(await response.text()).toContain('aria-label="Remove the filter not: zeppelins"');
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Remove the filter not: zeppelins' }).click();
+    await expect(page).toHaveURL('/?q=otterdesk+pricing%3Afree,freemium,paid,enterprise');
+    const tokens = page.getByRole('list', { name: 'Active filters' });
+    await expect(tokens.getByRole('listitem')).toHaveText(['Pricing: free,freemium,paid,enterprise ×', 'Clear all']);
+  },
+);
 
 test(
   'a pasted long text leads to a search for its most telling words',

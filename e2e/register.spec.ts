@@ -314,7 +314,7 @@ test.describe('when the server refuses', { tag: '@desktop' }, () => {
 
 test(
   'typed values are kept as a draft, without the terms, until the registration',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await openForm(page);
     await fillValidForm(page, 'Drafty');

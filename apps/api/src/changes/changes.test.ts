@@ -1,6 +1,5 @@
 import { createManagementKey, type Changes, type HistoryEntry } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
@@ -249,49 +248,6 @@ describe.each(engines)('the change log on $name', ({ open }) => {
     expect(await history(agent.id)).toEqual(before);
     await operator.replace(streamOf(records.filter(({ kind }) => kind !== 'change')));
     expect((await read('')).changes).toEqual([{ id: agent.id, change: 'listed', at: agent.createdAt }]);
-  });
-
-  test('of a database that has none begins with the agents that are listed', async () => {
-    const agents = [makeAgent(), makeAgent({ createdAt: '2025-01-01T00:00:00.000Z' })];
-    for (const agent of agents) await operator.add([agent]);
-    const { db } = database.engine;
-    const later = [
-      'agent_capabilities',
-      'agent_changes',
-      'change_log',
-      'name_starts',
-      'capability_counts',
-      'proposed_versions',
-      'agent_views',
-      'daily_figures',
-      'website_hosts',
-      'sources',
-      'agent_sources',
-      'pinned_fields',
-      'operator_actions',
-      'operator_events',
-      'webhook',
-      'expiry_clock',
-      'server_names',
-      'server_name_key',
-      'server_documents',
-      'connection_checks',
-    ];
-    for (const table of later) await db.schema.dropTable(table).execute();
-    await db.schema.dropIndex('agents_latest_of_category').execute();
-    const indexes = ['agents_proved', 'agents_newest_proved', 'agents_by_listing', 'agents_served'];
-    for (const index of [...indexes, 'agents_connected', 'agents_newest_connected']) {
-      await db.schema.dropIndex(index).execute();
-    }
-    for (const column of ['example_tasks', 'listed_at', 'website_proof', 'connections', 'connects']) {
-      await db.schema.alterTable('agents').dropColumn(column).execute();
-    }
-    await db.schema.alterTable('unlisted_agents').dropColumn('former_state').execute();
-    await sql`DELETE FROM kysely_migration WHERE name >= '0002'`.execute(db);
-    await app.close();
-    await database.reopen();
-    app = await startTestApp({ database });
-    expect((await read('')).changes).toEqual(agents.map(({ id, createdAt: at }) => ({ id, change: 'listed', at })));
   });
 });
 

@@ -91,7 +91,7 @@ test.describe('without scripts', { tag: '@phone' }, () => {
     const answered = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.getByRole('button', { name: 'Fill in' }).click();
     const response = await answered;
-    expect(response.headers()['cache-control']).toBe('no-store');
+    expect(response.headers()['cache-control']).toBe('no-store, no-transform');
     expect(response.request().url()).not.toContain('marmot');
     await expect(page.getByLabel('Fill in from its address')).toHaveValue('marmot.invalid');
     await expect(page.locator('#register').getByRole('status').first()).toContainText('marmot.invalid');

@@ -123,7 +123,7 @@ heldTest.describe('without scripts', { tag: '@phone' }, () => {
     await page.getByLabel('Management key').fill(link);
     const opened = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.getByRole('button', { name: 'Use this key' }).click();
-    expect((await opened).headers()['cache-control']).toBe('no-store');
+    expect((await opened).headers()['cache-control']).toBe('no-store, no-transform');
     await expect(page.getByText('This entry waits for review')).toBeVisible();
     await expect(page.getByLabel('Agent Name')).toHaveValue('Unlisted Marmot');
     expect(await page.content()).not.toContain(link.slice(-43));

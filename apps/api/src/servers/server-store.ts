@@ -5,6 +5,8 @@ import type { AgentRow, Tables } from '../db/tables.ts';
 import { toBasis, toDocument, type ServerDocument } from './server-documents.ts';
 import { isServedRow } from './server-names.ts';
 
+/** Most servers whose versions are compared for one page of a version, which may be shorter then. */
+const MAX_COMPARED = 2_000;
 /** The most bytes of a page of servers as JSON. */
 const PAGE_BYTES = MAX_PAGE_BYTES / 4;
 
@@ -41,7 +43,7 @@ type ServerPage = { servers: (NamedServer | RemovedServer)[]; next: ServerPlace 
 type ServerPageRequest = {
   limit: number;
   after?: ServerPlace | undefined;
-  /** Only servers of this version. */
+  /** Only servers of this version; a page can be short, or empty, before the last one. */
   version?: string | undefined;
 };
 
@@ -49,7 +51,7 @@ type ServerPageRequest = {
 export type ServerStore = ReturnType<typeof createServerStore>;
 
 /** Creates the reader of MCP servers over a database. */
-export function createServerStore(db: Kysely<Tables>) {
+export function createServerStore(db: Kysely<Tables>, maxCompared = MAX_COMPARED) {
   const served = db
     .selectFrom('agents')
     .innerJoin('server_names', 'server_names.agent_id', 'agents.id')
@@ -105,16 +107,17 @@ export function createServerStore(db: Kysely<Tables>) {
 
     /** The listed servers in the order in which they were listed first. */
     async list({ limit, after, version }: ServerPageRequest): Promise<ServerPage> {
+      const last = version === undefined ? undefined : await findPlace(db, { after, distance: maxCompared });
       const rows = await served
-        .$if(after !== undefined, (query) =>
-          query.where(sql<boolean>`(agents.listed_at, agents.seq) > (${after?.at}, ${after?.number})`),
-        )
+        .where(isAfter(after))
         .$if(version !== undefined, (query) => query.where(isOfVersion(version as string)))
+        .$if(last !== undefined, (query) => query.where((where) => where.not(isAfter(last))))
         .orderBy('agents.listed_at')
         .orderBy('agents.seq')
         .limit(limit + 1)
         .execute();
-      return toPage(rows, limit, toServer, ({ listed_at: at, seq: number }) => ({ at, number }));
+      const page = toPage(rows, limit, toServer, ({ listed_at: at, seq: number }) => ({ at, number }));
+      return { ...page, next: page.next ?? last };
     },
 
     /** The servers that changed at a time or later, with those that are no longer listed, in the order of their changes. */
@@ -131,6 +134,28 @@ export function createServerStore(db: Kysely<Tables>) {
       return toPage(changed, limit, toEntry, ({ at, number }) => ({ at, number }));
     },
   };
+}
+
+/** The condition of the servers that were listed after a place. */
+function isAfter(place: ServerPlace | undefined) {
+  return place ? sql<boolean>`(agents.listed_at, agents.seq) > (${place.at}, ${place.number})` : sql<boolean>`1 = 1`;
+}
+
+/** The place of the server at a distance after another place; undefined if there are fewer servers. */
+async function findPlace(
+  db: Kysely<Tables>,
+  { after, distance }: { after: ServerPlace | undefined; distance: number },
+): Promise<ServerPlace | undefined> {
+  return db
+    .selectFrom('agents')
+    .select(['listed_at as at', 'seq as number'])
+    .where(isServedRow)
+    .where(isAfter(after))
+    .orderBy('listed_at')
+    .orderBy('seq')
+    .offset(distance - 1)
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Selects the latest changes of the agents that were servers, with the latest versions that their sources gave. */

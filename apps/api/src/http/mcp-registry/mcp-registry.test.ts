@@ -8,6 +8,7 @@ import { createAgentStore } from '../../stores.ts';
 import { createOperatorStore } from '../../operator/operator-store.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { nameListedServers } from '../../servers/server-names.ts';
+import { createServerStore, type ServerPlace } from '../../servers/server-store.ts';
 import { engines, surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { serverListSchema, serverResponseSchema } from '../../testing/validate-servers.ts';
@@ -252,6 +253,22 @@ describe.each(engines)('Servers on $name', ({ open }) => {
     const names = (await list(`?version=${version}`)).servers.map(({ server }) => server.version);
     expect(new Set(names)).toEqual(new Set([version]));
     expect((await list("?version=1'%25")).servers).toEqual([]);
+  });
+
+  test('A walk over the servers of a version compares few servers for a page, and misses none', async () => {
+    const [, second] = (await list('?limit=3')).servers;
+    const version = second!.server.version;
+    const { servers } = await createServerStore(own.engine.db).list({ limit: 100, version });
+    const walked: typeof servers = [];
+    let after: ServerPlace | undefined;
+    do {
+      const page = await createServerStore(own.engine.db, 2).list({ limit: 100, version, after });
+      expect(page.servers.length).toBeLessThanOrEqual(2);
+      walked.push(...page.servers);
+      after = page.next;
+    } while (after);
+    expect(walked.length).toBeGreaterThan(0);
+    expect(walked).toEqual(servers);
   });
 
   test('A name stays when the agent is renamed, and is not given again when it is erased', async () => {

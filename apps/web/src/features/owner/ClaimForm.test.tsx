@@ -15,18 +15,20 @@ test.each([
   [
     'https://example.com/agent',
     'example.com',
+    'website',
     'https://example.com/.well-known/agent-registry.txt',
     'Put this text on your website within 24 hours',
   ],
   [
     'https://github.com/otters/mcp/tree/next',
     'github.com/otters/mcp',
+    'repository',
     '.agent-registry',
     'The check reads https://raw.githubusercontent.com/otters/mcp/HEAD/.agent-registry.',
   ],
 ])(
   'the owner of %s puts the challenge where the check looks, and keeps the key',
-  async (website, place, file, sentence) => {
+  async (website, place, subject, file, sentence) => {
     const agent = makeAgent({ website });
     const key = createManagementKey();
     keepKey({ id: agent.id, name: agent.name, key });
@@ -38,7 +40,7 @@ test.each([
       },
     });
     expect(document.body.textContent).toContain(`Prove that you control ${place}, and a tick`);
-    await userEvent.click(screen.getByRole('button', { name: 'Prove that you control the website' }));
+    await userEvent.click(screen.getByRole('button', { name: `Prove that you control the ${subject}` }));
     expect(await screen.findByLabelText(`In the file ${file}`)).toHaveProperty('value', challenge);
     expect(document.body.textContent).toContain(sentence);
     expect(keys).toEqual([key]);

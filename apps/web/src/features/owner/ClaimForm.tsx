@@ -73,7 +73,7 @@ export function ClaimForm({ agent }: { agent: Agent }) {
       ) : (
         <Group className="needs-scripts">
           <Button size="md" disabled={!isHydrated || begin.isPending} onClick={() => begin.mutate()}>
-            Prove that you control the website
+            Prove that you control the {findRepository(agent.website) ? 'repository' : 'website'}
           </Button>
         </Group>
       )}

@@ -189,7 +189,8 @@ async function readChecked({ db }: Engine, agentId: string | undefined): Promise
 function isOf(address: string, website: string | null, proof: string | null): boolean {
   const host = toCheckedHost(website);
   if (host === undefined || website === null) return false;
-  if (proof === 'page') return toSite(address) === toSite(website);
+  // A proof of before there were kinds counts as one of the page.
+  if (proof === 'page' || proof === null) return toSite(address) === toSite(website);
   if (proof === 'repository') {
     const repository = toRepositoryKey(website);
     return repository !== undefined && toRepositoryKey(address) === repository;

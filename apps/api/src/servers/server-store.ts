@@ -109,9 +109,9 @@ export function createServerStore(db: Kysely<Tables>, maxCompared = MAX_COMPARED
     async list({ limit, after, version }: ServerPageRequest): Promise<ServerPage> {
       const last = version === undefined ? undefined : await findPlace(db, { after, distance: maxCompared });
       const rows = await served
-        .where(isAfter(after))
+        .$if(after !== undefined, (query) => query.where(isAfter(after as ServerPlace)))
         .$if(version !== undefined, (query) => query.where(isOfVersion(version as string)))
-        .$if(last !== undefined, (query) => query.where((where) => where.not(isAfter(last))))
+        .$if(last !== undefined, (query) => query.where((where) => where.not(isAfter(last as ServerPlace))))
         .orderBy('agents.listed_at')
         .orderBy('agents.seq')
         .limit(limit + 1)
@@ -137,8 +137,8 @@ export function createServerStore(db: Kysely<Tables>, maxCompared = MAX_COMPARED
 }
 
 /** The condition of the servers that were listed after a place. */
-function isAfter(place: ServerPlace | undefined) {
-  return place ? sql<boolean>`(agents.listed_at, agents.seq) > (${place.at}, ${place.number})` : sql<boolean>`1 = 1`;
+function isAfter({ at, number }: ServerPlace) {
+  return sql<boolean>`(agents.listed_at, agents.seq) > (${at}, ${number})`;
 }
 
 /** The place of the server at a distance after another place; undefined if there are fewer servers. */
@@ -150,7 +150,7 @@ async function findPlace(
     .selectFrom('agents')
     .select(['listed_at as at', 'seq as number'])
     .where(isServedRow)
-    .where(isAfter(after))
+    .$if(after !== undefined, (query) => query.where(isAfter(after as ServerPlace)))
     .orderBy('listed_at')
     .orderBy('seq')
     .offset(distance - 1)

@@ -1485,7 +1485,7 @@ where "seq" in ($1, $2)
 
 select "agents".*, "server_names"."name" as "server_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
 from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
-where connects % 2 = 1 and 1 = 1
+where connects % 2 = 1
 order by "agents"."listed_at", "agents"."seq"
 limit $1
 -- 3

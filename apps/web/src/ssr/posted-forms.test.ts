@@ -6,6 +6,7 @@ import {
   createAgentUpdateSchema,
   createRegistrationSchema,
   defaultSiteConfig,
+  editableFields,
   KEY_FIELD,
   newReportSchema,
   toManagePath,
@@ -142,6 +143,24 @@ describe('the form of an owner', () => {
     const fields = new URLSearchParams({ name: 'Renamed' });
     await manageByForm(request, { id: agent.id, action: 'edit', fields, asOwner: request });
     expect(stored).toEqual([expect.objectContaining({ patched: ['name'], capabilities: ['voice'] })]);
+  });
+});
+
+describe.each([
+  ['a registration', '/', { terms: 'on' }],
+  ['a registration without terms', '/', {}],
+  ['an edit', toManagePath(makeAgent().id, 'edit'), {}],
+])('%s that is refused', (_what, url, terms) => {
+  test.each(editableFields)('has a form with at most a little more than %s can have', async (name) => {
+    const { request } = makeRequest(makeAgent(), url);
+    const fields = new URLSearchParams({ ...required, ...terms, [name]: '<'.repeat(60_000) });
+    const answer =
+      url === '/'
+        ? await registerByForm(request, { fields, managementKey: createManagementKey() })
+        : await manageByForm(request, { id: makeAgent().id, action: 'edit', fields, asOwner: request });
+    const html = 'html' in answer ? answer.html : '';
+    expect(html).toContain('method="post"');
+    expect(html.match(/<|&lt;|\\u003c/g)?.length).toBeLessThan(30_000);
   });
 });
 

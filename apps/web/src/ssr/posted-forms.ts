@@ -8,8 +8,11 @@ import type {
 import {
   addScheme,
   HONEYPOT_FIELD,
+  MAX_UNITS,
+  rowOf,
   toAgentPath,
   toManageLink,
+  toMaxUnits,
   VERSION_FIELD,
   type Agent,
   type Prefill,
@@ -37,7 +40,8 @@ const SENT_BEFORE =
 export const registerByForm: PageRenderer['registerByForm'] = async (request, { fields, managementKey }) => {
   const values = readFormData(fields);
   if (!fields.has(TERMS_FIELD)) {
-    return renderPage(request, { status: 400, values, errors: {}, message: 'Please agree to the terms.' });
+    const message = 'Please agree to the terms.';
+    return renderPage(request, { status: 400, values: cutValues(values), errors: {}, message });
   }
   const honeypot = fields.get(HONEYPOT_FIELD);
   const result = await request.call('agents.register', {
@@ -59,7 +63,7 @@ export const registerByForm: PageRenderer['registerByForm'] = async (request, { 
 
 /** Renders the page with the registration form filled in from an address. */
 export const prefillByForm: PageRenderer['prefillByForm'] = async (request, fields) => {
-  const url = fields.get('url') ?? '';
+  const url = fields.get('url')?.slice(0, MAX_UNITS + 1) ?? '';
   const result = await request.call('prefill.read', { url: addScheme(url.trim()) });
   const found = 'data' in result ? (result.data as Prefill) : undefined;
   const { values, filled } = found ? fillIn(initialValues, found) : { values: initialValues, filled: {} };
@@ -154,5 +158,16 @@ function toRefusedForm(
 ): RefusedForm {
   const errors = toFormErrors(fieldErrors);
   const hasErrors = Object.keys(errors).length > 0;
-  return { values, errors, message: hasErrors ? 'Please correct what is marked below.' : `${detail}.` };
+  const message = hasErrors ? 'Please correct what is marked below.' : `${detail}.`;
+  return { values: cutValues(values), errors, message };
+}
+
+/** Cuts values that are too long for their fields, so that rendering them is bounded; they stay too long. */
+function cutValues(values: RegisterFormValues): RegisterFormValues {
+  const entries = Object.entries(values).map(([name, value]) => {
+    const row = rowOf(name);
+    const maxUnits = row && 'bounds' in row && row.kind !== 'texts' ? toMaxUnits(row.bounds.max) : MAX_UNITS;
+    return [name, value.slice(0, maxUnits + 1)];
+  });
+  return Object.fromEntries(entries) as RegisterFormValues;
 }

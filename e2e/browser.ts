@@ -26,7 +26,7 @@ const ARGUMENTS = [
 ];
 
 // The page of a test lives for seconds, in which optimized code costs more than it saves.
-const SHORT_LIVED = ['--js-flags=--no-opt --no-maglev', '--in-process-gpu'];
+const SHORT_LIVED = ['--js-flags=--no-opt --no-maglev'];
 
 /**
  * Finds the browser for tests: `CHROME_PATH`, else the headless shell of @sparticuz/chromium (Linux x64), which runs the

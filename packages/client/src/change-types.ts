@@ -1,4 +1,4 @@
-import type { Agent } from './types.ts';
+import type { Agent } from './agent-types.ts';
 
 /** A page of the change log. */
 export type ChangesRequest = {

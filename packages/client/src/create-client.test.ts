@@ -12,7 +12,8 @@ import { createManagementKey } from './index.ts';
 import type { ClientOptions, RestContext } from './rest-call.ts';
 import { RestError } from './rest-error.ts';
 import type { AppRouter } from './rest-link.ts';
-import type { Agent, FieldError, ListedAgent, NewAgentInput, Stats } from './types.ts';
+import type { Agent, NewAgentInput } from './agent-types.ts';
+import type { FieldError, ListedAgent, Stats } from './types.ts';
 
 const newAgent: NewAgentInput = {
   name: 'Front Desk & Co 100% 受付 🤖',

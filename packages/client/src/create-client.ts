@@ -17,12 +17,11 @@ import type {
   Suggestions,
   SuggestRequest,
 } from './list-types.ts';
+import type { Agent, NewAgentInput } from './agent-types.ts';
 import type {
-  Agent,
   AgentPatch,
   EntryFacts,
   ListedAgent,
-  NewAgentInput,
   NewReportInput,
   PickedAgent,
   Prefill,

@@ -1,3 +1,4 @@
+export type * from './agent-types.ts';
 export type * from './change-types.ts';
 export type * from './connection-types.ts';
 export { createManagementKey } from './create-management-key.ts';

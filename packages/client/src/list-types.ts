@@ -1,21 +1,5 @@
-import type { Connects } from './connection-types.ts';
-import type { CategoryId, PricingModel, ApiAccess, SortOrder, Agent, ListedAgent } from './types.ts';
-
-/** Filters of a list. */
-export type AgentFilters = {
-  /** Only agents with one of these pricing models. */
-  pricing?: readonly PricingModel[] | undefined;
-  /** Only agents with one of these kinds of API access. */
-  apiAccess?: readonly ApiAccess[] | undefined;
-  /** Only agents to which one can connect in one of these ways. */
-  connects?: readonly Connects[] | undefined;
-  /** Only agents whose owner proved to control the website, or the page of it. */
-  proved?: readonly 'yes'[] | undefined;
-  /** Only agents with this capability. Case, accents, blanks and punctuation do not matter. */
-  capability?: string | undefined;
-  /** Only agents that were first listed on this day in UTC or later, such as `2026-11-18`. */
-  since?: string | undefined;
-};
+import type { Agent, AgentFilters, CategoryId } from './agent-types.ts';
+import type { ListedAgent, SortOrder } from './types.ts';
 
 /** The filters, the order and the page of a list, and the fields of its agents; the whole list without a page. */
 export type ListRequest<Field extends keyof ListedAgent = keyof ListedAgent> = AgentFilters & {
@@ -91,18 +75,15 @@ export type FacetsRequest = AgentFilters & {
   correct?: boolean | undefined;
 };
 
+/** The filters with options. */
+type OptionFilters = Omit<AgentFilters, 'capability' | 'since'>;
+
 /** How many agents of a list each value of a filter would leave, with the other filters applied. */
 export type Facets = {
+  [Name in keyof OptionFilters]-?: Record<NonNullable<OptionFilters[Name]>[number], number>;
+} & {
   /** The number of agents with all filters. */
   total: number;
-  /** The number of agents that each pricing model would leave. */
-  pricing: Record<PricingModel, number>;
-  /** The number of agents that each kind of API access would leave. */
-  apiAccess: Record<ApiAccess, number>;
-  /** The number of agents that each way to connect would leave. */
-  connects: Record<Connects, number>;
-  /** The number of agents whose owner proved to control the website. */
-  proved: Record<'yes', number>;
   /** Up to eight capabilities that most agents of the list have, each of two agents at least. */
   capabilities: {
     /** The capability in the spelling of most agents. */

@@ -1,54 +1,14 @@
-import type { Connection, NewConnection } from './connection-types.ts';
-
-/** The id of a category. These are the usual ones; the operator of a registry can set others. */
-export type CategoryId = 'chatbot' | 'automation' | 'analytics' | 'creative' | 'vision' | 'language' | (string & {});
+import type { Agent, NewAgentInput } from './agent-types.ts';
+import type { Connection } from './connection-types.ts';
 
 /** What the use of an agent costs. */
-export type PricingModel = 'free' | 'freemium' | 'paid' | 'enterprise';
+export type PricingModel = Agent['pricingModel'];
 
 /** Whether an agent has an API. */
-export type ApiAccess = 'yes' | 'no' | 'planned';
+export type ApiAccess = Agent['apiAccess'];
 
 /** The order of a list. */
 export type SortOrder = 'newest' | 'rating' | 'reviews' | 'name';
-
-/** An agent of the registry. */
-export type Agent = {
-  /** The id: a UUID, set by the registry. */
-  id: string;
-  /** The name. Several agents may have the same one. */
-  name: string;
-  /** What the agent does, as plain text with line breaks. */
-  description: string;
-  /** The id of the category. */
-  category: CategoryId;
-  /** What the agent can do, in a few words each. */
-  capabilities: string[];
-  /** Tasks that one can give it, as sentences; absent if there are none. */
-  exampleTasks?: string[] | undefined;
-  /** How to connect to it; absent if that is not known. */
-  connections?: Connection[] | undefined;
-  /** The public address of the owner. */
-  contactEmail: string;
-  /** An http or https address, or null. */
-  website: string | null;
-  /** What the use of the agent costs. */
-  pricingModel: PricingModel;
-  /** Whether the agent has an API. */
-  apiAccess: ApiAccess;
-  /** The rating, from 0 to 5 with one decimal; set by the registry. */
-  rating: number;
-  /** The number of reviews; set by the registry. */
-  reviewCount: number;
-  /** The time of the registration: ISO 8601 in UTC, set by the registry. */
-  createdAt: string;
-  /** The time of the last edit: ISO 8601 in UTC, set by the registry; absent before the first edit. */
-  updatedAt?: string | undefined;
-  /** When the registry last saw that the owner controls the website; absent if it did not. */
-  websiteCheckedAt?: string | undefined;
-  /** What the owner proved to control then: the whole host, only the listed page of it, or the repository it is in. */
-  websiteProof?: 'host' | 'page' | 'repository' | undefined;
-};
 
 /** An agent of a list. */
 export type ListedAgent = Omit<Agent, 'contactEmail'> & {
@@ -67,30 +27,6 @@ export type WebsiteChallenge = {
   challenge: string;
   /** When the text expires: ISO 8601 in UTC. */
   expiresAt: string;
-};
-
-/** A registration. The registry trims texts and refuses unknown fields. */
-export type NewAgentInput = {
-  /** The name: 1 to 100 characters. */
-  name: string;
-  /** What the agent does: 1 to 2,000 characters, as plain text with line breaks. */
-  description: string;
-  /** The id of the category. */
-  category: CategoryId;
-  /** What the agent can do: at most 30 texts of at most 60 characters; none by default. */
-  capabilities?: string[] | undefined;
-  /** Tasks that one can give it: at most 5 sentences of 10 to 120 characters; none by default. */
-  exampleTasks?: string[] | undefined;
-  /** How to connect to it: at most 8 connections; none by default. */
-  connections?: NewConnection[] | undefined;
-  /** The address of the owner, which is public: at most 254 characters. */
-  contactEmail: string;
-  /** An http or https address of at most 2,048 characters; null by default. */
-  website?: string | null | undefined;
-  /** What the use of the agent costs; `free` by default. */
-  pricingModel?: PricingModel | undefined;
-  /** Whether the agent has an API; `no` by default. */
-  apiAccess?: ApiAccess | undefined;
 };
 
 /** Changes of an agent: new values of fields. Null stands for the default of a field that a registration may leave out. */
@@ -192,15 +128,7 @@ export type Prefill = {
   /** The values that were found, each valid for its field. */
   fields: {
     /** The field. */
-    field:
-      | 'name'
-      | 'description'
-      | 'capabilities'
-      | 'exampleTasks'
-      | 'connections'
-      | 'website'
-      | 'pricingModel'
-      | 'apiAccess';
+    field: Exclude<keyof NewAgentInput, 'category' | 'contactEmail'>;
     /** Its value; a list for some fields. */
     value: string | string[] | Connection[];
     /** Where it was found. */

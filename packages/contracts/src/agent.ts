@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Category, CategoryId } from './category.ts';
 import { formatCount } from './format-count.ts';
 import { fields, valuesOf, type FieldName, type OptionField } from './fields.ts';
-import { createNewAgentSchema, describeInvalidAgent, describeOptions, newAgentSchema } from './new-agent.ts';
+import { createNewAgentSchema, describeOptions, newAgentSchema } from './new-agent.ts';
+import { describeInvalidAgent } from './unknown-fields.ts';
 import { websiteProofs } from './website-proof.ts';
 import { mcpTransports, packageRegistries, skillFormats } from './connections/connection.ts';
 
@@ -71,8 +72,8 @@ function texts(description: string, example: unknown, format?: string) {
   return { ...(format && { format }), description, examples: [example] };
 }
 
-function timeText(description: string, example = '2026-11-24T14:00:00.000Z') {
-  return z.string().meta(texts(description, example, 'date-time'));
+function timeTexts(description: string, example = '2026-11-24T14:00:00.000Z') {
+  return texts(description, example, 'date-time');
 }
 
 /**
@@ -114,13 +115,17 @@ export const agentSchema = z
     apiAccess: optionSchema('apiAccess').meta(texts('Whether the agent has an API.', 'yes')),
     rating: z.number().min(0).max(5).meta(texts('The rating with one decimal, set by the registry.', 4.5)),
     reviewCount: z.int().min(0).max(MAX_REVIEW_COUNT).meta(texts('The number of reviews, set by the registry.', 12)),
-    createdAt: timeText('The time of the registration in UTC, set by the registry.', '2026-11-21T09:30:00.000Z'),
-    updatedAt: timeText(
-      'The time of the last edit in UTC, set by the registry; absent before the first edit.',
-    ).optional(),
-    websiteCheckedAt: timeText(
-      'When the registry last saw that the owner controls the website; absent if it did not.',
-    ).optional(),
+    createdAt: z
+      .string()
+      .meta(timeTexts('The time of the registration in UTC, set by the registry.', '2026-11-21T09:30:00.000Z')),
+    updatedAt: z
+      .string()
+      .optional()
+      .meta(timeTexts('The time of the last edit in UTC, set by the registry; absent before the first edit.')),
+    websiteCheckedAt: z
+      .string()
+      .optional()
+      .meta(timeTexts('When the registry last saw that the owner controls the website; absent if it did not.')),
     websiteProof: z
       .enum(websiteProofs)
       .optional()

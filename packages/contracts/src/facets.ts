@@ -11,32 +11,18 @@ export function toCountsMeta(names: readonly string[]) {
   return { override: { propertyNames: undefined, properties, required: [...names] } };
 }
 
-const texts = {
-  pricing: {
-    description: 'The number of agents that each pricing model would leave.',
-    examples: [{ free: 7, freemium: 3, paid: 2, enterprise: 0 }],
-  },
-  apiAccess: {
-    description: 'The number of agents that each kind of API access would leave.',
-    examples: [{ yes: 8, no: 3, planned: 1 }],
-  },
-  connects: {
-    description: 'The number of agents that each way to connect would leave.',
-    examples: [{ mcp: 6, a2a: 2, skill: 1, openapi: 3 }],
-  },
-  proved: {
-    description: 'The number of agents whose owner proved to control the website.',
-    examples: [{ yes: 5 }],
-  },
-} satisfies Record<OptionFilterName, z.core.GlobalMeta>;
-
 /** The counts of the values of each filter. */
 type Counts = { [Name in OptionFilterName]: Record<NonNullable<AgentFilters[Name]>[number], number> };
 
 const countsShape = Object.fromEntries<unknown>(
   optionFilters.map((filter) => {
     const values = toValues(filter);
-    return [filter.name, z.record(z.enum(values), count).meta({ ...toCountsMeta(values), ...texts[filter.name] })];
+    const schema = z.record(z.enum(values), count).meta({
+      ...toCountsMeta(values),
+      description: `The number of agents that each value of the filter ${filter.name} would leave.`,
+      examples: [Object.fromEntries(values.map((value, index) => [value, values.length - index]))],
+    });
+    return [filter.name, schema];
   }),
 ) as { [Name in OptionFilterName]: z.ZodType<Counts[Name], Counts[Name]> };
 

@@ -132,7 +132,7 @@ export const fields = {
   websiteProof: { kind: 'proof', label: 'Website proof', isSet: true, isOptional: true },
 } as const satisfies Record<string, Field>;
 
-type Fields = typeof fields;
+export type Fields = typeof fields;
 /** The name of a field of an agent. */
 export type FieldName = keyof Fields;
 type FieldLike<Row> = { [Name in FieldName]: Fields[Name] extends Row ? Name : never }[FieldName];
@@ -146,6 +146,8 @@ export type ListField = FieldLike<{ kind: 'texts' | 'connections' }>;
 export type TextsField = FieldLike<{ kind: 'texts' }>;
 /** A field with one of several values. */
 export type OptionField = FieldLike<{ kind: 'options' }>;
+/** A field that pages, comparisons and Markdown show as a fact: one of several values, or a text that may be left out. */
+export type FactField = FieldLike<{ kind: 'options' } | { kind: 'text'; isOptional: true }>;
 export type OptionValue<Name extends OptionField> = Fields[Name]['options'][number]['value'];
 /** The pricing model of an agent. */
 export type PricingModel = OptionValue<'pricingModel'>;
@@ -167,6 +169,9 @@ export const describedFields = /* @__PURE__ */ pick<DescribedField>(
 );
 export const listFields = /* @__PURE__ */ pick<ListField>(({ kind }) => kind === 'texts' || kind === 'connections');
 export const optionFields = /* @__PURE__ */ pick<OptionField>(({ kind }) => kind === 'options');
+export const factFields = /* @__PURE__ */ pick<FactField>(
+  ({ kind, isOptional }) => kind === 'options' || (kind === 'text' && isOptional === true),
+);
 /** The lists of sentences, which pages show below a heading of their own. */
 export const sentenceFields = /* @__PURE__ */ pick<FieldLike<{ title: string }>>((row) => 'title' in row);
 /** The fields whose former and new values everybody can read in the history of an agent. */
@@ -198,6 +203,12 @@ export function labelOfValue(name: string, value: string): string {
   const row = rowOf(name);
   const option = row?.kind === 'options' ? row.options.find((one) => one.value === value) : undefined;
   return option?.label ?? value;
+}
+
+/** A fact of an agent as people read it; undefined if it is left out. */
+export function factOf(agent: { [Name in FactField]?: string | undefined }, name: FactField): string | undefined {
+  const value = agent[name];
+  return value && labelOfValue(name, value);
 }
 
 const UUID =

@@ -9,11 +9,17 @@ const apiOptions = fields.apiAccess.options.map(({ value, label }) => ({ value, 
 
 /**
  * The filters of a list by their parameters, in the order of the form. One of the kind `options` leaves the agents with
- * one of its values.
+ * one of its values: those of a field, or what `valuesOfOthers` finds.
  */
 export const filters = [
-  { name: 'pricing', kind: 'options', label: fields.pricingModel.short, options: fields.pricingModel.options },
-  { name: 'apiAccess', kind: 'options', label: fields.apiAccess.label, options: apiOptions },
+  {
+    name: 'pricing',
+    kind: 'options',
+    field: 'pricingModel',
+    label: fields.pricingModel.short,
+    options: fields.pricingModel.options,
+  },
+  { name: 'apiAccess', kind: 'options', field: 'apiAccess', label: fields.apiAccess.label, options: apiOptions },
   { name: 'connects', kind: 'options', label: fields.connections.short, options: connectsOptions },
   {
     name: 'proved',
@@ -28,6 +34,8 @@ export const filters = [
 export type Filter = (typeof filters)[number];
 export type FilterName = Filter['name'];
 export type OptionFilter = Extract<Filter, { kind: 'options' }>;
+/** A filter by the values of a field. */
+export type FieldFilter = Extract<OptionFilter, { field: string }>;
 export type TextFilterName = Extract<Filter, { kind: 'text' }>['name'];
 type OptionValues = { [F in OptionFilter as F['name']]: F['options'][number]['value'] };
 export type OptionFilterName = keyof OptionValues;
@@ -39,16 +47,19 @@ export type AgentFilters = {
 
 export const optionFilters: readonly OptionFilter[] = filters.filter((filter) => filter.kind === 'options');
 
-/** The values of an agent in each filter with options. */
-export const optionsOf = {
-  pricing: ({ pricingModel }) => [pricingModel],
-  apiAccess: ({ apiAccess }) => [apiAccess],
+export const fieldFilters: readonly FieldFilter[] = optionFilters.filter((filter) => 'field' in filter);
+
+type FilteredAgent = ProvedWebsite & Connectable & Pick<ListedAgent, FieldFilter['field']>;
+
+const valuesOfOthers = {
   connects: connectsOf,
   proved: (agent) => (isProved(agent) ? ['yes'] : []),
-} satisfies Record<
-  OptionFilterName,
-  (agent: ProvedWebsite & Connectable & Pick<ListedAgent, 'pricingModel' | 'apiAccess'>) => readonly string[]
->;
+} satisfies Record<Exclude<OptionFilterName, FieldFilter['name']>, (agent: FilteredAgent) => readonly string[]>;
+
+/** The values of an agent in a filter with options. */
+export function optionsOf(agent: FilteredAgent, filter: OptionFilter): readonly string[] {
+  return 'field' in filter ? [agent[filter.field]] : valuesOfOthers[filter.name](agent);
+}
 
 /** The filters that a list has, of one kind or all; of its other parameters none. */
 export function pickFilters(list: AgentFilters, kind?: Filter['kind']): AgentFilters {

@@ -47,5 +47,6 @@ export * from './owner-requests.ts';
 export { storable } from './request-parameters.ts';
 export * from './requests.ts';
 export * from './suggestions.ts';
+export * from './unknown-fields.ts';
 export * from './website.ts';
 export * from './website-proof.ts';

@@ -1,20 +1,23 @@
 // The registration form validates with these schemas, so they use zod/mini, a third of the size.
 import * as z from 'zod/mini';
 import { type Category, type CategoryId, isCategoryId, listCategoryIds } from './category.ts';
-import { cutText, toMaxUnits } from './characters.ts';
+import { toMaxUnits } from './characters.ts';
 import { connectionsSchema } from './connections/connection-schema.ts';
 import {
+  editableFields,
   fields,
-  HONEYPOT_FIELD,
   MAX_WEBSITE_LENGTH,
+  rowOf,
   valuesOf,
   type EditableField,
+  type Fields,
   type OptionField,
   type TextsField,
 } from './fields.ts';
 import { formatCount } from './format-count.ts';
 import { normalizeLineEndings, findHiddenText, findTextFault, isVisible, type TextBounds } from './plain-text.ts';
 import { MANAGE_PARAMETER } from './manage.ts';
+import { describeInvalidAgent } from './unknown-fields.ts';
 import { isLoopback, isWebAddress, keepsHost } from './website.ts';
 
 /** The message for a value that is none of the options of a field. */
@@ -29,6 +32,16 @@ function options<Name extends OptionField>(name: Name) {
 /** A required text of several lines or one, trimmed and with line feeds. */
 export function text({ label, bounds }: { label: string; bounds: TextBounds }) {
   return requiredText(label).check(...boundedText(label, bounds));
+}
+
+/** A text that is absent if it is blank. */
+function optionalText(row: Parameters<typeof text>[0]) {
+  return z.optional(
+    z.pipe(
+      z.transform((given: string) => (typeof given === 'string' && given.trim() === '' ? undefined : given)),
+      z.optional(text(row)),
+    ),
+  );
 }
 
 function requiredText(label: string) {
@@ -156,52 +169,50 @@ const anyCategorySchema: z.ZodMiniType<CategoryId, CategoryId> = z
   .string('Category is required')
   .check(z.minLength(1, 'Category is required'));
 
+/** The schemas of the kinds of which an agent has one field. */
+const ofKind = {
+  category: anyCategorySchema,
+  connections: connectionsSchema,
+  email: contactEmailSchema,
+  address: z._default(websiteSchema, null),
+};
+
+type SchemaOf<Name extends EditableField> = Fields[Name] extends { kind: infer Kind extends keyof typeof ofKind }
+  ? (typeof ofKind)[Kind]
+  : Name extends OptionField
+    ? ReturnType<typeof options<Name>>
+    : Fields[Name] extends { kind: 'texts'; isOptional: true }
+      ? ReturnType<typeof optionalTexts>
+      : Name extends TextsField
+        ? z.ZodMiniDefault<ReturnType<typeof texts>>
+        : Fields[Name] extends { isOptional: true }
+          ? ReturnType<typeof optionalText>
+          : ReturnType<typeof text>;
+
+function toSchema(name: EditableField): z.ZodMiniType {
+  const row = rowOf(name);
+  switch (row?.kind) {
+    case 'options':
+      return options(name as OptionField);
+    case 'texts':
+      return row.isOptional ? optionalTexts(name as TextsField) : z._default(texts(name as TextsField), []);
+    case 'text':
+      return row.isOptional ? optionalText(row) : text(row);
+    default:
+      return ofKind[row?.kind as keyof typeof ofKind];
+  }
+}
+
+const fieldSchemas = Object.fromEntries(editableFields.map((name) => [name, toSchema(name)])) as {
+  [Name in EditableField]: SchemaOf<Name>;
+};
+
 /** A registration with any category. Unknown fields are refused by name. */
-export const newAgentSchema = z.strictObject(
-  {
-    name: text(fields.name),
-    description: text(fields.description),
-    category: anyCategorySchema,
-    capabilities: z._default(texts('capabilities'), []),
-    exampleTasks: optionalTexts('exampleTasks'),
-    connections: connectionsSchema,
-    contactEmail: contactEmailSchema,
-    website: z._default(websiteSchema, null),
-    pricingModel: options('pricingModel'),
-    apiAccess: options('apiAccess'),
-  } satisfies Record<EditableField, z.ZodMiniType>,
-  { error: describeInvalidAgent },
-);
+export const newAgentSchema = z.strictObject(fieldSchemas, { error: describeInvalidAgent });
 
 /** Creates the schema of a registration with one of these categories. */
 export function createNewAgentSchema(categories: readonly Category[]) {
   return z.extend(newAgentSchema, { category: createChosenCategorySchema(categories) });
-}
-
-/** How many unknown fields an error message names. */
-export const MAX_NAMED_FIELDS = 10;
-
-/** The message for a registration that is invalid as a whole, not in one of its fields. */
-export function describeInvalidAgent(
-  issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType | z.core.$ZodIssueUnrecognizedKeys>,
-): string {
-  return issue.code === 'unrecognized_keys' ? describeUnknownFields(issue.keys) : 'The agent must be a JSON object';
-}
-
-function describeUnknownFields(keys: readonly string[]): string {
-  if (keys.includes(HONEYPOT_FIELD)) {
-    return `The field ${HONEYPOT_FIELD} is hidden from people and filled in by bots. Leave it out`;
-  }
-  const named = keys.slice(0, MAX_NAMED_FIELDS).map(nameUnknownField);
-  const rest = keys.length > named.length ? ` and ${keys.length - named.length} more` : '';
-  return `These fields are not accepted: ${named.join(', ')}${rest}`;
-}
-
-/** The name of an unknown field for an error message: at most 40 characters, U+FFFD for invisible ones. */
-export function nameUnknownField(key: string): string {
-  const visible = key.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{FFFD}');
-  const shown = cutText(visible, 40, 160);
-  return shown === visible ? shown : `${shown}…`;
 }
 
 /** A validated registration: trimmed, with defaults. */

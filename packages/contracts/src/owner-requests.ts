@@ -3,7 +3,8 @@ import { ZodMiniDefault, ZodMiniOptional } from 'zod/mini';
 import type { Agent } from './agent.ts';
 import type { Category } from './category.ts';
 import { isManagementKey, MANAGEMENT_KEY_HEADER } from './manage.ts';
-import { createNewAgentSchema, describeInvalidAgent, newAgentSchema, type NewAgent } from './new-agent.ts';
+import { createNewAgentSchema, newAgentSchema, type NewAgent } from './new-agent.ts';
+import { describeInvalidAgent } from './unknown-fields.ts';
 import { IDEMPOTENCY_KEY_HEADER } from './request-limits.ts';
 import { agentRequestSchema } from './requests.ts';
 

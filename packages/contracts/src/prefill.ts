@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storedConnectionSchema } from './agent.ts';
 import { describedFields, MAX_WEBSITE_LENGTH } from './fields.ts';
-import { describeInvalidAgent } from './new-agent.ts';
+import { describeInvalidAgent } from './unknown-fields.ts';
 import { isWebAddress } from './website.ts';
 
 const WEB_ADDRESS = 'URL must be an http or https address without a user name, such as https://example.com';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { describeInvalidAgent, text } from './new-agent.ts';
+import { text } from './new-agent.ts';
+import { describeInvalidAgent } from './unknown-fields.ts';
 import { MAX_REPORT_LENGTH, reportReasons } from './report-fields.ts';
 import { agentRequestSchema } from './requests.ts';
 

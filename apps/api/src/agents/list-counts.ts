@@ -1,14 +1,14 @@
 import {
   listCategoryIds,
   pickFilters,
-  type AgentFilters,
-  type ApiAccess,
   type Facets,
+  type FieldFilter,
   type OptionFilterName,
-  type PricingModel,
 } from '@agent-registry/contracts';
 import { sql } from 'kysely';
 import type { Engine } from '../db/engine.ts';
+import { fieldColumns } from '../db/records.ts';
+import type { FieldColumn } from '../db/tables.ts';
 import type { SearchSession } from '../search/search.ts';
 import { toKey } from './text-keys.ts';
 import {
@@ -30,7 +30,7 @@ export type FoundList = ListFilters & {
   session?: SearchSession | undefined;
 };
 
-type FacetCount = { [Name in OptionFilterName]: NonNullable<AgentFilters[Name]> } & { agents: number };
+type FacetCount = Record<OptionFilterName, readonly string[]> & { agents: number };
 
 /** The counts of a list by its facets, and the capabilities that most of its agents have. */
 export type CountedFacets = Pick<Facets, 'capabilities'> & {
@@ -40,11 +40,11 @@ export type CountedFacets = Pick<Facets, 'capabilities'> & {
 };
 
 /** The columns of the facets that `agent_counts` has, and those of the agents. */
-const countedColumns = ['pricing_model', 'api_access'] as const;
+const countedColumns = fieldColumns.map(({ column }) => column);
 const facetColumns = [...countedColumns, 'connects'] as const;
 
 /** A row of agents with the same facets. */
-type Counted = { pricing_model: PricingModel; api_access: ApiAccess; agents: number };
+type Counted = Record<FieldColumn, string> & { agents: number };
 type Grouped = Counted & { connects: number; proved: number };
 
 export function createListCounts(engine: Engine, { selectUnordered }: ListSelection) {
@@ -165,16 +165,15 @@ function group(agents: ReturnType<ListSelection['selectUnordered']>) {
 
 /** The counts of the proved agents and of the others, each combination of values once. */
 function merge(rows: readonly Grouped[]): FacetCount[] {
-  const split = rows.flatMap(({ pricing_model, api_access, connects, agents, proved }) => {
-    const values = { pricing: [pricing_model], apiAccess: [api_access], connects: fromSum(connects) };
+  const split = rows.flatMap(({ connects, agents, proved, ...row }) => {
+    const ofFields = Object.fromEntries(fieldColumns.map(({ name, column }) => [name, [row[column]]]));
+    const values = { ...(ofFields as Record<FieldFilter['name'], string[]>), connects: fromSum(connects) };
     return [
-      { ...values, proved: ['yes' as const], agents: proved },
+      { ...values, proved: ['yes'], agents: proved },
       { ...values, proved: [], agents: agents - proved },
     ];
   });
-  const same = Map.groupBy(split, ({ pricing, apiAccess, connects, proved }) =>
-    JSON.stringify([pricing, apiAccess, connects, proved]),
-  );
+  const same = Map.groupBy(split, (counted) => JSON.stringify({ ...counted, agents: 0 }));
   return [...same.values()].flatMap(([first, ...others]) => {
     const agents = others.reduce((sum, other) => sum + other.agents, first?.agents ?? 0);
     return first && agents > 0 ? [{ ...first, agents }] : [];

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { MAX_PAGE_BYTES, parseCursor, toSortName, type ListedAgent, type SortOrder } from '@agent-registry/contracts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
-import { takeWithin } from '../db/records.ts';
+import { agentColumns, takeWithin } from '../db/records.ts';
 import {
   isBeside,
   orderTerms,
@@ -55,9 +55,17 @@ const SHORT_FIELDS_SIZE = 1_000;
 
 /** The most bytes that an agent takes as JSON, from the lengths of its columns. An escape takes two bytes, and lists are stored as JSON. */
 const agentSize = sql<number>`(
-  ${sql.lit(SHORT_FIELDS_SIZE)} + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0))
-  + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0)
+  ${sql.lit(SHORT_FIELDS_SIZE)} + 2 * (${sumLengths(({ kind }) => kind === 'text' || kind === 'address')})
+  + ${sumLengths(({ isList }) => isList)}
 )`;
+
+function sumLengths(isAmong: (column: (typeof agentColumns)[number]) => boolean): RawBuilder<number> {
+  const lengths = agentColumns.filter(isAmong).map(({ column, kind, isOptional }) => {
+    const length = `octet_length(${column})`;
+    return sql.raw<number>(isOptional || kind === 'address' ? `coalesce(${length}, 0)` : length);
+  });
+  return sql.join(lengths, sql` + `);
+}
 
 /** The key of a row, and the most bytes that its agent takes as JSON. */
 type SizedKey = Pick<AgentRow, 'seq' | 'id'> & { size: number };

@@ -1,4 +1,4 @@
-import type { AgentFilters, CategoryId, SortOrder } from '@agent-registry/contracts';
+import type { AgentFilters, CategoryId, FieldFilter, SortOrder } from '@agent-registry/contracts';
 import {
   expressionBuilder,
   sql,
@@ -10,6 +10,7 @@ import {
   type SqlBool,
 } from 'kysely';
 import type { Engine } from '../db/engine.ts';
+import { fieldColumns } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import type { Matching } from '../search/search.ts';
 import { toKey, toWebsiteKey } from './text-keys.ts';
@@ -41,10 +42,14 @@ export const isProvedRow: Condition = where.and([
 
 /** The conditions of the filters whose agents are counted in `agent_counts`, which has the same columns. */
 const counted = {
-  category: ({ category }) => category !== undefined && where('category', '=', category),
-  pricing: ({ pricing }) => pricing && where('pricing_model', 'in', pricing),
-  apiAccess: ({ apiAccess }) => apiAccess && where('api_access', 'in', apiAccess),
-} satisfies Partial<Conditions>;
+  category: ({ category }: ListFilters) => category !== undefined && where('category', '=', category),
+  ...(Object.fromEntries(
+    fieldColumns.map(({ name, column }) => [
+      name,
+      (list: ListFilters) => list[name] && where(column, 'in', list[name] as never),
+    ]),
+  ) as Pick<Conditions, FieldFilter['name']>),
+};
 
 const conditions: Conditions = {
   ...counted,

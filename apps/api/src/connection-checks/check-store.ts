@@ -38,7 +38,7 @@ export function createCheckStore(engine: Engine, now: () => number = () => Date.
       .set({ leased_until: timeIn(LEASE), due_at: timeIn(DAY) })
       .where('agent_id', '=', agentId)
       .$if(address !== undefined, (query) => query.where('address', '=', address as string))
-      .where(hasCome('leased_until', now(), 2 * LEASE))
+      .where(isFree())
       .returning('address')
       .execute();
     const agent = await db.selectFrom('agents').select('connections').where('id', '=', agentId).executeTakeFirst();

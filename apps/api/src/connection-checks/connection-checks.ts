@@ -1,9 +1,8 @@
 import { isSafeConnection, type ConnectionFacts } from '@agent-registry/contracts';
 import type { Config } from '../config.ts';
 import type { Engine } from '../db/engine.ts';
-import { describeWait } from '../rate-limit/check-usages.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
-import { RegistryError } from '../registry-error.ts';
+import { countWithin } from '../website-check/count-check.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
 import { createRobotsReader } from '../website-check/read-robots.ts';
 import { toUserAgent } from '../website-check/user-agent.ts';
@@ -50,12 +49,9 @@ export function createConnectionChecks({ store, check, rateLimitStore }: Connect
   return {
     ofAgent: (agentId) => store.ofAgent(agentId),
     async checkNow(agentId) {
-      const { used, resetsIn } = await rateLimitStore.increment(`connections ${agentId}`, MAX_OWN_CHECKS, DAY);
-      if (used > MAX_OWN_CHECKS) {
-        const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
-        const detail = `The connections were checked ${MAX_OWN_CHECKS} times for their owner within a day. Try again in ${describeWait(seconds)}`;
-        throw new RegistryError('too-many', detail, { headers: { 'Retry-After': String(seconds) } });
-      }
+      const counted = `The connections were checked ${MAX_OWN_CHECKS} times for their owner within a day`;
+      const limit = { key: `connections ${agentId}`, limit: MAX_OWN_CHECKS, window: DAY, counted };
+      await countWithin(rateLimitStore, [limit]);
       await store.sync(agentId);
       for (const due of await store.claim(agentId)) await checkOne({ store, check }, due);
     },

@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import type { AgentSearch } from '../search/search.ts';
 import type { IndexedAgent, TokenQuery } from '../search/agent-tokens.ts';
+import { fieldColumns } from './records.ts';
 import type { Tables } from './tables.ts';
 
 /** Reads the version of the registry: the number of changes and the time of the last one, as one text. */
@@ -92,9 +93,11 @@ export function kyselyOptions(onQuery: QueryListener | undefined): Pick<KyselyCo
  */
 export async function beginVersions(db: Kysely<Tables>): Promise<void> {
   const begin = { changes: Date.now() * 1_000, changed_at: new Date().toISOString() };
+  const key = ['category', ...fieldColumns.map(({ column }) => column)] as const;
+  const row = Object.fromEntries(key.map((column) => [column, ''])) as Record<(typeof key)[number], string>;
   await db
     .insertInto('agent_counts')
-    .values({ category: '', pricing_model: '', api_access: '', agents: 0, ...begin })
-    .onConflict((conflict) => conflict.columns(['category', 'pricing_model', 'api_access']).doUpdateSet(begin))
+    .values({ ...row, agents: 0, ...begin })
+    .onConflict((conflict) => conflict.columns(key).doUpdateSet(begin))
     .execute();
 }

@@ -1,8 +1,8 @@
-import { fieldNames, listFields, rowOf, type Agent } from '@agent-registry/contracts';
+import { fieldFilters, fieldNames, fields, listFields, rowOf, type Agent } from '@agent-registry/contracts';
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { recordKinds, type FieldsOf, type KindName, type RecordKind, type RegistryRecord } from './record-kinds.ts';
-import type { AgentRow, Tables } from './tables.ts';
+import type { AgentRow, FieldColumn, Tables } from './tables.ts';
 
 type Row = Record<string, unknown>;
 type Untyped = Record<string, Row>;
@@ -13,8 +13,15 @@ const kinds: Record<string, RecordKind> = recordKinds;
 export const agentColumns = fieldNames.map((field) => ({
   field,
   column: toColumnName(field) as keyof AgentRow,
+  kind: fields[field].kind,
   isList: listFields.some((name) => name === field),
   isOptional: rowOf(field)?.isOptional,
+}));
+
+/** The filters by a field with their columns, which `agent_counts` has, too. */
+export const fieldColumns = fieldFilters.map(({ name, field }) => ({
+  name,
+  column: toColumnName(field) as FieldColumn,
 }));
 
 export function toAgent(row: AgentRow): Agent {

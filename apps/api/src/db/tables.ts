@@ -1,4 +1,4 @@
-import type { Agent, ChangeActor, ChangeKind, ReportReason } from '@agent-registry/contracts';
+import type { Agent, ChangeActor, ChangeKind, FieldFilter, ReportReason } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
 import type {
   ConnectionChecksTable,
@@ -67,11 +67,11 @@ type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';
 
-/** One row per category, pricing model and API access, kept by triggers. */
-type AgentCountsTable = {
-  category: string;
-  pricing_model: string;
-  api_access: string;
+/** A column of the filters by a field. */
+export type FieldColumn = SnakeCase<FieldFilter['field']>;
+
+/** One row per category and values of the filters by a field, kept by triggers. */
+type AgentCountsTable = Record<'category' | FieldColumn, string> & {
   agents: number;
   /** The number of times that such an agent was added, changed or removed. */
   changes: number;

@@ -1,8 +1,7 @@
-import { describeWait } from '../rate-limit/check-usages.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
-import { RegistryError } from '../registry-error.ts';
 import { toSite } from '../shared-hosts.ts';
 import type { HostStore, Verdict } from './host-store.ts';
+import { countWithin, tooManyChecks } from '../website-check/count-check.ts';
 import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
 import { createRobotsReader } from '../website-check/read-robots.ts';
 import type { ReadFile } from '../website-files/read-file.ts';
@@ -44,21 +43,13 @@ export function createLiveness({ store, checkHost, rateLimitStore }: LivenessOpt
      * @throws {RegistryError} `too-many` after five checks of its site within a day, or while one is under way
      */
     async checkNow(host: string): Promise<void> {
-      const { used, resetsIn } = await rateLimitStore.increment(`liveness ${siteOf(host)}`, MAX_OWN_CHECKS, DAY);
-      if (used > MAX_OWN_CHECKS) {
-        throw tooMany(`${siteOf(host)} was checked ${MAX_OWN_CHECKS} times for owners within a day`, resetsIn);
-      }
-      if (!(await store.claim(host))) throw tooMany(`Another check of ${host} is under way`, ROUND_INTERVAL);
+      const site = siteOf(host);
+      const counted = `${site} was checked ${MAX_OWN_CHECKS} times for owners within a day`;
+      await countWithin(rateLimitStore, [{ key: `liveness ${site}`, limit: MAX_OWN_CHECKS, window: DAY, counted }]);
+      if (!(await store.claim(host))) throw tooManyChecks(`Another check of ${host} is under way`, ROUND_INTERVAL);
       await store.record(host, await checkHost(host));
     },
   };
-}
-
-function tooMany(reason: string, wait: number): RegistryError {
-  const seconds = Math.max(1, Math.ceil(wait / 1_000));
-  return new RegistryError('too-many', `${reason}. Try again in ${describeWait(seconds)}`, {
-    headers: { 'Retry-After': String(seconds) },
-  });
 }
 
 /** Asks all hosts that are due, four at a time and one of a site, until none is left or the signal is aborted. */

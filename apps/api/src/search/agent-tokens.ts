@@ -119,8 +119,8 @@ export function toTokens(agent: Agent, categories: readonly Category[]): AgentTo
   add(levels.description, analyzeSigns([...agent.capabilities, agent.description].join(' ')));
   if (name.length > 0) for (const token of toNameTokens(name)) tokens.add(token);
   tokens.add(toFieldToken('category', agent.category));
-  for (const { name: filter } of optionFilters) {
-    for (const value of optionsOf[filter](agent)) tokens.add(toFieldToken(filter, value));
+  for (const filter of optionFilters) {
+    for (const value of optionsOf(agent, filter)) tokens.add(toFieldToken(filter.name, value));
   }
   const host = agent.website === null ? undefined : hostOf(agent.website);
   if (host !== undefined) tokens.add(toHostToken(host));

@@ -1,12 +1,13 @@
 import {
   addScheme,
   countCharacters,
+  factFields,
   fields,
   getCategory,
   isCategoryId,
   isWebAddress,
-  optionFields,
   readList,
+  rowOf,
   titleOf,
   toAgentPath,
   type Category,
@@ -129,9 +130,11 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
           isNew={isNew}
           onLeave={(website) => void formik.setFieldValue('website', website)}
         />
-        {optionFields.map((name) => (
-          <NativeSelect key={name} {...field(name)} data={[...fields[name].options]} />
-        ))}
+        {factFields.map((name) => {
+          const row = rowOf(name);
+          if (row?.kind === 'options') return <NativeSelect key={name} {...field(name)} data={[...row.options]} />;
+          return <TextInput key={name} {...field(name)} description={<FieldHelp>Optional.</FieldHelp>} />;
+        })}
       </div>
     </>
   );

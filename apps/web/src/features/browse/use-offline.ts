@@ -64,9 +64,7 @@ function isLeft(agent: ListedAgent, list: BrowseParams, filter: Filter): boolean
     const text = list[filter.name];
     return text === undefined || textMatches[filter.name](agent, text);
   }
-  return (
-    list[filter.name] === undefined || optionsOf[filter.name](agent).some((value) => isChosen(list, filter, value))
-  );
+  return list[filter.name] === undefined || optionsOf(agent, filter).some((value) => isChosen(list, filter, value));
 }
 
 /** Whether each word occurs in a searchable field of an agent: a simple search for when the registry is out of reach. */

@@ -1,8 +1,9 @@
 import {
   changedAt,
+  factFields,
+  factOf,
   fields,
   fold,
-  labelOfValue,
   labelsOfWays,
   sentenceFields,
   titleOf,
@@ -11,8 +12,8 @@ import {
   describeDay,
 } from '@agent-registry/contracts';
 import type { ReactNode } from 'react';
-import { ApiAccess } from '../../components/ApiAccess.tsx';
 import { CategoryLine } from '../../components/CategoryLine.tsx';
+import { FactText } from '../../components/FactText.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import { Sentences } from '../../components/Sentences.tsx';
@@ -49,11 +50,12 @@ export function compareAgents(agents: readonly Agent[]): Row[] {
       ({ category }) => category,
       ({ category }) => <CategoryLine category={category} />,
     ),
-    textRow(titleOf('pricingModel'), ({ pricingModel }) => labelOfValue('pricingModel', pricingModel)),
-    row(
-      titleOf('apiAccess'),
-      ({ apiAccess }) => apiAccess,
-      ({ apiAccess }) => <ApiAccess value={apiAccess} />,
+    ...factFields.map((name) =>
+      row(
+        titleOf(name),
+        (agent) => factOf(agent, name),
+        (agent) => (factOf(agent, name) === undefined ? <None /> : <FactText agent={agent} name={name} />),
+      ),
     ),
     row(
       'Rating',

@@ -4,17 +4,19 @@ import {
   describeProof,
   describeSources,
   endpoints,
+  factFields,
+  factOf,
   fields,
   formatCount,
   getCategory,
   isCategoryId,
   isWebAddress,
-  labelOfValue,
   nameWebsite,
   sentenceFields,
   toAgentPath,
   toBrowsePath,
   type Agent,
+  type ApiAccess,
   type EntryFacts,
   type HistoryEntry,
   type ListedAgent,
@@ -73,6 +75,12 @@ function writeKnown({ monthlyViews, sources = [], besides = [] }: EntryFacts, or
   ];
 }
 
+const apiTexts: Record<ApiAccess, string> = {
+  yes: 'Available',
+  no: 'Not Available',
+  planned: 'Not Available (planned)',
+};
+
 /** Writes the facts of an agent, as the items of a list. */
 export function writeFacts(agent: ListedAgent, { origin, siteConfig }: MarkdownContext): string[] {
   const { category: id, website, createdAt, updatedAt, websiteCheckedAt } = agent;
@@ -82,8 +90,10 @@ export function writeFacts(agent: ListedAgent, { origin, siteConfig }: MarkdownC
   return [
     // A removed category has no list.
     `Category: ${isCategoryId(siteConfig.categories, id) ? linkMarkdown(category, origin + toBrowsePath({ category: id })) : escapeMarkdown(category)}`,
-    `Pricing model: ${labelOfValue('pricingModel', agent.pricingModel)}`,
-    `API access: ${agent.apiAccess === 'yes' ? 'Available' : 'Not Available'}${agent.apiAccess === 'planned' ? ' (planned)' : ''}`,
+    ...factFields.flatMap((name) => {
+      const fact = name === 'apiAccess' ? apiTexts[agent.apiAccess] : factOf(agent, name);
+      return fact === undefined ? [] : [`${fields[name].label}: ${escapeMarkdown(fact)}`];
+    }),
     `Rating: ${agent.rating.toFixed(1)} (${agent.reviewCount} reviews)`,
     `Added: ${toDay(createdAt)}`,
     ...(updatedAt === undefined ? [] : [`Updated: ${toDay(updatedAt)}`]),

@@ -28,6 +28,8 @@ export type Agent = {
   exampleTasks?: string[] | undefined;
   /** How to connect to it; absent if that is not known. */
   connections?: Connection[] | undefined;
+  /** What its owner calls its MCP server: the last part of the name of a server whose host is proved; absent without a choice. */
+  serverName?: string | undefined;
   /** The public address of the owner. */
   contactEmail: string;
   /** An http or https address, or null. */
@@ -83,6 +85,8 @@ export type NewAgentInput = {
   exampleTasks?: string[] | undefined;
   /** How to connect to it: at most 8 connections; none by default. */
   connections?: NewConnection[] | undefined;
+  /** What its MCP server is called: at most 60 lower-case letters, digits and hyphens; named by the registry by default. */
+  serverName?: string | undefined;
   /** The address of the owner, which is public: at most 254 characters. */
   contactEmail: string;
   /** An http or https address of at most 2,048 characters; null by default. */
@@ -176,6 +180,22 @@ export type EntryFacts = {
         checkedAt: string;
       }[]
     | undefined;
+  /** The MCP server that it is at `/v0.1`; absent for an agent that is none. */
+  server?:
+    | {
+        /** Its name, which stays. */
+        name: string;
+        /** Its version. */
+        version: string;
+        /** The packages that its source runs with arguments. */
+        packages: {
+          /** The package in its registry. */
+          identifier: string;
+          /** The arguments, each as it is written. */
+          arguments: string[];
+        }[];
+      }
+    | undefined;
   /** Whether the host of the website answers; null where the registry does not ask it. */
   website: {
     /** The host of the website. */
@@ -198,6 +218,7 @@ export type Prefill = {
       | 'capabilities'
       | 'exampleTasks'
       | 'connections'
+      | 'serverName'
       | 'website'
       | 'pricingModel'
       | 'apiAccess';

@@ -84,6 +84,13 @@ export const fields = {
     isOptional: true,
     history: 'public',
   },
+  serverName: {
+    kind: 'text',
+    label: 'MCP server name',
+    bounds: { max: 60, isLine: true },
+    isOptional: true,
+    history: 'public',
+  },
   // The longest of RFC 5321.
   contactEmail: { kind: 'email', label: 'Contact email', bounds: { max: 254 }, history: 'operators' },
   website: { kind: 'address', label: 'Website', bounds: { max: MAX_WEBSITE_LENGTH }, history: 'public' },

@@ -151,6 +151,23 @@ const websiteSchema = z.nullable(
   ),
 );
 
+const SERVER_NAME = 'MCP server name must be lower-case letters and digits with hyphens between, such as high-tides';
+
+/** The last part of the name of an MCP server; absent without one. The form sends an empty text. */
+const serverNameSchema = z.optional(
+  z.pipe(
+    z.string(SERVER_NAME).check(
+      z.trim(),
+      z.maxLength(fields.serverName.bounds.max, {
+        error: `MCP server name can have at most ${fields.serverName.bounds.max} characters`,
+        abort: true,
+      }),
+      z.refine((value) => /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)?$/.test(value), SERVER_NAME),
+    ),
+    z.transform((value) => value || undefined),
+  ),
+);
+
 /** Any category: those of the registry are known to `createNewAgentSchema`. */
 const anyCategorySchema: z.ZodMiniType<CategoryId, CategoryId> = z
   .string('Category is required')
@@ -165,6 +182,7 @@ export const newAgentSchema = z.strictObject(
     capabilities: z._default(texts('capabilities'), []),
     exampleTasks: optionalTexts('exampleTasks'),
     connections: connectionsSchema,
+    serverName: serverNameSchema,
     contactEmail: contactEmailSchema,
     website: z._default(websiteSchema, null),
     pricingModel: options('pricingModel'),

@@ -1,4 +1,4 @@
-import type { Connection, NewConnection } from './connection-types.ts';
+import type { Connection, NewConnection, ServerFacts } from './connection-types.ts';
 
 /** The id of a category. These are the usual ones; the operator of a registry can set others. */
 export type CategoryId = 'chatbot' | 'automation' | 'analytics' | 'creative' | 'vision' | 'language' | (string & {});
@@ -181,21 +181,7 @@ export type EntryFacts = {
       }[]
     | undefined;
   /** The MCP server that it is at `/v0.1`; absent for an agent that is none. */
-  server?:
-    | {
-        /** Its name, which stays. */
-        name: string;
-        /** Its version. */
-        version: string;
-        /** The packages that its source runs with arguments. */
-        packages: {
-          /** The package in its registry. */
-          identifier: string;
-          /** The arguments, each as it is written. */
-          arguments: string[];
-        }[];
-      }
-    | undefined;
+  server?: ServerFacts | undefined;
   /** Whether the host of the website answers; null where the registry does not ask it. */
   website: {
     /** The host of the website. */

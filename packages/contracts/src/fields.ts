@@ -5,6 +5,8 @@ import type { TextBounds } from './plain-text.ts';
 export const MAX_NAME_LENGTH = 100;
 /** Longest single capability, in characters as people see them. */
 export const MAX_CAPABILITY_LENGTH = 60;
+/** Longest name that an owner chooses for an MCP server. */
+export const MAX_SERVER_NAME_LENGTH = 60;
 /** Longest website address, in code points. */
 export const MAX_WEBSITE_LENGTH = 2_048;
 
@@ -87,7 +89,7 @@ export const fields = {
   serverName: {
     kind: 'text',
     label: 'MCP server name',
-    bounds: { max: 60, isLine: true },
+    bounds: { max: MAX_SERVER_NAME_LENGTH, isLine: true },
     isOptional: true,
     history: 'public',
   },

@@ -6,6 +6,7 @@ import { connectionsSchema } from './connections/connection-schema.ts';
 import {
   fields,
   HONEYPOT_FIELD,
+  MAX_SERVER_NAME_LENGTH,
   MAX_WEBSITE_LENGTH,
   valuesOf,
   type EditableField,
@@ -158,10 +159,7 @@ const serverNameSchema = z.optional(
   z.pipe(
     z.string(SERVER_NAME).check(
       z.trim(),
-      z.maxLength(fields.serverName.bounds.max, {
-        error: `MCP server name can have at most ${fields.serverName.bounds.max} characters`,
-        abort: true,
-      }),
+      z.maxLength(MAX_SERVER_NAME_LENGTH, `MCP server name can have at most ${MAX_SERVER_NAME_LENGTH} characters`),
       z.refine((value) => /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)?$/.test(value), SERVER_NAME),
     ),
     z.transform((value) => value || undefined),

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { toLocalName, type Agent } from '@agent-registry/contracts';
+import { MAX_SERVER_NAME_LENGTH, toLocalName, type Agent } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import type { Listener } from '../agents/agent-rows.ts';
 import { chunksOf, toAgent } from '../db/records.ts';
@@ -9,8 +9,6 @@ import type { Tables } from '../db/tables.ts';
 /** The condition of the agents that are MCP servers, which has an index. */
 export const isServedRow = sql<boolean>`connects % 2 = 1`;
 
-/** Longest slug of a name, without the id. */
-const MAX_SLUG_LENGTH = 60;
 /** Longest name by the schema of MCP servers. */
 const MAX_NAME_LENGTH = 200;
 /** A host that is no IP address. */
@@ -94,7 +92,7 @@ async function nameServers(
 }
 
 /**
- * The name that the owner of an agent chose, if it has another one: below the host that the owner proved to control. Names
+ * The name that the owner of an agent chose, if it has another one: below the host that the owner was seen to control. Names
  * of GitHub's accounts are given by the registry of MCP alone, and `agents` here is the registry itself.
  */
 function toChosenName(
@@ -113,7 +111,7 @@ function toChosenName(
 }
 
 function toName(namespace: string, { id, name }: Pick<Agent, 'id' | 'name'>, part: string) {
-  return { agentId: id, name: `${namespace}/${toLocalName(name, MAX_SLUG_LENGTH)}-${part}` };
+  return { agentId: id, name: `${namespace}/${toLocalName(name, MAX_SERVER_NAME_LENGTH)}-${part}` };
 }
 
 /** Gives names to agents, as part of a transaction. Returns the agents whose name another one has or had. */

@@ -173,7 +173,7 @@ function ServerNameField(props: TextInputProps) {
       placeholder="high-tides"
       description={
         <FieldHelp>
-          Optional. Editors list the MCP server as com.example/high-tides when you have proved control of the host
+          Optional. Editors list the MCP server as com.example/high-tides when you have shown control of the host
           example.com of the website; before that, or if another entry has the name, the registry gives one.
         </FieldHelp>
       }

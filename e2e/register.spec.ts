@@ -46,6 +46,8 @@ test(
     const name = `Connected ${project.name}`;
     await openForm(page, '/');
     await fillValidForm(page, name);
+    await page.getByLabel('Description').fill('It sorts the mail of marmots. '.repeat(20).trim());
+    await expect(page.getByLabel('MCP Server Name')).toBeHidden();
     await page.getByRole('button', { name: 'Edit connections one by one' }).click();
     const connection = (number: number) => page.getByRole('group', { name: `Connection ${number}` });
     await connection(1).getByLabel('Address or package').fill('https://marmot.example.com/mcp');
@@ -64,14 +66,23 @@ test(
     await page.getByRole('link', { name: 'connections[0].version is required' }).click();
     await expect(page.locator('#register-connections')).toBeFocused();
     await connection(1).getByLabel('Address or package').fill('@marmot/mail@1.0.0');
+    await page.getByLabel('MCP Server Name').fill('marmot-mail');
     await submitButton(page).click();
     await expect(toast(page, 'Success!')).toBeVisible();
 
     const [agent] = await findByName(client, name);
     expect(agent?.connections?.map(({ kind }) => kind)).toEqual(['mcp-package', 'mcp']);
+    expect(agent?.serverName).toBe('marmot-mail');
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`/agent/${agent?.id}`);
+    await expect(page.getByRole('heading', { name: 'Connect' })).toBeInViewport();
     await expect(page.getByText('MARMOT_KEY Key from your account')).toBeVisible();
     await expect(page.getByRole('link', { name: /VS Code/ }).first()).toHaveAttribute('href', /^vscode:mcp\/install\?/);
+    const chosen = page.getByRole('group').filter({ has: page.getByText('Gemini CLI', { exact: true }) });
+    await page.getByText('Gemini CLI', { exact: true }).click();
+    await expect(chosen).toHaveAttribute('open');
+    await page.reload();
+    await expect(chosen).toHaveAttribute('open');
   },
 );
 

@@ -1,12 +1,15 @@
 import type { Changes } from '@agent-registry/contracts';
 import { makeRandom } from '../../apps/api/src/testing/corpora.ts';
 import { withCorpus, type BenchOptions, type Corpus } from './corpus.ts';
-import { timeRead } from './load.ts';
+import { sendLoad, timeRead } from './load.ts';
 import { count, createReport, median, ms, p99 } from './report.ts';
 import { startServer, type Server } from './server.ts';
 
 const WARM_UPS = 50;
 const READS = 500;
+/** The look-ups a second whose processor time is measured, and for how long. */
+const LOOK_UPS = 500;
+const LOOK_UP_SECONDS = 5;
 /** The lengths of the measured texts, in characters. */
 const lengths = [2, 3, 5, 8];
 
@@ -27,6 +30,7 @@ const serverLists = [
 export async function benchPrograms({ engines, sizes }: BenchOptions): Promise<void> {
   const report = createReport('programs');
   const rows: string[][] = [];
+  const costs: string[][] = [];
   for (const engine of engines) {
     for (const size of sizes) {
       await withCorpus(
@@ -35,7 +39,9 @@ export async function benchPrograms({ engines, sizes }: BenchOptions): Promise<v
         async (corpus) => {
           const name = `${engine}, ${count(size)}`;
           console.error(name);
-          for (const [call, times] of await measure(corpus)) {
+          const { results, processor } = await measure(corpus);
+          costs.push([name, ms(1_000 * processor)]);
+          for (const [call, times] of results) {
             rows.push([
               `${name}: ${call}`,
               ...[median(times), p99(times), Math.max(...times)].map(ms),
@@ -48,10 +54,15 @@ export async function benchPrograms({ engines, sizes }: BenchOptions): Promise<v
     }
   }
   report.addTable('Times in ms.', ['', 'p50', 'p99', 'max', 'requests'], rows);
+  report.addTable(
+    `Processor for each of ${LOOK_UPS} look-ups of MCP servers a second, in ms.`,
+    ['', 'processor'],
+    costs,
+  );
   report.save();
 }
 
-async function measure({ url, agents }: Corpus): Promise<[string, number[]][]> {
+async function measure({ url, agents }: Corpus): Promise<{ results: [string, number[]][]; processor: number }> {
   const server = await startServer(url, { CACHE_SIZE: '0', PUBLIC_URL: 'https://registry.example' });
   try {
     const results: [string, number[]][] = [];
@@ -60,8 +71,13 @@ async function measure({ url, agents }: Corpus): Promise<[string, number[]][]> {
     }
     for (const [call, query] of walks) results.push([call, await walkChanges(server, query)]);
     for (const [call, query] of serverLists) results.push([call, await walkServers(server, query)]);
-    results.push(['an MCP server by its name', await timeServers(server)]);
-    return results;
+    const paths = await listServerPaths(server);
+    const requests = paths.map((path) => ({ path }));
+    const { processorTime } = await sendLoad(server, { requests, rate: LOOK_UPS, seconds: LOOK_UP_SECONDS });
+    const times: number[] = [];
+    for (const path of paths) times.push(await timeRead(server, path));
+    results.push(['an MCP server by its name', times]);
+    return { results, processor: processorTime };
   } finally {
     await server.stop();
   }
@@ -110,16 +126,13 @@ async function walkServers(server: Server, query: string): Promise<number[]> {
   return times;
 }
 
-/** Times look-ups of servers by their names. */
-async function timeServers(server: Server): Promise<number[]> {
+/** The paths of look-ups of servers by their names. */
+async function listServerPaths(server: Server): Promise<string[]> {
   const { servers } = await readServers(server, '/v0.1/servers?limit=100');
-  const times: number[] = [];
-  for (let read = -WARM_UPS; read < READS; read += 1) {
-    const name = servers[(read + WARM_UPS) % servers.length]?.server.name ?? '';
-    const time = await timeRead(server, `/v0.1/servers/${encodeURIComponent(name)}/versions/latest`);
-    if (read >= 0) times.push(time);
-  }
-  return times;
+  return Array.from({ length: READS }, (_, read) => {
+    const name = servers[read % servers.length]?.server.name ?? '';
+    return `/v0.1/servers/${encodeURIComponent(name)}/versions/latest`;
+  });
 }
 
 async function readServers({ url }: Server, path: string): Promise<ServerList> {

@@ -9,6 +9,7 @@ import { createDescriptionReader } from './prefill/read-descriptions.ts';
 import { createReadInTurn } from './prefill/read-in-turn.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
+import type { ServerStore } from './servers/server-store.ts';
 import type { ViewCounter } from './stats/view-store.ts';
 import type { AgentStore } from './stores.ts';
 import type { SourceStore } from './sync/source-store.ts';
@@ -21,6 +22,8 @@ export type ServiceOptions = {
   changes: ChangeStore;
   /** From where agents were imported. */
   sources: Pick<SourceStore, 'ofAgent' | 'besides'>;
+  /** Agents as MCP servers. */
+  servers: ServerStore;
   views: ViewCounter;
   rateLimitStore: RateLimitStore;
   /** How websites are checked; by default they are not. */
@@ -38,11 +41,13 @@ export type ServiceOptions = {
 
 /** Creates the services that the procedures use. */
 export function createServices(options: ServiceOptions, rateLimiter: RateLimiter, log: FastifyBaseLogger): Services {
-  const { agents, changes, sources, views, liveness, connectionChecks, websites, rateLimitStore, metrics } = options;
+  const { agents, changes, sources, servers, views, liveness, connectionChecks, websites, rateLimitStore, metrics } =
+    options;
   return {
     agents,
     changes,
     sources,
+    servers,
     views,
     liveness,
     connectionChecks,

@@ -37,14 +37,11 @@ import { logResponse } from './observability/logger.ts';
 import { countResponse } from './observability/metrics.ts';
 import { createRateLimiter, type RateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
 import { createFactsVersion } from './http/site/pages.ts';
-import type { ServerStore } from './servers/server-store.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
 import type { Logo } from './site-config.ts';
 import type { Surface } from './http/api/surface.ts';
 
 export type AppOptions = ServiceOptions & {
-  /** Agents as MCP servers. */
-  servers: ServerStore;
   /** Counts daily figures; by default nothing. */
   figures?: FigureCounter;
   limits: RateLimits;

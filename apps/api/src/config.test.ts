@@ -129,7 +129,7 @@ test.each<[string, string, string]>([
   [
     'HELD_EDITS_EXCEPT',
     'pricing',
-    'must be a list of fields: name, description, category, capabilities, exampleTasks, connections, contactEmail, website, pricingModel, apiAccess',
+    'must be a list of fields: name, description, category, capabilities, exampleTasks, connections, serverName, contactEmail, website, pricingModel, apiAccess',
   ],
   ['HELD_EDITS_EXCEPT', 'name, connections', 'must not have connections, which are always reviewed'],
   ['PUBLIC_CONTACT', 'nowhere', 'must be everywhere or page'],

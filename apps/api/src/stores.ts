@@ -77,6 +77,6 @@ export function createAgentStore(
     findOwned: (id: string, key: string) => findOwned(db, id, key),
 
     /** The agents and capabilities that begin with a text: a few of each, without the contact address. */
-    suggest: (text: string) => findSuggestions(db, text),
+    suggest: (text: string) => findSuggestions(db, text, now()),
   };
 }

@@ -18,6 +18,7 @@ import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
 import type { PreparedCall, RateLimiter } from './rate-limit/rate-limiter.ts';
 import type { ReadInTurn } from './prefill/read-in-turn.ts';
 import { RegistryError, type RefusalKind } from './registry-error.ts';
+import type { ServerStore } from './servers/server-store.ts';
 import type { DayViews } from './stats/view-store.ts';
 import type { WebsiteClaims } from './website-check/website-claims.ts';
 
@@ -27,6 +28,8 @@ export type Context = {
   changes: ChangeStore;
   /** From where agents were imported. */
   sources: { ofAgent(id: string): Promise<EntrySource[]>; besides(agent: Agent): Promise<NamedEntry[]> };
+  /** Agents as MCP servers. */
+  servers: Pick<ServerStore, 'ofAgents'>;
   views: { monthlyViews(): number | Promise<number>; ofAgent(id: string): Promise<DayViews[]> };
   registration: RegistrationMode;
   /** The fields whose edits are listed at once where registrations are held. */

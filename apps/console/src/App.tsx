@@ -13,6 +13,7 @@ import { useEffect } from 'react';
 import { NavLink, Route, Routes } from 'react-router-dom';
 import { useApi } from './api.ts';
 import { EntryPage } from './pages/EntryPage.tsx';
+import { ExplainPage } from './pages/ExplainPage.tsx';
 import { FiguresPage } from './pages/FiguresPage.tsx';
 import { QueuePage, ReportsPage } from './pages/ReviewPages.tsx';
 import { SearchPage } from './pages/SearchPage.tsx';
@@ -22,6 +23,7 @@ const pages = [
   { to: '/', label: 'Queue' },
   { to: '/reports', label: 'Reports' },
   { to: '/search', label: 'Search' },
+  { to: '/explain', label: 'Explain' },
   { to: '/figures', label: 'Figures' },
 ];
 
@@ -58,6 +60,7 @@ export function App() {
           <Route path="/" element={<QueuePage />} />
           <Route path="/reports" element={<ReportsPage />} />
           <Route path="/search" element={<SearchPage />} />
+          <Route path="/explain" element={<ExplainPage />} />
           <Route path="/figures" element={<FiguresPage />} />
           <Route path="/agents/:id" element={<EntryPage />} />
           <Route path="*" element={<Text>There is nothing at this address.</Text>} />

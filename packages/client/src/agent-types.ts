@@ -20,6 +20,8 @@ export type Agent = {
   exampleTasks?: string[] | undefined;
   /** How to connect to it; absent if that is not known. */
   connections?: Connection[] | undefined;
+  /** What its owner calls its MCP server: the last part of its name at /v0.1, after the host of its website, once the owner has proved control of the host. Absent without a choice. */
+  serverName?: string | undefined;
   /** The public address of the owner. */
   contactEmail: string;
   /** An http or https address, or null. */
@@ -56,6 +58,8 @@ export type NewAgentInput = {
   exampleTasks?: string[] | undefined;
   /** How to connect to it; absent if that is not known. */
   connections?: NewConnection[] | undefined;
+  /** What its owner calls its MCP server: the last part of its name at /v0.1, after the host of its website, once the owner has proved control of the host. Absent without a choice. A registration may have at most 60 characters. */
+  serverName?: string | undefined;
   /** The public address of the owner. A registration may have at most 254 characters. */
   contactEmail: string;
   /** An http or https address, or null. A registration may have at most 2,048 characters. */

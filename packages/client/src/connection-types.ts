@@ -74,3 +74,18 @@ type ConnectionWith<Input> =
 
 /** A way to connect: `mcp` is both a remote server and a package. */
 export type Connects = 'mcp' | 'a2a' | 'skill' | 'openapi';
+
+/** An agent as an MCP server at `/v0.1`. */
+export type ServerFacts = {
+  /** Its name, which stays. */
+  name: string;
+  /** Its version. */
+  version: string;
+  /** The packages that its source runs with arguments. */
+  packages: {
+    /** The package in its registry. */
+    identifier: string;
+    /** The arguments, each as it is written. */
+    arguments: string[];
+  }[];
+};

@@ -41,7 +41,7 @@ export type SearchRequest<Field extends keyof ListedAgent = keyof ListedAgent> =
 
 /** The beginning of a name or a capability. */
 export type SuggestRequest = {
-  /** The text: 2 to 200 characters. Case, accents, blanks and punctuation do not matter. */
+  /** The text: 2 to 200 characters, or one of Chinese, Japanese, Korean or Thai. Case, accents, blanks and punctuation do not matter. */
   q: string;
 };
 

@@ -1,5 +1,5 @@
 import type { Agent, NewAgentInput } from './agent-types.ts';
-import type { Connection } from './connection-types.ts';
+import type { Connection, ServerFacts } from './connection-types.ts';
 
 /** What the use of an agent costs. */
 export type PricingModel = Agent['pricingModel'];
@@ -112,6 +112,8 @@ export type EntryFacts = {
         checkedAt: string;
       }[]
     | undefined;
+  /** The MCP server that it is at `/v0.1`; absent for an agent that is none. */
+  server?: ServerFacts | undefined;
   /** Whether the host of the website answers; null where the registry does not ask it. */
   website: {
     /** The host of the website. */

@@ -106,6 +106,15 @@ export const agentSchema = z
         description: 'How to connect to it; absent if that is not known.',
         examples: [[{ kind: 'mcp', transport: 'streamable-http', url: 'https://example.com/mcp' }]],
       }),
+    serverName: z
+      .string()
+      .optional()
+      .meta(
+        texts(
+          'What its owner calls its MCP server: the last part of its name at /v0.1, after the host of its website, once the owner has proved control of the host. Absent without a choice.',
+          'high-tides',
+        ),
+      ),
     contactEmail: z.string().meta(texts('The public address of the owner.', 'owner@example.com', 'email')),
     website: z
       .string()

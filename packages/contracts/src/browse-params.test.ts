@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { parseBrowseParams, toBrowsePath, toFeedPath } from './browse-params.ts';
 import { defaultCategories } from './category.ts';
 import { toCursor } from './list.ts';
-import { MAX_SEARCH_LENGTH } from './request-limits.ts';
 import { makeAgent } from './testing/make-agent.ts';
 
 const parse = (query: string | URLSearchParams) => parseBrowseParams(new URLSearchParams(query), defaultCategories);
@@ -11,12 +10,6 @@ test('only a search is asked for as typed', () => {
   const path = toBrowsePath({ text: 'emial', correct: false });
   expect(parse(new URL(path, 'http://localhost').searchParams)).toMatchObject({ correct: false });
   expect(toBrowsePath({ text: '', correct: false })).toBe('/');
-});
-
-test.each(['a', '😀', '日'])('a text of %s is cut where the registry takes no more characters', (character) => {
-  const typed = character.repeat(MAX_SEARCH_LENGTH + 1);
-  const list = parse(new URL(toBrowsePath({ text: typed }), 'http://localhost').searchParams);
-  expect(list?.text).toBe(character.repeat(MAX_SEARCH_LENGTH));
 });
 
 const cursor = toCursor(makeAgent(), 'newest');

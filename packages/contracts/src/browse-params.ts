@@ -12,7 +12,7 @@ import {
   type FilterName,
   type ReadParameter,
 } from './filters.ts';
-import { MAX_SEARCH_LENGTH } from './request-limits.ts';
+import { MAX_QUERY_BYTES, MAX_QUERY_LENGTH } from './request-limits.ts';
 import { sortValues, type SortOrder } from './sort-orders.ts';
 
 /** The list on the home page, from the URL. A category wins over search text; filters and order apply to both. */
@@ -74,7 +74,7 @@ export function isInOrderOfStart({ from, sort }: { from?: string | undefined; so
 
 /**
  * Parses the query of the home page; undefined for a list that cannot be, such as an unknown order, two cursors or two
- * texts. A text that is too long is cut, and unknown parameters are ignored. Without zod, which the first view does not
+ * texts. Unknown parameters are ignored. Without zod, which the first view does not
  * load; the server parses pages with it, too.
  */
 export function parseBrowseParams(params: URLSearchParams, categories: readonly Category[]): BrowseParams | undefined {
@@ -82,7 +82,7 @@ export function parseBrowseParams(params: URLSearchParams, categories: readonly 
     ([name, readValue]) => [name, readValue(params.getAll(name))] as const,
   );
   const { correct, ...list } = Object.fromEntries(read) as BrowseParams & { correct: boolean | undefined | null };
-  const text = readText(params.getAll('q'), () => true);
+  const text = readText(params.getAll('q'), isSearchText);
   const category = readOne(params.getAll('category'), (id) => isCategoryId(categories, id));
   const view = readOne(params.getAll('view'), (name) => name === 'rows');
   const values = [...Object.values(list), correct, text, category, view];
@@ -90,7 +90,7 @@ export function parseBrowseParams(params: URLSearchParams, categories: readonly 
   return {
     ...list,
     category: category as CategoryId | undefined,
-    text: shorten(text ?? ''),
+    text: text ?? '',
     correct: correct === false ? false : undefined,
     view: view as ListView | undefined,
   };
@@ -102,8 +102,9 @@ export function hasUnknownCategory(params: URLSearchParams, categories: readonly
   return category !== '' && !isCategoryId(categories, category);
 }
 
-function shorten(text: string): string {
-  return Array.from(text).slice(0, MAX_SEARCH_LENGTH).join('').trim();
+/** Whether a text is short enough for a search by its address. */
+function isSearchText(text: string): boolean {
+  return Array.from(text).length <= MAX_QUERY_LENGTH && encodeURIComponent(text).length <= MAX_QUERY_BYTES;
 }
 
 /** Writes the cursor of an agent in a list, by its position from 1. */

@@ -1,3 +1,5 @@
+import { MAX_SEARCH_LENGTH, MIN_SUGGEST_LENGTH } from './request-limits.ts';
+
 /**
  * Most UTF-16 code units for each character of a text that may have a number of characters. No emoji of Unicode takes
  * more, but a character can be of any length: joiners and marks lengthen it.
@@ -129,3 +131,9 @@ export const WORD_BORDER_PATTERN = [
 
 /** Source of a regular expression for words joined by punctuation (node.js, multi-agent), or one word. */
 export const CHUNK_PATTERN = String.raw`${WORD_PATTERN}(?:[\-‐._\/'’&@·]${WORD_PATTERN})*`;
+
+/** Whether suggestions are made for a text. A single character of a script without blanks can be a word. */
+export function isSuggestible(text: string): boolean {
+  if (Array.from(text).length > MAX_SEARCH_LENGTH) return false;
+  return countCharacters(text) >= MIN_SUGGEST_LENGTH || new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u').test(text);
+}

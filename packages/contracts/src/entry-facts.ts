@@ -83,6 +83,25 @@ const connectionFactsSchema = z
   })
   .meta({ id: 'ConnectionFacts', description: 'What a connection answered when the registry asked it.' });
 
+const serverFactsSchema = z
+  .object({
+    name: z.string().meta({ description: 'Its name, which stays.', examples: ['com.example/high-tides'] }),
+    version: z.string().meta({ description: 'Its version.', examples: ['0.20261126.181500'] }),
+    packages: z
+      .array(
+        z
+          .object({
+            identifier: z.string().meta({ description: 'The package in its registry.', examples: ['@example/tides'] }),
+            arguments: z
+              .array(z.string())
+              .meta({ description: 'The arguments, each as it is written.', examples: [['--port 8080']] }),
+          })
+          .meta({ id: 'PackageArguments', description: 'The arguments of a package.' }),
+      )
+      .meta({ description: 'The packages that its source runs with arguments.', examples: [[]] }),
+  })
+  .meta({ id: 'ServerFacts', description: 'An agent as an MCP server at /v0.1.' });
+
 /** What a connection answered when the registry asked it. */
 export type ConnectionFacts = z.infer<typeof connectionFactsSchema>;
 
@@ -127,6 +146,9 @@ export const entryFactsSchema = z
     connections: z.array(connectionFactsSchema).optional().meta({
       description: 'What its connections answered last; absent where the registry does not ask them.',
     }),
+    server: serverFactsSchema
+      .optional()
+      .meta({ description: 'The MCP server that it is at /v0.1; absent for an agent that is none.' }),
     website: websiteFactsSchema.nullable().meta({
       description: 'Whether the host of the website answers; null where the registry does not ask it.',
       examples: [{ host: 'example.com', answeredAt: '2026-11-24T14:00:00.000Z', silentSince: null }],

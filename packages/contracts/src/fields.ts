@@ -5,6 +5,8 @@ import type { TextBounds } from './plain-text.ts';
 export const MAX_NAME_LENGTH = 100;
 /** Longest single capability, in characters as people see them. */
 export const MAX_CAPABILITY_LENGTH = 60;
+/** Longest name that an owner chooses for an MCP server. */
+export const MAX_SERVER_NAME_LENGTH = 60;
 /** Longest website address, in code points. */
 export const MAX_WEBSITE_LENGTH = 2_048;
 
@@ -81,6 +83,13 @@ export const fields = {
     kind: 'connections',
     label: 'Connections',
     short: 'Connects',
+    isOptional: true,
+    history: 'public',
+  },
+  serverName: {
+    kind: 'text',
+    label: 'MCP server name',
+    bounds: { max: MAX_SERVER_NAME_LENGTH, isLine: true, isSlug: true },
     isOptional: true,
     history: 'public',
   },

@@ -32,6 +32,26 @@ test('fields with defaults may be left out', () => {
   });
 });
 
+test.each(['tides', 'high-tides-2', 'a', 'x'.repeat(60)])('the name of an MCP server can be %s', (serverName) => {
+  expect(parse({ serverName: ` ${serverName} ` })).toMatchObject({ serverName });
+});
+
+test.each(['Tides', 'high_tides', '-tides', 'tides-', 'a/b', 'a.b', 'tïdes', '${x}', 7, ['a']])(
+  'the name of an MCP server cannot be %j',
+  (serverName) => {
+    expect(refusals({ serverName })).toEqual([
+      'serverName: MCP server name must be lower-case letters and digits with hyphens between, such as high-tides',
+    ]);
+  },
+);
+
+test('an empty name of an MCP server is none, and a long one is refused', () => {
+  expect(parse({ serverName: ' ' }).serverName).toBeUndefined();
+  expect(refusals({ serverName: 'x'.repeat(61) })).toEqual([
+    'serverName: MCP server name can have at most 60 characters',
+  ]);
+});
+
 describe('bounds', () => {
   test.each([
     { field: 'name', max: 100, message: 'Name can have at most 100 characters', grow: (n: number) => 'n'.repeat(n) },

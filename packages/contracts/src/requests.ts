@@ -3,7 +3,7 @@ import { MAX_CAPABILITY_LENGTH, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH } from './fi
 import { agentIdSchema, EXAMPLE_AGENT_ID, listedAgentSchema } from './agent.ts';
 import { hasOneStart, isInOrderOfStart, listParameters, type ListStart } from './browse-params.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
-import { countCharacters, toMaxUnits } from './characters.ts';
+import { isSuggestible, toMaxUnits } from './characters.ts';
 import { describeUnknownCategory, toCategoryMeta } from './new-agent.ts';
 import { parseChangesCursor } from './change-fields.ts';
 import { filters, toValues, type AgentFilters, type FilterName, type TextFilterName } from './filters.ts';
@@ -150,7 +150,7 @@ function textSchema(maxLength: number) {
     })
     .trim()
     .min(1, { error: 'q must not be blank: it is the text to search for', abort: true })
-    .max(maxLength, `q can have at most ${formatCount(maxLength)} characters`)
+    .max(maxLength, { error: `q can have at most ${formatCount(maxLength)} characters`, abort: true })
     .refine(...storable('q'));
 }
 
@@ -175,12 +175,12 @@ export const searchRequestSchema = z
 
 const SUGGEST_LENGTH = `q must have at least ${MIN_SUGGEST_LENGTH} characters: it is the beginning of a name or a capability`;
 
-/** A beginning for which suggestions are wanted: trimmed text of 2 to 200 characters. */
+/** A beginning for which suggestions are wanted: trimmed text of 2 to 200 characters, or 1 of a script without blanks. */
 export const suggestRequestSchema = z.object({
   q: textSchema(MAX_SEARCH_LENGTH)
-    .refine((q) => countCharacters(q) >= MIN_SUGGEST_LENGTH, SUGGEST_LENGTH)
+    .refine(isSuggestible, SUGGEST_LENGTH)
     .meta({
-      description: `The beginning of a name or a capability: at least ${MIN_SUGGEST_LENGTH} characters.`,
+      description: `The beginning of a name or a capability: at least ${MIN_SUGGEST_LENGTH} characters, or one of Chinese, Japanese, Korean or Thai.`,
       examples: ['trans'],
     }),
 });

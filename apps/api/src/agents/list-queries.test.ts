@@ -92,7 +92,7 @@ describe.each(engines)('on $name', ({ name, open }) => {
   });
 
   test('each list, count and search runs the queries of the reviewed file', async () => {
-    const store = createAgentStore(log.engine);
+    const store = createAgentStore(log.engine, { now: () => Date.parse('2026-02-01') });
     // The first search reads the whole vocabulary, later ones only new agents.
     await store.search({ text: 'otter' });
     const blocks: string[] = [];
@@ -121,6 +121,28 @@ describe.each(engines)('on $name', ({ name, open }) => {
     });
     expect(plan).toMatch(/index/i);
     expect(plan).not.toMatch(/SCAN (?!agents USING INDEX)|TEMP B-TREE|Seq Scan/);
+  });
+
+  test.each([
+    'otter',
+    'heron otter beaver desk words',
+    'an agent that plans otter ferries without heron or slack for my team',
+    'hrone ottre beavre dseks',
+    'alternative to Otter for desks',
+    '请帮我把会议记录翻译成英文',
+    'heron otter beaver desk '.repeat(20),
+  ])('a search takes at most 15 queries, and one more with a filter or in another order: %s', async (text) => {
+    const store = createAgentStore(log.engine);
+    const counts: number[] = [];
+    for (const list of [{}, { pricing: ['free'] as const }, { sort: 'name' as const }]) {
+      await store.search({ text, limit: 2 });
+      log.take();
+      await store.search({ text, limit: 2, ...list });
+      counts.push(log.take().length);
+    }
+    const [whole = 0, ...others] = counts;
+    expect(whole).toBeLessThanOrEqual(15);
+    for (const count of others) expect(count).toBeLessThanOrEqual(whole + 1);
   });
 
   test('a filter of a search takes as many queries for many agents with some of the words as for few', async () => {

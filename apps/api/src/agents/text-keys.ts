@@ -1,24 +1,33 @@
 import { hash } from 'node:crypto';
-import { MIN_SUGGEST_LENGTH, hostOf } from '@agent-registry/contracts';
+import { MIN_SUGGEST_LENGTH, UNSPACED_SCRIPTS, hostOf } from '@agent-registry/contracts';
 import { analyze, cut } from '../search/analyze.ts';
 
 /** Longest key, in characters, so that an index of PostgreSQL takes it. */
 const MAX_KEY_LENGTH = 64;
-/** Most words of a name at which suggestions start. */
-const MAX_STARTS = 10;
+/** Most words of a name at which suggestions start, and most starts: text without blanks has one at each character. */
+const MAX_WORDS = 10;
+const MAX_STARTS = 20;
+const IS_RUN = new RegExp(`^[${UNSPACED_SCRIPTS}]`, 'u');
 
 /**
  * Folds a text to its key, as a search folds it and without blanks and punctuation: `Node.js`, `node js` and `nodejs` have
- * one key. It is empty if fewer letters and digits are left than a suggestion needs.
+ * one key. It is empty if fewer letters and digits are left than stored ones have.
  */
-export function toKey(text: string): string {
-  return join(toWords(text));
+export function toKey(text: string, minLength = MIN_SUGGEST_LENGTH): string {
+  return join(toWords(text), minLength);
 }
 
-/** The keys at which suggestions of a name start: that of the whole name, then those from each later word on. */
+/**
+ * The keys at which suggestions of a name start: that of the whole name, then those from each later word on, and in text
+ * without blanks from each character on.
+ */
 export function toStarts(name: string): string[] {
-  const words = toWords(name).slice(0, MAX_STARTS);
-  return words.map((_, index) => join(words.slice(index))).filter((key) => key !== '');
+  const words = toWords(name).slice(0, MAX_WORDS);
+  const keys = words.flatMap((word, index) => {
+    const parts = IS_RUN.test(word) ? Array.from(word) : [word];
+    return parts.map((_, at) => join([...parts.slice(at), ...words.slice(index + 1)]));
+  });
+  return keys.filter((key) => key !== '').slice(0, MAX_STARTS);
 }
 
 /** The first characters of a key, in which a misspelled one is taken for right. */
@@ -38,9 +47,9 @@ function toWords(text: string): string[] {
   );
 }
 
-function join(words: readonly string[]): string {
+function join(words: readonly string[], minLength = MIN_SUGGEST_LENGTH): string {
   const key = cut(words.join(''), MAX_KEY_LENGTH);
-  return Array.from(key).length < MIN_SUGGEST_LENGTH ? '' : key;
+  return Array.from(key).length < minLength ? '' : key;
 }
 
 /**

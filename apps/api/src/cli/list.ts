@@ -1,4 +1,5 @@
 import type { Report } from '@agent-registry/contracts';
+import { explainSearch } from '../operator/explain-search.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { AgentSelection } from '../agents/select-agents.ts';
 import type { Engine } from '../db/engine.ts';
@@ -132,14 +133,9 @@ export async function search(
   { explain = false }: { explain?: boolean },
 ): Promise<void> {
   await withDatabase(context, async ({ engine }) => {
-    const hits = await engine.search({ text: words.join(' '), limit: 10, explain: true });
-    const { seqs = [], explained = [], understood, correction } = hits ?? {};
-    if (seqs.length === 0) return;
-    const rows = await engine.db.selectFrom('agents').select(['seq', 'id', 'name']).where('seq', 'in', seqs).execute();
-    for (const seq of seqs) {
-      const row = rows.find((other) => other.seq === seq);
-      const { score = '', parts = [] } = explained.find((other) => other.seq === seq) ?? {};
-      if (row) sayRow(context, row.id, score, row.name);
+    const { results, understood, correction } = await explainSearch(engine, words.join(' '));
+    for (const { id, name, score = '', parts } of results) {
+      sayRow(context, id, score, name);
       if (explain) for (const part of parts) say(context, `    ${part}`);
     }
     if (explain && understood !== undefined) sayRow(context, 'understood as', understood);

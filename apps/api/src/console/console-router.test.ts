@@ -223,6 +223,19 @@ describe.each(surfaceEngines)('the calls of the console on $name', ({ open }) =>
     await expect(calls.agents.search({ states: [] })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
+  test('a public search says what the scores of its results are made of', async () => {
+    const listed = await list({ name: 'Capybara Desk', description: 'x' });
+    await hold({ name: 'Capybara Lamp' });
+    const { results, correction } = await calls.agents.explain({ q: 'capibara desks' });
+    expect(results).toEqual([
+      { id: listed.id, name: 'Capybara Desk', score: expect.any(Number), parts: expect.any(Array) },
+    ]);
+    expect(results[0]?.parts[0]).toMatch(/^capibara [\d.]+ \(name, correction capybara\)$/);
+    expect(correction).toBe('capybara desks');
+    expect((await calls.agents.explain({ q: 'without -"' })).results).toEqual([]);
+    await expect(calls.agents.explain({ q: ' ' })).rejects.toThrow('q must not be blank');
+  });
+
   test('a preview names the agents that a change would concern, and changes nothing', async () => {
     const listed = await list({ name: 'Otter', website: 'https://a.example/' });
     const held = await hold({ name: 'Badger', website: 'https://a.example/b' });

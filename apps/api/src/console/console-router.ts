@@ -1,6 +1,7 @@
-import { agentIdSchema, agentStates, formatCount } from '@agent-registry/contracts';
+import { agentIdSchema, agentStates, formatCount, searchRequestSchema } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { type OperatorAction, readLastAction } from '../actions/record-of-actions.ts';
+import { explainSearch } from '../operator/explain-search.ts';
 import { createOperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
 import { countReports } from '../agents/reports.ts';
 import { conditionNames, type Conditions } from '../agents/select-agents.ts';
@@ -145,6 +146,11 @@ export const consoleRouter = router({
       ...(await searchAgents(engine, createOperatorStore(engine), input)),
       verbs: offer(searchVerbs),
     })),
+
+    /** The first results of a public search, and what their scores are made of. */
+    explain: procedure
+      .input(z.object({ q: searchRequestSchema.shape.q }))
+      .query(({ ctx: { engine }, input: { q } }) => explainSearch(engine, q)),
 
     /** Which agents a verb would change of all that meet the conditions. Changes nothing. */
     preview: procedure

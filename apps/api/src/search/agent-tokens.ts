@@ -14,7 +14,7 @@ import { analyze, analyzeSigns, cut, type Chunk } from './analyze.ts';
 
 /**
  * An agent with its tokens and terms, as `toTokens` makes them. A token is a text of letters, digits and the signs
- * `+ # @ & % ^ $ _`.
+ * `+ # @ & ^ $ _`.
  */
 export type IndexedAgent = { seq: number; tokens: readonly string[]; terms: readonly string[] };
 
@@ -76,7 +76,7 @@ export type StoredTexts = {
  * The fields of an agent as levels of a word, closest to the name first. A level includes the words of the levels
  * before it.
  */
-export const levels = { name: '@', capabilities: '&', category: '%', description: '' } as const;
+export const levels = { name: '@', capabilities: '&', description: '' } as const;
 
 /** The prefix of the tokens of a level. */
 export type Level = (typeof levels)[keyof typeof levels];
@@ -112,7 +112,7 @@ export function toTokens(agent: Agent, categories: readonly Category[]): AgentTo
   add(levels.name, name);
   for (const word of joinNeighbours(name)) addToken(levels.name, word);
   for (const capability of agent.capabilities) add(levels.capabilities, analyze(capability));
-  add(levels.category, analyze(`${agent.category} ${getCategory(categories, agent.category).name}`));
+  add(levels.description, analyze(`${agent.category} ${getCategory(categories, agent.category).name}`));
   for (const text of sentenceFields.flatMap((name) => agent[name] ?? [])) add(levels.description, analyze(text));
   add(levels.description, analyze(agent.description));
   add(levels.name, analyzeSigns(agent.name));
@@ -175,6 +175,7 @@ function joinNeighbours(name: readonly Chunk[]): string[] {
 
 /** The word of a term, without its level. */
 export function toWord(term: string): string {
+  // Words of categories that an earlier version stored have %.
   return /^[@&%]/.test(term) ? term.slice(1) : term;
 }
 

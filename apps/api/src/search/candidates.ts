@@ -143,12 +143,10 @@ export async function findAlike(
   const scoring = createScoring(query ?? NO_QUERY, { vocabulary, hasSynonyms: false });
   const options = { total: vocabulary.agents, hasAll: false };
   const found = query ? [...(await collectSome(index, { ...query, restriction }, scoring))] : [];
-  const others = found.filter((seq) => !named.includes(seq));
-  const extras = [
-    ...(await scoreSeqs(index, others, scoring, options)).slice(0, ranking.maxPartial),
-    ...(await scoreSeqs(index, named, scoring, options)),
-  ];
-  return { scoring, extras, agents: vocabulary.agents };
+  const scored = await scoreSeqs(index, [...new Set([...found, ...named])], scoring, options);
+  const isNamed = ({ agent: { seq } }: Scored) => named.includes(seq);
+  const others = scored.filter((each) => !isNamed(each)).slice(0, ranking.maxPartial);
+  return { scoring, extras: [...others, ...scored.filter(isNamed)], agents: vocabulary.agents };
 }
 
 /** The words that tell most of what an agent does: those of its capabilities first, then rare ones. */

@@ -50,6 +50,23 @@ export function findDocumentFault(server: Json): string | undefined {
   return areAddresses ? undefined : 'has an address that is not https, not public or of no fixed host';
 }
 
+/** The arguments that the description of a server gives its packages. */
+export function listArguments(server: unknown) {
+  return valuesAt(server, 'packages').flatMap((found) => {
+    const args = ['runtimeArguments', 'packageArguments'].flatMap((name) => valuesAt(found, name)).map(toText);
+    return args.length > 0 ? [{ identifier: textsAt(found, 'identifier').join(), arguments: args }] : [];
+  });
+}
+
+/** An argument as it is written: its name, then its value or what stands for it. */
+function toText(argument: unknown): string {
+  const [value] = [
+    ...textsAt(argument, 'value', 'default'),
+    ...textsAt(argument, 'valueHint').map((hint) => `<${hint}>`),
+  ];
+  return [...textsAt(argument, 'name'), ...(value === undefined ? [] : [value])].join(' ');
+}
+
 /** The texts of a value and the names in it; undefined if they are too long together, or nested too deep. */
 function collectTexts(value: unknown): string[] | undefined {
   const texts: string[] = [];

@@ -1,16 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { toLocalName, type Agent } from '@agent-registry/contracts';
+import { MAX_SERVER_NAME_LENGTH, toLocalName, type Agent } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import type { Listener } from '../agents/agent-rows.ts';
-import { chunksOf } from '../db/records.ts';
+import { chunksOf, toAgent } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** The condition of the agents that are MCP servers, which has an index. */
 export const isServedRow = sql<boolean>`connects % 2 = 1`;
 
-/** Longest slug of a name, without the id. */
-const MAX_SLUG_LENGTH = 60;
+/** Longest name by the schema of MCP servers. */
+const MAX_NAME_LENGTH = 200;
+/** A host that is no IP address. */
+const HOST_NAME = /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/;
+
+/** What names are made of. */
+type NamedAgent = Pick<Agent, 'id' | 'name' | 'connections' | 'serverName' | 'website' | 'websiteProof'>;
 
 /**
  * The namespace of the servers of a registry: its host, reversed. Undefined without an https address, since clients read
@@ -19,7 +24,11 @@ const MAX_SLUG_LENGTH = 60;
  */
 export function toNamespace(publicUrl: string | undefined): string | undefined {
   const url = publicUrl === undefined ? null : URL.parse(publicUrl);
-  return url?.protocol === 'https:' ? url.hostname.split('.').toReversed().join('.') : undefined;
+  return url?.protocol === 'https:' ? reverse(url.hostname) : undefined;
+}
+
+function reverse(host: string): string {
+  return host.split('.').toReversed().join('.');
 }
 
 /**
@@ -33,7 +42,10 @@ export function isServer({ connections = [] }: Pick<Agent, 'connections'>): bool
   );
 }
 
-/** Creates the listener that names the MCP servers among listed agents. A name is never changed or given again. */
+/**
+ * Creates the listener that names the MCP servers among listed agents. A name stays until the owner chooses another one, and
+ * is never given again.
+ */
 export function createServerNaming(namespace: string | undefined): Listener {
   return async (transaction, { type, agents }) => {
     if (namespace === undefined || (type !== 'listed' && type !== 'updated')) return;
@@ -45,21 +57,27 @@ export function createServerNaming(namespace: string | undefined): Listener {
   };
 }
 
-/** Names the MCP servers among agents that have no name. */
+/**
+ * Names the MCP servers among agents that have no name, or that have not the name that their owners chose. A name that its
+ * source gave is not replaced.
+ */
 async function nameServers(
   transaction: Kysely<Tables>,
   serverNamespace: string,
-  agents: readonly Pick<Agent, 'id' | 'name' | 'connections'>[],
+  agents: readonly NamedAgent[],
 ): Promise<void> {
   for (const servers of chunksOf(agents.filter(isServer))) {
     const ids = servers.map(({ id }) => id);
-    const named = await transaction
+    const rows = await transaction
       .selectFrom('server_names')
-      .select('agent_id')
+      .select(['agent_id', 'name'])
       .where('agent_id', 'in', ids)
       .execute();
-    const known = new Set(named.map(({ agent_id: id }) => id));
-    const unnamed = servers.filter(({ id }) => !known.has(id));
+    const names = new Map(rows.map(({ agent_id: id, name }) => [id, name]));
+    const wanted = servers.flatMap((agent) => toChosenName(agent, serverNamespace, names.get(agent.id)) ?? []);
+    const refused = await takeNames(transaction, wanted);
+    const named = new Set([...names.keys(), ...wanted.map(({ agentId: id }) => id).filter((id) => !refused.has(id))]);
+    const unnamed = servers.filter(({ id }) => !named.has(id));
     const left = await takeNames(
       transaction,
       unnamed.map((agent) => toName(serverNamespace, agent, agent.id.slice(0, 8))),
@@ -73,11 +91,30 @@ async function nameServers(
   }
 }
 
-function toName(namespace: string, { id, name }: Pick<Agent, 'id' | 'name'>, part: string) {
-  return { agentId: id, name: `${namespace}/${toLocalName(name, MAX_SLUG_LENGTH)}-${part}` };
+/**
+ * The name that the owner of an agent chose, if it has another one: below the host that the owner was seen to control. Names
+ * of GitHub's accounts are given by the registry of MCP alone, and `agents` here is the registry itself.
+ */
+function toChosenName(
+  { id, serverName, website, websiteProof }: NamedAgent,
+  serverNamespace: string,
+  current: string | null | undefined,
+): { agentId: string; name: string } | undefined {
+  const host = websiteProof === 'host' && website !== null ? URL.parse(website)?.hostname : undefined;
+  if (serverName === undefined || host === undefined || !HOST_NAME.test(host)) return undefined;
+  const namespace = reverse(host);
+  const name = `${namespace}/${serverName}`;
+  const isKept = current && ![serverNamespace, namespace].includes(current.split('/', 1).join());
+  const isReserved = namespace.startsWith('io.github') || name === `${serverNamespace}/agents`;
+  if (isKept || isReserved || name === current || name.length > MAX_NAME_LENGTH) return undefined;
+  return { agentId: id, name };
 }
 
-/** Gives names to agents without one, as part of a transaction. Returns the agents whose name another one has or had. */
+function toName(namespace: string, { id, name }: Pick<Agent, 'id' | 'name'>, part: string) {
+  return { agentId: id, name: `${namespace}/${toLocalName(name, MAX_SERVER_NAME_LENGTH)}-${part}` };
+}
+
+/** Gives names to agents, as part of a transaction. Returns the agents whose name another one has or had. */
 async function takeNames(
   transaction: Kysely<Tables>,
   named: readonly { agentId: string; name: string }[],
@@ -93,7 +130,19 @@ async function takeNames(
     if (taken.has(hash)) left.add(id);
     return !taken.has(hash) && taken.add(hash);
   });
-  if (free.length > 0) await transaction.insertInto('server_names').values(free).execute();
+  if (free.length > 0) {
+    // The hash of a former name stays, so that nobody else gets it.
+    await transaction
+      .updateTable('server_names')
+      .set({ name: null, agent_id: null })
+      .where(
+        'agent_id',
+        'in',
+        free.map(({ agent_id: id }) => id),
+      )
+      .execute();
+    await transaction.insertInto('server_names').values(free).execute();
+  }
   return left;
 }
 
@@ -143,15 +192,6 @@ export async function nameAgents(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const rows = await transaction
-    .selectFrom('agents')
-    .select(['id', 'name', 'connections'])
-    .where('id', 'in', ids)
-    .where(isServedRow)
-    .execute();
-  const agents = rows.map(({ connections, ...row }) => ({
-    ...row,
-    connections: JSON.parse(connections ?? '[]') as Agent['connections'],
-  }));
-  await nameServers(transaction, serverNamespace, agents);
+  const rows = await transaction.selectFrom('agents').selectAll().where('id', 'in', ids).where(isServedRow).execute();
+  await nameServers(transaction, serverNamespace, rows.map(toAgent));
 }

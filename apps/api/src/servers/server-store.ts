@@ -64,7 +64,7 @@ export function createServerStore(db: Kysely<Tables>, maxCompared = MAX_COMPARED
         .on('agents.website_checked_at', 'is', null),
     )
     .selectAll('agents')
-    .select('server_names.name as server_name')
+    .select('server_names.name as served_name')
     .select(['given.name as given_name', 'given.version as given_version', 'given.document', 'given.basis'])
     .select(['given.status', 'given.status_message'])
     .where(isServedRow);
@@ -194,7 +194,7 @@ function toPage<Row>(
 }
 
 type ServedRow = AgentRow & {
-  server_name: string | null;
+  served_name: string | null;
   given_name: string | null;
   given_version: string | null;
   document: string | null;
@@ -203,11 +203,11 @@ type ServedRow = AgentRow & {
   status_message: string | null;
 };
 
-function toServer({ server_name, given_name, given_version, document, basis, status, ...row }: ServedRow): NamedServer {
+function toServer({ served_name, given_name, given_version, document, basis, status, ...row }: ServedRow): NamedServer {
   const agent = toAgent(row);
-  const named = { name: server_name as string, version: given_version ?? toVersion(row.changed_at) };
+  const named = { name: served_name as string, version: given_version ?? toVersion(row.changed_at) };
   const strict = toServerJson(agent, named);
-  const isVerbatim = document !== null && given_name === server_name && basis === toBasis(agent);
+  const isVerbatim = document !== null && given_name === served_name && basis === toBasis(agent);
   return {
     agentId: agent.id,
     ...named,

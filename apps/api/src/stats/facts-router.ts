@@ -12,6 +12,7 @@ import {
 import { getAgent, toOwnerError } from '../agents/get-agent.ts';
 import { toDay } from '../figures/daily-figures.ts';
 import { silentSince } from '../liveness/host-store.ts';
+import { listArguments } from '../servers/server-documents.ts';
 import { toCheckedHost } from '../website-check/checked-host.ts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
@@ -54,6 +55,7 @@ async function readFacts(ctx: Context, id: string): Promise<EntryFacts> {
     ...(await readBesides(ctx, agent)),
     ...(await readConnectionsChange(ctx, agent)),
     ...(await readConnectionChecks(ctx, agent, (one) => ({ ...one, reason: '' }))),
+    ...(await readServer(ctx, agent)),
     website: await readWebsite(ctx, agent),
   };
 }
@@ -72,6 +74,7 @@ async function readOwnFacts(ctx: Context, agent: Agent): Promise<EntryFacts> {
     ...(await readBesides(ctx, agent)),
     ...(await readConnectionsChange(ctx, agent)),
     ...(await readConnectionChecks(ctx, agent)),
+    ...(await readServer(ctx, agent)),
     website: await readWebsite(ctx, agent),
   };
 }
@@ -110,6 +113,14 @@ async function readConnectionChecks(
   const found = addresses.length > 0 ? await connectionChecks?.ofAgent(agent.id) : undefined;
   const present = found?.filter(({ address }) => addresses.includes(address)) ?? [];
   return present.length > 0 ? { connections: present.map(toShown) } : {};
+}
+
+/** The name of an agent as an MCP server, and what its source runs packages with. */
+async function readServer({ servers }: Context, { id }: Agent): Promise<Pick<EntryFacts, 'server'>> {
+  const found = (await servers.ofAgents([id])).get(id);
+  if (!found) return {};
+  const { name, version, server } = found;
+  return { server: { name, version, packages: found.isVerbatim ? listArguments(server) : [] } };
 }
 
 async function readWebsite({ liveness }: Context, { website }: Agent): Promise<EntryFacts['website']> {

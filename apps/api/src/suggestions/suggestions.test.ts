@@ -8,6 +8,7 @@ import type { RegistryRecord } from '../db/record-kinds.ts';
 import { createSuggestions } from '../db/migrations/0004-suggestions.ts';
 import { addListFilters } from '../db/migrations/0006-list-filters.ts';
 import { indexFrequentCapabilities } from '../db/migrations/0014-frequent-capabilities.ts';
+import { addInnerStarts } from '../db/migrations/0022-inner-starts.ts';
 import { writeFewerIndexes } from '../db/migrations/0019-fewer-index-writes.ts';
 import { makeCorpus } from '../testing/corpora.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -77,14 +78,36 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
     expect(await namesFor('gpt')).toEqual(['GPT', 'GPT Writer', 'AutoGPT', 'Helpful gpt']);
   });
 
-  test('have the whole name first, then agents with a proved website, then older ones', async () => {
+  test('have the whole name first, then agents with a proved website, then those with more views of a month, then older ones', async () => {
     const websiteCheckedAt = '2026-02-01T00:00:00.000Z';
     const proved = { website: 'https://otter.example.com/', websiteCheckedAt };
-    await app.agents.load([
-      ...['Otter Z', 'Otter A', 'Otter'].map((name) => makeAgent({ name })),
-      makeAgent({ name: 'Otter Y', ...proved }),
-    ]);
-    expect(await namesFor('otter')).toEqual(['Otter', 'Otter Y', 'Otter Z', 'Otter A']);
+    const names = ['Otter Z', 'Otter A', 'Otter', 'Otter B', 'Otter C', '白いカワウソ甲', '白いカワウソ乙'];
+    const agents = [...names.map((name) => makeAgent({ name })), makeAgent({ name: 'Otter Y', ...proved })];
+    await app.agents.load(agents);
+    const today = new Date().toISOString().slice(0, 10);
+    const views = { 'Otter A': { [today]: 3 }, 'Otter B': { [today]: 4 }, 'Otter C': { '2026-01-01': 9 } };
+    const rows = Object.entries({ ...views, 白いカワウソ乙: { [today]: 1 } }).flatMap(([name, days]) =>
+      Object.entries(days).map(([day, count]) => ({
+        agent_id: agents.find((agent) => agent.name === name)?.id ?? '',
+        day,
+        views: count,
+      })),
+    );
+    await database.engine.db.insertInto('agent_views').values(rows).execute();
+    expect(await namesFor('otter')).toEqual(['Otter', 'Otter Y', 'Otter B', 'Otter A', 'Otter Z']);
+    expect(await namesFor('カワウソ')).toEqual(['白いカワウソ乙', '白いカワウソ甲']);
+  });
+
+  test('of a text without blanks are names that begin with it, then those with it inside, from one character on', async () => {
+    await app.agents.load(
+      ['猫', '名前アシスタント', '白猫の助手', '猫カフェ', '소설 작가', 'Cat 猫'].map((name) =>
+        makeAgent({ name, capabilities: ['cats'], description: '犬' }),
+      ),
+    );
+    expect(await namesFor('猫')).toEqual(['猫カフェ', '白猫の助手']);
+    expect(await namesFor('アシスタ')).toEqual(['名前アシスタント']);
+    expect(await namesFor('작가')).toEqual(['소설 작가']);
+    expect(await namesFor('犬')).toEqual([]);
   });
 
   test('of a misspelled beginning are those of the nearest one, if nothing begins as it was typed', async () => {
@@ -230,6 +253,7 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
     await app.agents.load([
       makeAgent({ name: 'C++ Ödland (node.js)', capabilities: ['ガラス', 'x', '!!', 'E-Mail', 'email', 'text+image'] }),
       makeAgent({ name: '🤖', capabilities: ['E-Mail', 'a'.repeat(60)] }),
+      makeAgent({ name: '白い猫 Cat カフェ助手', capabilities: [] }),
       makeAgent({ name: 'One two three four five six seven eight nine ten eleven twelve', capabilities: [] }),
     ]);
     const written = await readTables();
@@ -243,6 +267,7 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
       await addListFilters(transaction as never, name);
       await indexFrequentCapabilities(transaction as never);
       await writeFewerIndexes(transaction as never, name);
+      await addInnerStarts(transaction as never);
     });
     expect(await readTables()).toEqual(written);
   });

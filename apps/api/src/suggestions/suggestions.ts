@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Agent } from '@agent-registry/contracts';
+import { isSuggestible, type Agent } from '@agent-registry/contracts';
 import type { Tables } from '../db/tables.ts';
 import { readSpellings, selectFrequent } from '../agents/often-listed.ts';
 import { toBeginning, toKey, toRange, toStarts } from '../agents/text-keys.ts';
@@ -7,6 +7,7 @@ import { editDistance } from '../search/edit-distance.ts';
 import { ranking } from '../search/ranking.ts';
 import { chunksOf } from '../db/records.ts';
 import type { Listener, StoredAgent } from '../agents/agent-rows.ts';
+import { toFirstDay } from '../stats/view-store.ts';
 
 /** Longest capability that is suggested, in UTF-16 code units, so that an index of PostgreSQL takes it. */
 const MAX_LABEL_UNITS = 200;
@@ -51,33 +52,39 @@ const MAX_COMPARED = 1_000;
 const MAX_CANDIDATES = 100;
 const MAX_FREQUENT = 10_000;
 
-/** Finds the agents and capabilities that begin with a text, or if there are none, with one of one edit more or less. */
-export async function findSuggestions(db: Kysely<Tables>, text: string): Promise<FoundSuggestions> {
-  const key = toKey(text);
-  if (key === '') return { agents: [], capabilities: [] };
-  const found = await findByKey(db, key);
+/**
+ * Finds the agents and capabilities that begin with a text, or if there are none, with one of one edit more or less.
+ * @param now the time, in milliseconds since 1970
+ */
+export async function findSuggestions(db: Kysely<Tables>, text: string, now: number): Promise<FoundSuggestions> {
+  const key = toKey(text, 1);
+  if (!isSuggestible(key)) return { agents: [], capabilities: [] };
+  const found = await findByKey(db, key, now);
   if (found.agents.length > 0 || found.capabilities.length > 0 || key.length < ranking.minLengthForEdits.one) {
     return found;
   }
   const corrected = await findCorrectedKey(db, key);
-  return corrected === undefined ? found : findByKey(db, corrected);
+  return corrected === undefined ? found : findByKey(db, corrected, now);
 }
 
-async function findByKey(db: Kysely<Tables>, key: string): Promise<FoundSuggestions> {
-  const [agents, capabilities] = await Promise.all([findAgents(db, key), findCapabilities(db, key)]);
+async function findByKey(db: Kysely<Tables>, key: string, now: number): Promise<FoundSuggestions> {
+  const [agents, capabilities] = await Promise.all([findAgents(db, key, now), findCapabilities(db, key)]);
   return { agents, capabilities };
 }
 
 /** The agents whose names begin with a key, then those with a later word that does. */
-async function findAgents(db: Kysely<Tables>, key: string): Promise<SuggestedAgent[]> {
-  const first = await readStarts(db, key, 0);
-  const inner = first.length < MAX_AGENTS ? await readStarts(db, key, 1) : [];
-  const agents = new Map([...first, ...inner].map(({ id, name, category }) => [id, { id, name, category }]));
+async function findAgents(db: Kysely<Tables>, key: string, now: number): Promise<SuggestedAgent[]> {
+  const first = await readStarts(db, { key, isInner: 0, now });
+  const inner = first.length < MAX_AGENTS ? await readStarts(db, { key, isInner: 1, now }) : [];
+  const agents = new Map([...first, ...inner].map((agent) => [agent.id, agent]));
   return [...agents.values()].slice(0, MAX_AGENTS);
 }
 
-/** The agents with a start of their names: the whole start first, then agents whose websites were checked, then older ones. */
-async function readStarts(db: Kysely<Tables>, key: string, isInner: 0 | 1) {
+/**
+ * The agents with a start of their names: the whole start first, then agents whose websites were checked, then those with
+ * more views of a month, then older ones.
+ */
+function readStarts(db: Kysely<Tables>, { key, isInner, now }: { key: string; isInner: 0 | 1; now: number }) {
   const { from, to } = toRange(key);
   return db
     .selectFrom((select) =>
@@ -95,6 +102,15 @@ async function readStarts(db: Kysely<Tables>, key: string, isInner: 0 | 1) {
     .innerJoin('agents', 'agents.seq', 'starts.seq')
     .select(['agents.id', 'agents.name', 'agents.category'])
     .orderBy(sql`CASE WHEN starts.key = ${key} THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END`)
+    .orderBy(
+      (select) =>
+        select
+          .selectFrom('agent_views')
+          .select((views) => views.fn.coalesce(views.fn.sum<number>('views'), sql.lit(0)).as('views'))
+          .whereRef('agent_id', '=', 'agents.id')
+          .where('day', '>=', toFirstDay(now)),
+      'desc',
+    )
     .orderBy('agents.seq')
     .limit(2 * MAX_AGENTS)
     .execute();

@@ -145,6 +145,32 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ open })
     _meta: { [OFFICIAL]: { ...status, updatedAt: '2026-11-20T10:00:00Z', isLatest: true } },
   });
 
+  test('The facts of an entry have its name and version, and the arguments of its source whole while its description is given', async () => {
+    const args = {
+      runtimeArguments: [{ type: 'named', name: '--rm', isRequired: true }],
+      packageArguments: [
+        { type: 'named', name: '--port', value: '8080' },
+        { type: 'positional', valueHint: 'directory' },
+        { type: 'positional', value: 'serve', isRepeated: true },
+      ],
+    };
+    const npm = { registryType: 'npm', identifier: '@acme/tides', version: '1.0.0', transport: { type: 'stdio' } };
+    await follow([
+      tides('1.0.0', {
+        packages: [
+          { ...npm, ...args },
+          { ...npm, identifier: '@acme/plain' },
+        ],
+      }),
+    ]);
+    const id = await idOfFirst();
+    const facts = async () => (await (await fetch(`${one().url}/api/agents/${id}/facts`)).json()) as { server: object };
+    const packages = [{ identifier: '@acme/tides', arguments: ['--rm', '--port 8080', '<directory>', 'serve'] }];
+    expect((await facts()).server).toEqual({ name: 'com.acme/Tides', version: '1.0.0', packages });
+    await createOperatorStore(engine()).edit({ ids: new Set([id]) }, { description: 'Low water' });
+    expect((await facts()).server).toMatchObject({ name: 'com.acme/Tides', packages: [] });
+  });
+
   test('Each version that was read is kept as it was, and a version alone is a change that mirrors see', async () => {
     await follow([tides('1.0.0')]);
     const start = new Date().toISOString();

@@ -582,9 +582,9 @@ limit $2
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
-order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
-limit $6
--- 0, "ot", "ot􏿿", 200, "ot", 10
+order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= $6) desc, "agents"."seq"
+limit $7
+-- 0, "ot", "ot􏿿", 200, "ot", "2026-01-03", 10
 
 select "key", "label", "agents"
 from "capability_counts"
@@ -602,17 +602,17 @@ limit $7
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
-order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
-limit $6
--- 1, "ot", "ot􏿿", 200, "ot", 10
+order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= $6) desc, "agents"."seq"
+limit $7
+-- 1, "ot", "ot􏿿", 200, "ot", "2026-01-03", 10
 
 ---- suggest, more characters
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
-order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
-limit $6
--- 0, "plain", "plain􏿿", 200, "plain", 10
+order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= $6) desc, "agents"."seq"
+limit $7
+-- 0, "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
 
 select "key", "label", "agents"
 from "capability_counts"
@@ -630,9 +630,9 @@ limit $7
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
-order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
-limit $6
--- 1, "plain", "plain􏿿", 200, "plain", 10
+order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= $6) desc, "agents"."seq"
+limit $7
+-- 1, "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
 
 select "key"
 from "name_starts"
@@ -1483,7 +1483,7 @@ where "seq" in ($1, $2)
 
 ---- servers, first
 
-select "agents".*, "server_names"."name" as "server_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
 from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
 where connects % 2 = 1
 order by "agents"."listed_at", "agents"."seq"
@@ -1499,7 +1499,7 @@ order by "listed_at", "seq"
 limit $3 offset $4
 -- "2026-01-02T00:00:00.000Z", 2, 1, 1999
 
-select "agents".*, "server_names"."name" as "server_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
 from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
 where connects % 2 = 1 and (agents.listed_at, agents.seq) > ($1, $2) and (given.version = $3 OR (given.version IS NULL AND agents.changed_at BETWEEN $4 AND $5))
 order by "agents"."listed_at", "agents"."seq"
@@ -1508,7 +1508,7 @@ limit $6
 
 ---- servers, by name
 
-select "agents".*, "server_names"."name" as "server_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
 from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
 where connects % 2 = 1 and "server_names"."name" = $1
 -- "example.registry/otter"

@@ -540,9 +540,9 @@ limit ?
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
-order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
+order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= ?) desc, "agents"."seq"
 limit ?
--- 0, "ot", "ot􏿿", 200, "ot", 10
+-- 0, "ot", "ot􏿿", 200, "ot", "2026-01-03", 10
 
 select "key", "label", "agents"
 from "capability_counts"
@@ -560,17 +560,17 @@ limit ?
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
-order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
+order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= ?) desc, "agents"."seq"
 limit ?
--- 1, "ot", "ot􏿿", 200, "ot", 10
+-- 1, "ot", "ot􏿿", 200, "ot", "2026-01-03", 10
 
 ---- suggest, more characters
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
-order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
+order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= ?) desc, "agents"."seq"
 limit ?
--- 0, "plain", "plain􏿿", 200, "plain", 10
+-- 0, "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
 
 select "key", "label", "agents"
 from "capability_counts"
@@ -588,9 +588,9 @@ limit ?
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
-order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, "agents"."seq"
+order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= ?) desc, "agents"."seq"
 limit ?
--- 1, "plain", "plain􏿿", 200, "plain", 10
+-- 1, "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
 
 select "key"
 from "name_starts"
@@ -1149,7 +1149,7 @@ where "seq" in (?, ?)
 
 ---- servers, first
 
-select "agents".*, "server_names"."name" as "server_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
 from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
 where connects % 2 = 1
 order by "agents"."listed_at", "agents"."seq"
@@ -1165,7 +1165,7 @@ order by "listed_at", "seq"
 limit ? offset ?
 -- "2026-01-02T00:00:00.000Z", 2, 1, 1999
 
-select "agents".*, "server_names"."name" as "server_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
 from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
 where connects % 2 = 1 and (agents.listed_at, agents.seq) > (?, ?) and (given.version = ? OR (given.version IS NULL AND agents.changed_at BETWEEN ? AND ?))
 order by "agents"."listed_at", "agents"."seq"
@@ -1174,7 +1174,7 @@ limit ?
 
 ---- servers, by name
 
-select "agents".*, "server_names"."name" as "server_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
 from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
 where connects % 2 = 1 and "server_names"."name" = ?
 -- "example.registry/otter"

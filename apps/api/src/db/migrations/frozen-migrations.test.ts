@@ -23,6 +23,8 @@ const frozen = {
   '0018-server-documents.ts': 'a8a22c429a41780b',
   '0019-fewer-index-writes.ts': '58c65fadfe33e9ea',
   '0020-connection-checks.ts': 'f9c6e868d10c3203',
+  '0021-server-name.ts': 'f1ca8bfcee3fe758',
+  '0022-inner-starts.ts': '8c90da183a2f3433',
   'column-types.ts': '569564d69ab94d32',
 };
 

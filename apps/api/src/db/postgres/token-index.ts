@@ -42,10 +42,18 @@ export function matchInPostgres(query: TokenQuery): RawBuilder<number> {
   return sql`(SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery)`;
 }
 
+/** Whether a query is for names or longer beginnings of names, which few agents share. */
+function isName(query: TokenQuery): boolean {
+  if ('any' in query) return query.any.every(isName);
+  return 'token' in query && query.token.startsWith('^') && (!query.isPrefix || query.token.length > MIN_RARE_LENGTH);
+}
+
 /** Pages of at most this many agents are looked for among the latest agents first. */
 const SHORT_PAGE = 200;
 /** If one of so many agents matches, looking through the latest ones for a page takes less time than reading all matches. */
 const AGENTS_PER_MATCH = 30;
+/** The shortest beginning of a name that is rare, with the sign before it. */
+const MIN_RARE_LENGTH = 4;
 /** How many of the latest agents tell whether so many match. */
 const PROBED_AGENTS = 200;
 
@@ -69,7 +77,8 @@ export function createPostgresTokenReader(database: Kysely<Tables>, scope: Scope
       const readSeqs = async (statement: RawBuilder<{ seq: number }>) =>
         (await statement.execute(database)).rows.map(({ seq }) => seq);
       const most = AGENTS_PER_MATCH * limit;
-      for (const agents of limit > SHORT_PAGE ? [] : [Math.min(PROBED_AGENTS, most), most]) {
+      const isRare = limit > SHORT_PAGE || isName(query);
+      for (const agents of isRare ? [] : [Math.min(PROBED_AGENTS, most), most]) {
         const latest = await readSeqs(sql`
           SELECT seq FROM (SELECT seq, tokens FROM agent_tokens WHERE ${older} LIMIT ${agents}) AS latest
           WHERE ${matches} ORDER BY seq DESC LIMIT ${limit}

@@ -59,6 +59,22 @@ describe.each(engines)('connections on $name', ({ open }) => {
     expect(removed?.fields).toEqual([{ field: 'connections', from: former, to: null }]);
   });
 
+  test('have a name that their owner chooses, which is read, changed, removed and in the history', async () => {
+    const { body: agent } = await register({ connections: [mcp], serverName: 'tides' });
+    expect(agent.serverName).toBe('tides');
+    expect(await read(`/api/agents/${agent.id}`)).toEqual(agent);
+    const refused = await register({ serverName: 'Tides' });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringMatching(/^MCP server name must be/) as string },
+    });
+    expect(await patch(agent, { serverName: 'high-tides' })).toHaveProperty('serverName', 'high-tides');
+    expect(await patch(agent, { serverName: null })).not.toHaveProperty('serverName');
+    const [removed, changed] = (await read(`/api/agents/${agent.id}/history`)) as { fields: object[] }[];
+    expect(changed?.fields).toEqual([{ field: 'serverName', from: 'tides', to: 'high-tides' }]);
+    expect(removed?.fields).toEqual([{ field: 'serverName', from: 'high-tides', to: null }]);
+  });
+
   test('filter lists, searches, facets and feeds; several ways mean any of them', async () => {
     const names = async (path: string) => ((await read(path)) as Agent[]).map(({ name }) => name).toSorted();
     await register({ name: 'Heron remote', connections: [mcp] });

@@ -23,6 +23,7 @@ export type Services = Pick<
   | 'agents'
   | 'changes'
   | 'sources'
+  | 'servers'
   | 'views'
   | 'registration'
   | 'heldEditsExcept'

@@ -117,7 +117,7 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
     'fields=%s is 400 and names the fields',
     async (fields) => {
       expect(await refusal(`/api/agents?fields=${fields}`)).toBe(
-        'fields must be one or several of id, name, description, category, capabilities, exampleTasks, connections, contactEmail, website, pricingModel, apiAccess, rating, reviewCount, createdAt, updatedAt, websiteCheckedAt, websiteProof, separated by commas.',
+        'fields must be one or several of id, name, description, category, capabilities, exampleTasks, connections, serverName, contactEmail, website, pricingModel, apiAccess, rating, reviewCount, createdAt, updatedAt, websiteCheckedAt, websiteProof, separated by commas.',
       );
     },
   );

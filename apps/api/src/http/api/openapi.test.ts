@@ -421,6 +421,8 @@ test('everything that clients send or get is a named component, and only bodies 
     ['EntrySource', false],
     ['NamedEntry', false],
     ['ConnectionFacts', false],
+    ['ServerFacts', false],
+    ['PackageArguments', false],
     ['WebsiteFacts', false],
     ['Changes', false],
     ['Change', false],
@@ -545,6 +547,7 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
       ![
         'exampleTasks',
         'connections',
+        'serverName',
         'updatedAt',
         'websiteCheckedAt',
         'websiteProof',
@@ -552,6 +555,7 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
         'besides',
         'connectionsChangedAt',
         'sources',
+        'server',
       ].includes(field);
     const sent = Object.keys(whole as object).filter(isAlwaysSent);
     expect(fields.filter(isAlwaysSent).toSorted()).toEqual(sent.toSorted());

@@ -285,6 +285,51 @@ describe.each(engines)('Servers on $name', ({ open }) => {
     expect(await crawl('?limit=100')).not.toContain(server);
   });
 
+  test('An owner who has proved control of a host names a server below it; the former name is gone, and nobody gets it again', async () => {
+    const website = 'https://ports.example.com/about';
+    const add = async (name: string, serverName?: string, at = website) => {
+      const given = makeNewAgent({ name, connections: [remote], website: at, serverName });
+      const { agent } = await served.agents.register(given, { key: 'key' });
+      return { id: agent.id, formed: `example.registry/${name.toLowerCase()}-${agent.id.slice(0, 8)}` };
+    };
+    const prove = (id: string, proof: 'host' | 'page', at = website) =>
+      served.agents.claim(id, { website: at, proof }, 'key');
+    const edit = (id: string, fields: object) => served.agents.update(id, { key: 'key' }, fields);
+    const first = await add('First', 'ports');
+    expect(await crawl('?limit=100')).toContain(first.formed);
+    await prove(first.id, 'page');
+    expect(await crawl('?limit=100')).toContain(first.formed);
+    await prove(first.id, 'host');
+    let names = await crawl('?limit=100');
+    expect([names.includes('com.example.ports/ports'), names.includes(first.formed)]).toEqual([true, false]);
+    const facts = await (await fetch(`${served.url}/api/agents/${first.id}/facts`)).json();
+    expect(facts).toMatchObject({ server: { name: 'com.example.ports/ports', packages: [] } });
+
+    // The second one of a name keeps the one that was formed.
+    const second = await add('Second', 'ports');
+    await prove(second.id, 'host');
+    expect(await crawl('?limit=100')).toContain(second.formed);
+    await edit(second.id, { serverName: 'harbours' });
+    await edit(first.id, { serverName: 'quays' });
+    await edit(second.id, { serverName: 'ports' });
+    await edit(first.id, { serverName: null });
+    names = await crawl('?limit=100');
+    expect(names).toEqual(expect.arrayContaining(['com.example.ports/quays', 'com.example.ports/harbours']));
+    await edit(first.id, { website: 'https://other.example.com/', serverName: 'other' });
+    await prove(first.id, 'host', 'https://other.example.com/');
+    expect(await crawl('?limit=100')).toContain('com.example.ports/quays');
+
+    for (const [name, at, reserved] of [
+      ['Pages', 'https://acme.github.io/', 'io.github.acme/tides'],
+      ['Self', 'https://registry.example/', 'example.registry/agents'],
+      ['Number', 'https://192.0.2.1/', '1.2.0.192/tides'],
+    ] as const) {
+      const { id, formed } = await add(name, reserved.split('/')[1], at);
+      await prove(id, 'host', at);
+      expect(await crawl('?limit=100')).toContain(formed);
+    }
+  });
+
   test('Servers that were listed before there was a public address get their names later, sample data none', async () => {
     const sample: Connection = { ...remote, url: 'https://tides.example/mcp' };
     const plain = createAgentStore(own.engine);

@@ -109,8 +109,7 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
     if (length > MAX_PASTE_LENGTH) throw new RefusalError({ status: 400, detail: TOO_LONG });
     const isLong = length > MAX_SEARCH_LENGTH;
     const telling = isLong ? await findTellingWords(request, text) : [];
-    // The page shortens a text without words.
-    fields.set('q', telling.length > 0 ? telling.join(' ') : text);
+    fields.set('q', telling.length > 0 ? telling.join(' ') : Array.from(text).slice(0, MAX_SEARCH_LENGTH).join(''));
     const list = parseBrowseParams(fields, siteConfig.categories);
     if (!list) throw new RefusalError({ status: 400, detail: UNKNOWN_LIST });
     return toBrowsePath(toFirstPage(list)) + (telling.length > 0 ? PASTED_HASH : '');

@@ -116,6 +116,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         {...noAutofill}
         onText={(text) => void formik.setFieldValue('connections', text)}
       />
+      {(values.connections !== '' || values.serverName !== '') && <ServerNameField {...field('serverName')} />}
       <div className={classes.pairs}>
         <TextInput
           {...field('contactEmail')}
@@ -163,6 +164,23 @@ function withSource(source: string | undefined, label: string, onUndo: () => voi
         </span>
       )}
     </>
+  );
+}
+
+function ServerNameField(props: TextInputProps) {
+  return (
+    <TextInput
+      {...props}
+      {...noAutofill}
+      dir="ltr"
+      placeholder="high-tides"
+      description={
+        <FieldHelp>
+          Optional. Editors list the MCP server as com.example/high-tides when you have shown control of the host
+          example.com of the website; before that, or if another entry has the name, the registry gives one.
+        </FieldHelp>
+      }
+    />
   );
 }
 

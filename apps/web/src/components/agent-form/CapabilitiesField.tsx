@@ -1,4 +1,4 @@
-import { fields, MAX_SEARCH_LENGTH, MIN_SUGGEST_LENGTH } from '@agent-registry/contracts';
+import { fields, isSuggestible } from '@agent-registry/contracts';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -53,10 +53,9 @@ export function CapabilityOptions({ id, text }: { id: string; text: string }) {
   const { queries } = useApi();
   const [, earlier = '', typed = ''] = /^(.*[,;]\s*)?(.*)$/su.exec(text) ?? [];
   const [q] = useDebouncedValue(typed.trim(), DEBOUNCE);
-  const length = Array.from(q).length;
   const { data } = useQuery({
     ...queries.agents.suggest.queryOptions({ q }),
-    enabled: length >= MIN_SUGGEST_LENGTH && length <= MAX_SEARCH_LENGTH,
+    enabled: isSuggestible(q),
     placeholderData: keepPreviousData,
   });
   // One with a separator would become two.

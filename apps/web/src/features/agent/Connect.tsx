@@ -60,6 +60,17 @@ export function Connect({ agent }: { agent: Agent }) {
           />
         ))}
       </ul>
+      {facts?.server && (
+        <p>
+          In MCP registries: <code dir="ltr">{facts.server.name}</code>
+        </p>
+      )}
+      {facts?.server?.packages.map((each) => (
+        <p key={each.identifier}>
+          <code dir="ltr">{each.identifier}</code> with arguments of its source:{' '}
+          <code dir="ltr">{each.arguments.join(' ')}</code>
+        </p>
+      ))}
       {offered.map(({ client, label, snippets }) => (
         <details
           key={client}

@@ -48,6 +48,11 @@ test('a correction is shown', async () => {
   expect(readMarks()).toEqual(['Café']);
 });
 
+test('of a long text the words are shown that are searched for', async () => {
+  await search('desk '.repeat(50), ['desk'], { understood: 'desk' });
+  expect(readCorrection()).toBe('Your text is long, so its most telling words are searched for: desk');
+});
+
 test('what a search was understood to exclude and demand is shown, each part with a link to the search without it', async () => {
   await search('desk without Google', ['desk*'], { understood: 'desk -Google pricing:free "café desk"' });
   const tokens = screen.getByRole('list', { name: 'Active filters' });

@@ -1,4 +1,4 @@
-import { describeList, getCategory, MAX_PASTE_LENGTH, PASTED_HASH } from '@agent-registry/contracts';
+import { describeList, getCategory, MAX_PASTE_LENGTH, MAX_SEARCH_LENGTH, PASTED_HASH } from '@agent-registry/contracts';
 import { Anchor, Button, Container, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import type { CardAction } from '../../components/AgentCard.tsx';
@@ -58,6 +58,8 @@ export function Browse({ comparison, searchHint, suggestions, CardAction, news }
   );
 }
 
+const TELLING_WORDS = 'Your text is long, so its most telling words are searched for';
+
 function Heading({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.heading}>
@@ -73,7 +75,7 @@ function List({ CardAction, news }: Pick<BrowseProps, 'CardAction' | 'news'>) {
   useLightDismiss();
   const { categories } = useSiteConfig();
   const list = useList();
-  const { params, agents, total, correction } = list;
+  const { params, agents, total, correction, understood } = list;
   const { category, text } = params;
   return (
     <>
@@ -94,9 +96,9 @@ function List({ CardAction, news }: Pick<BrowseProps, 'CardAction' | 'news'>) {
         </Heading>
         {/* A new element for each search: the hash means the first one. */}
         <Notice key={text} hash={PASTED_HASH}>
-          Your text is long, so its most telling words are searched for.
+          {TELLING_WORDS}.
         </Notice>
-        <ActiveFilters understood={list.understood} />
+        <ActiveFilters understood={understood} />
         {/* Always rendered: a live region announces changes of its text only. */}
         <div aria-live="polite" aria-atomic>
           {category && text && (
@@ -113,6 +115,11 @@ function List({ CardAction, news }: Pick<BrowseProps, 'CardAction' | 'news'>) {
               >
                 Search all agents for &apos;{text}&apos;
               </Anchor>
+            </Text>
+          )}
+          {understood !== undefined && Array.from(text).length > MAX_SEARCH_LENGTH && (
+            <Text size="sm" mb="sm" className={classes.message}>
+              {TELLING_WORDS}: <bdi>{understood}</bdi>
             </Text>
           )}
           {correction !== undefined && (

@@ -65,10 +65,10 @@ test.each(['robots', 'Vision', '', 'constructor'])('the unknown category %j in t
   expect(result.current.category).toBeUndefined();
 });
 
-test('a text in the URL is cut at 200 characters', async () => {
-  const { calls, result } = await browse(`/?q=+${'q'.repeat(201)}`);
-  expect(calls).toEqual([`GET /api/search?q=${'q'.repeat(200)}`]);
-  expect(result.current.text).toBe('q'.repeat(200));
+test('a text in the URL is searched for as it is', async () => {
+  const { calls, result } = await browse(`/?q=+${'q'.repeat(1_000)}`);
+  expect(calls).toEqual([`GET /api/search?q=${'q'.repeat(1_000)}`]);
+  expect(result.current.text).toBe('q'.repeat(1_000));
 });
 
 test('a list that was loaded once is not loaded again', async () => {

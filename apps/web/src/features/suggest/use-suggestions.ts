@@ -1,8 +1,7 @@
 import {
   formatCount,
   getCategory,
-  MAX_SEARCH_LENGTH,
-  MIN_SUGGEST_LENGTH,
+  isSuggestible,
   toAgentPath,
   toFacetsRequest,
   type BrowseParams,
@@ -49,7 +48,7 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
     queryKey: queries.agents.suggest.queryOptions({ q }).queryKey,
     // With its signal, a request is aborted when the next one starts.
     queryFn: ({ signal }) => client.agents.suggest.query({ q }, { signal }),
-    enabled: isSuggested(q),
+    enabled: isSuggestible(q),
     placeholderData: keepPreviousData,
   });
 
@@ -73,7 +72,7 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
       },
     ]);
   }
-  if (!isSuggested(text)) return [];
+  if (!isSuggestible(text)) return [];
   return withoutEmpty([
     { heading: 'Agents', rows: (data?.agents ?? []).map((agent) => toAgentRow(agent, categories)) },
     {
@@ -98,10 +97,4 @@ function toAgentRow(agent: Suggestions['agents'][number], categories: readonly C
 
 function withoutEmpty(groups: SuggestionGroup[]): SuggestionGroup[] {
   return groups.filter(({ rows }) => rows.length > 0);
-}
-
-/** Whether there may be suggestions for a text; a longer one was pasted. */
-function isSuggested(text: string): boolean {
-  const { length } = Array.from(text);
-  return length >= MIN_SUGGEST_LENGTH && length <= MAX_SEARCH_LENGTH;
 }

@@ -32,7 +32,7 @@ type Field = {
   /** Whether it is absent if there is nothing to say; an empty list is. */
   isOptional?: true;
 } & (
-  | { kind: 'text' | 'email' | 'address'; bounds: TextBounds }
+  | { kind: 'text' | 'slug' | 'email' | 'address'; bounds: TextBounds }
   | {
       kind: 'texts';
       /** What one text is. */
@@ -87,9 +87,9 @@ export const fields = {
     history: 'public',
   },
   serverName: {
-    kind: 'text',
+    kind: 'slug',
     label: 'MCP server name',
-    bounds: { max: MAX_SERVER_NAME_LENGTH, isLine: true, isSlug: true },
+    bounds: { max: MAX_SERVER_NAME_LENGTH, isLine: true },
     isOptional: true,
     history: 'public',
   },

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { type Category, type CategoryId, isCategoryId, listCategoryIds } from './category.ts';
 import { toMaxUnits } from './characters.ts';
-import { connectionsSchema } from './connections/connection-schema.ts';
+import { connectionsSchema, serverNameSchema } from './connections/connection-schema.ts';
 import {
   editableFields,
   fields,
@@ -173,6 +173,7 @@ const anyCategorySchema: z.ZodMiniType<CategoryId, CategoryId> = z
 const ofKind = {
   category: anyCategorySchema,
   connections: connectionsSchema,
+  slug: serverNameSchema,
   email: contactEmailSchema,
   address: z._default(websiteSchema, null),
 };

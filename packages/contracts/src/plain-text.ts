@@ -34,13 +34,8 @@ const INVISIBLE_RUN = new RegExp(String.raw`\p{Default_Ignorable_Code_Point}{${M
 // Invisible characters between marks do not separate them.
 const STACK = new RegExp(String.raw`(?:\p{M}[\p{Default_Ignorable_Code_Point}--\p{M}]*){${MAX_MARKS + 1}}`, 'v');
 
-/**
- * The bounds of a text: its characters as people see them, and whether it is one line, which stands inside other texts, or
- * a part of a name of programs.
- */
-export type TextBounds = { min?: number; max: number; isLine?: boolean; isSlug?: boolean };
-
-const SLUG = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+/** The bounds of a text: its characters as people see them, and whether it is one line, which stands inside other texts. */
+export type TextBounds = { min?: number; max: number; isLine?: boolean };
 
 /** Whether a text has a visible character. */
 export function isVisible(text: string): boolean {
@@ -51,12 +46,11 @@ export function isVisible(text: string): boolean {
  * What is wrong with a text, as the end of a sentence about its field; undefined if nothing is.
  * @example findTextFault('x'.repeat(101), { max: 100 }) // 'can have at most 100 characters'
  */
-export function findTextFault(text: string, { min = 1, max, isLine = false, isSlug }: TextBounds): string | undefined {
+export function findTextFault(text: string, { min = 1, max, isLine = false }: TextBounds): string | undefined {
   if (cutText(text, max, Infinity) !== text) return `can have at most ${formatCount(max)} characters`;
   if (!VISIBLE.test(text)) return 'must have visible characters';
   if (min > 1 && countCharacters(text) < min) return `must have at least ${formatCount(min)} characters`;
   if (isLine && LINE_BREAK.test(text)) return 'must be one line';
-  if (isSlug && !SLUG.test(text)) return 'must be lower-case letters and digits with hyphens between, such as high-tides';
   const fault = findHiddenText(text, isLine);
   if (fault !== undefined) return fault;
   return text.length > toMaxUnits(max) ? 'must have fewer letters and emoji that are made of several parts' : undefined;

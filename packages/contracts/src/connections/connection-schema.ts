@@ -1,5 +1,6 @@
 // The registration form validates with these schemas, so they use zod/mini.
 import * as z from 'zod/mini';
+import { MAX_SERVER_NAME_LENGTH } from '../fields.ts';
 import { findTextFault } from '../plain-text.ts';
 import {
   addressOf,
@@ -175,3 +176,17 @@ function withoutUndefined<Value extends object>(value: Value): Value {
 function sizeOf(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
 }
+
+const SERVER_NAME = 'MCP server name must be lower-case letters and digits with hyphens between, such as high-tides';
+
+/** The last part of the name of an MCP server; absent without one. The form sends an empty text. */
+export const serverNameSchema = z.optional(
+  z.pipe(
+    z.string(SERVER_NAME).check(
+      z.trim(),
+      z.maxLength(MAX_SERVER_NAME_LENGTH, `MCP server name can have at most ${MAX_SERVER_NAME_LENGTH} characters`),
+      z.refine((value) => /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)?$/.test(value), SERVER_NAME),
+    ),
+    z.transform((value) => value || undefined),
+  ),
+);

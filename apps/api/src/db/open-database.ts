@@ -23,6 +23,7 @@ import { addConnections } from './migrations/0017-connections.ts';
 import { addServerDocuments } from './migrations/0018-server-documents.ts';
 import { writeFewerIndexes } from './migrations/0019-fewer-index-writes.ts';
 import { createConnectionChecks } from './migrations/0020-connection-checks.ts';
+import { createRefusedEvents } from './migrations/0021-refused-events.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -72,6 +73,7 @@ const allMigrations: Migrations = {
   '0018-server-documents': addServerDocuments,
   '0019-fewer-index-writes': writeFewerIndexes,
   '0020-connection-checks': createConnectionChecks,
+  '0021-refused-events': createRefusedEvents,
 };
 
 /** Databases that lack it are older than the first release, which changed the migration before it. */

@@ -119,6 +119,18 @@ export const recordKinds = {
     condition: sql<boolean>`number > coalesce((SELECT cursor FROM webhook), 0)`,
     fields: { number, at: time, type: z.enum(eventTypes), agentId: agentIdSchema },
   },
+  'refused-event': {
+    table: 'refused_events',
+    key: ['id'],
+    fields: {
+      id: z.string(),
+      at: time,
+      type: z.enum(eventTypes),
+      agentId: agentIdSchema,
+      refusedAt: time,
+      status: z.int(),
+    },
+  },
   figures: {
     table: 'daily_figures',
     key: ['day'],

@@ -23,6 +23,7 @@ const frozen = {
   '0018-server-documents.ts': 'a8a22c429a41780b',
   '0019-fewer-index-writes.ts': '58c65fadfe33e9ea',
   '0020-connection-checks.ts': 'f9c6e868d10c3203',
+  '0021-refused-events.ts': '2b9bc8cfb0675295',
   'column-types.ts': '569564d69ab94d32',
 };
 

@@ -71,7 +71,7 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
       const past = [...times, mark ?? ''].filter((time) => time <= now);
       return {
         items: entries.map(toServer),
-        next: textAt(answer, 'metadata.nextCursor'),
+        next: textAt(answer, 'metadata.nextCursor', 'metadata.next_cursor'),
         mark: past.reduce((latest, time) => (time > latest ? time : latest), '') || null,
       };
     },
@@ -107,8 +107,9 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
 
 function readAgents(text: string): Json[] {
   const whole = parse(text);
-  const agents = Array.isArray(whole) ? whole : toObject(whole).agents;
-  if (Array.isArray(agents)) return agents.map(toObject);
+  const lists = [whole, ...['agents', 'data', 'entries', 'items', 'results'].map((name) => toObject(whole)[name])];
+  const agents = lists.find((list) => Array.isArray(list));
+  if (agents) return agents.map(toObject);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => toObject(parse(line)));
 }

@@ -204,7 +204,10 @@ async function readStart(
     size += chunk.length;
     if (size >= maxSize || (chunk.includes('\n') && isComplete(Buffer.concat(chunks).toString()))) break;
   }
-  return decodeText(Buffer.concat(chunks).subarray(0, maxSize), /charset\s*=\s*"?([\w:-]+)/i.exec(type)?.[1]);
+  const bytes = Buffer.concat(chunks).subarray(0, maxSize);
+  // A page may name its charset in its head alone.
+  const named = type.includes('charset') || !type.includes('html') ? type : bytes.toString('latin1', 0, 1_024);
+  return decodeText(bytes, /charset\s*=\s*["']?([\w:-]+)/i.exec(named)?.[1]);
 }
 
 /** Decodes a text by its byte order mark, or else its charset; by default it is UTF-8. */

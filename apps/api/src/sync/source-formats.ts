@@ -105,9 +105,12 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
   },
 };
 
+/** The names under which answers have a list of agents. */
+export const listNames = ['agents', 'data', 'entries', 'items', 'results'];
+
 function readAgents(text: string): Json[] {
   const whole = parse(text);
-  const lists = [whole, ...['agents', 'data', 'entries', 'items', 'results'].map((name) => toObject(whole)[name])];
+  const lists = [whole, ...listNames.map((name) => toObject(whole)[name])];
   const agents = lists.find((list) => Array.isArray(list));
   if (agents) return agents.map(toObject);
   const lines = text.split('\n').filter((line) => line.trim() !== '');

@@ -183,6 +183,9 @@ const decoders: Record<string, () => Duplex> = {
   zstd: createZstdDecompress,
 };
 
+/** A charset that a page names in its head: of single bytes, so that a visitor's text cannot hide the mark after it. */
+const META_CHARSET = /charset=["']?(iso-8859-\d{1,2}|windows-125\d|koi8-[ru])\b/i;
+
 /** Reads the start of a body; also one that is compressed or in another charset, though nobody asked for that. */
 async function readStart(
   response: IncomingMessage,
@@ -205,9 +208,9 @@ async function readStart(
     if (size >= maxSize || (chunk.includes('\n') && isComplete(Buffer.concat(chunks).toString()))) break;
   }
   const bytes = Buffer.concat(chunks).subarray(0, maxSize);
-  // A page may name its charset in its head alone.
-  const named = type.includes('charset') || !type.includes('html') ? type : bytes.toString('latin1', 0, 1_024);
-  return decodeText(bytes, /charset\s*=\s*["']?([\w:-]+)/i.exec(named)?.[1]);
+  const [, named] =
+    /charset\s*=\s*"?([\w:-]+)/i.exec(type) ?? META_CHARSET.exec(bytes.toString('latin1', 0, 1_024)) ?? [];
+  return decodeText(bytes, named);
 }
 
 /** Decodes a text by its byte order mark, or else its charset; by default it is UTF-8. */

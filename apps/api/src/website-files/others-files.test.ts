@@ -153,12 +153,21 @@ test.each(names)('a file that moved within its host is read by the reader %s', a
   expect(await read(path)).toEqual(understands);
 });
 
-test('a page that names its charset in its head alone is read', async () => {
-  const text = '<!doctype html><meta charset="windows-1252"><title>Grüße</title>';
+test.each([
+  '<meta charset="windows-1252">',
+  '<meta http-equiv="Content-Type" content="text/html; charset=ISO-8859-1">',
+])('a page that names its charset in its head alone is read: %s', async (head) => {
+  const text = `<!doctype html>${head}<title>Grüße</title>`;
   serve('/', (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(Buffer.from(text, 'latin1')),
   );
   expect(await describeSite('/')).toEqual(named);
+});
+
+test('a page cannot name a charset in which the text of a visitor hides marks', async () => {
+  const text = '<!doctype html><meta charset="utf-16"><title>charset=shift_jis Grüße</title>';
+  serve('/', (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(text));
+  expect(await describeSite('/')).toEqual({ name: 'charset=shift_jis Grüße' });
 });
 
 const mcp = [{ kind: 'mcp', url: `${SITE}/mcp`, transport: 'streamable-http' }];

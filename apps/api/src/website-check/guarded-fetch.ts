@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -183,7 +184,7 @@ const decoders: Record<string, () => Duplex> = {
   zstd: createZstdDecompress,
 };
 
-/** A charset that a page names in its head: of single bytes, so that a visitor's text cannot hide the mark after it. */
+/** What a page that is not UTF-8 names in its head: of single bytes, so that a visitor's text hides no mark after it. */
 const META_CHARSET = /charset=["']?(iso-8859-\d{1,2}|windows-125\d|koi8-[ru])\b/i;
 
 /** Reads the start of a body; also one that is compressed or in another charset, though nobody asked for that. */
@@ -208,8 +209,8 @@ async function readStart(
     if (size >= maxSize || (chunk.includes('\n') && isComplete(Buffer.concat(chunks).toString()))) break;
   }
   const bytes = Buffer.concat(chunks).subarray(0, maxSize);
-  const [, named] =
-    /charset\s*=\s*"?([\w:-]+)/i.exec(type) ?? META_CHARSET.exec(bytes.toString('latin1', 0, 1_024)) ?? [];
+  const inHead = isUtf8(bytes) ? null : META_CHARSET.exec(bytes.toString('latin1', 0, 1_024));
+  const [, named] = /charset\s*=\s*"?([\w:-]+)/i.exec(type) ?? inHead ?? [];
   return decodeText(bytes, named);
 }
 

@@ -1,5 +1,5 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -66,19 +66,60 @@ test(
       const backups = join(folder, 'backups');
       await mkdir(backups);
       const days = Array.from({ length: 14 }, (_, index) => `2026-01-${String(index + 10)}.backup`);
-      await Promise.all([...days, 'notes.txt'].map((name) => writeFile(join(backups, name), '')));
+      const kept = 'before-2026-01-01.backup';
+      await Promise.all([...days, kept].map((name) => writeFile(join(backups, name), '')));
       const job = spawn(process.execPath, [backupJob, backups, join(packed, 'apps/api/dist/registry.js')], {
         cwd: folder,
         env: {},
       });
       const today = `${new Date().toISOString().slice(0, 10)}.backup`;
-      await expect.poll(() => readdir(backups)).toEqual([...days.slice(1), today, 'notes.txt']);
+      await expect.poll(() => readdir(backups)).toEqual([...days.slice(1), today, kept]);
       job.kill();
+
+      // What the timer of systemd removes.
+      const unit = await readFile(join(import.meta.dirname, '../deploy/agent-registry-backup.service'), 'utf8');
+      const [, conditions = ''] = /^ExecStartPost=\/usr\/bin\/find \S+ (.+)$/m.exec(unit) ?? [];
+      for (const name of [...days.slice(1), kept]) await utimes(join(backups, name), 0, 0);
+      await run('sh', ['-c', `find . ${conditions}`], { cwd: backups });
+      expect(await readdir(backups)).toEqual([today, kept]);
     } finally {
       expect(await server.stop('SIGTERM')).toBe(0);
     }
     // The root file system of the container is read-only.
     expect(await listFiles(packed)).toEqual(before);
+  },
+);
+
+test(
+  'a packed package is installed in an empty folder, where it runs and is operated',
+  { tag: ['@desktop', '@all'] },
+  async () => {
+    const run = promisify(execFile);
+    const project = join(folder, 'project');
+    await mkdir(project);
+    await run(process.execPath, [packScript, join(folder, 'registry.tgz')]);
+    await run('npm', ['install', '--no-audit', '--no-fund', join(folder, 'registry.tgz')], { cwd: project });
+    const [packed = ''] = await readdir(join(project, 'node_modules/@agent-registry'));
+    const command = join(project, 'node_modules/@agent-registry', packed, 'bin/agent-registry.js');
+    expect(await realpath(join(project, 'node_modules/.bin/agent-registry'))).toBe(await realpath(command));
+
+    const server = await startServerProcess(project, { PORT: '0', SHUTDOWN_DELAY: '0' }, [], command, 'start');
+    try {
+      const [agent] = await createClient({ url: server.url }).agents.list.query();
+      expect(await (await fetch(`${server.url}/agent/${agent?.id}`)).text()).toContain(`${agent?.name}</h1>`);
+      const { stdout } = await run(process.execPath, [command, 'stats', '--json'], { cwd: project, env: {} });
+      expect(JSON.parse(stdout)).toHaveProperty('agents');
+    } finally {
+      expect(await server.stop('SIGTERM')).toBe(0);
+    }
+
+    const older = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.9.0" } })';
+    const refused = spawnSync(process.execPath, ['--import', older, command, 'start'], { encoding: 'utf8' });
+    expect(refused).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^The registry needs Node\.js 24.+\n$/),
+    });
   },
 );
 

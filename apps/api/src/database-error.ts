@@ -8,10 +8,10 @@ export class DatabaseError extends Error {
 }
 
 /** The database does not respond; a later attempt may succeed. */
-export class DatabaseUnavailableError extends Error {
-  /** Whether the outage, which several requests may share, has been logged. */
-  isLogged = false;
-}
+export class DatabaseUnavailableError extends Error {}
+
+/** The database was asked and does not answer in time. */
+export class DatabaseTimeoutError extends DatabaseUnavailableError {}
 
 /** The database is read-only or full; a later write may succeed. */
 export class DatabaseUnwritableError extends DatabaseUnavailableError {}
@@ -20,14 +20,14 @@ export class DatabaseUnwritableError extends DatabaseUnavailableError {}
 export class DatabaseBusyError extends DatabaseUnavailableError {}
 
 /**
- * Rejects with `DatabaseUnavailableError` if a result is not there by a deadline.
+ * Rejects with `DatabaseTimeoutError` if a result is not there by a deadline.
  * @param deadline as `performance.now()` counts; `Infinity` for none
  */
 export async function inTime<Result>(result: Promise<Result>, deadline: number): Promise<Result> {
   if (deadline === Infinity) return result;
   const timer = new AbortController();
   const late = setTimeout(Math.max(0, deadline - performance.now()), undefined, timer).then(() => {
-    throw new DatabaseUnavailableError('The database does not answer in time.');
+    throw new DatabaseTimeoutError('The database does not answer in time.');
   });
   try {
     return await Promise.race([result, late]);

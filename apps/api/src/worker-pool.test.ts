@@ -20,7 +20,7 @@ async function start(code: string, options: Partial<WorkerPoolOptions> = {}) {
     await app.close();
     await rm(folder, { recursive: true });
   });
-  registerErrorHandler(app, trackConnections(app.server), { consume: async () => ({}) });
+  registerErrorHandler(app, trackConnections(app.server), { charge: async () => {}, consume: async () => ({}) });
   const filename = pathToFileURL(file).href;
   const run = createWorkerPool<string, string>(app, { filename, maxThreads: 1, ...options });
   app.get<{ Params: { task: string } }>('/:task', ({ params }) => run(params.task));

@@ -3,6 +3,7 @@ import { JSONParser } from '@streamparser/json';
 import { CommandError } from './command.ts';
 import { readCsv, writeCsv, type ExportedAgent } from './csv-file.ts';
 import { toServer } from '../sync/read-server.ts';
+import { listNames } from '../sync/source-formats.ts';
 import { readMarkdownList } from '../sync/read-lists.ts';
 import { toObject } from '../prefill/json-paths.ts';
 import type { FieldMap } from '../sync/to-new-agent.ts';
@@ -111,14 +112,16 @@ async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncG
 /** Creates the parser of an array, or of an object with a list of servers or agents; undefined for any other text. */
 function createListParser(first: string | undefined, onEntry: (value: unknown) => void): JSONParser | undefined {
   if (first !== '[' && first !== '{') return undefined;
-  const paths = first === '[' ? ['$.*'] : ['$.servers.*', '$.agents.*'];
+  const paths = first === '[' ? ['$.*'] : ['servers', ...listNames].map((name) => `$.${name}.*`);
   const parser = new JSONParser({ paths, keepStack: false });
   parser.onValue = ({ value }) => onEntry(first === '{' && isServer(value) ? toServer(toObject(value)).fields : value);
   return parser;
 }
 
+/** Whether an entry is an MCP server, also one of before September 2025, which was not below `server`. */
 function isServer(value: unknown): boolean {
-  return typeof toObject(value).server === 'object';
+  const entry = toObject(value);
+  return typeof entry.server === 'object' || ['remotes', 'packages', 'version_detail'].some((name) => name in entry);
 }
 
 // JSON.stringify overflows the stack for values that nest too deeply.

@@ -50,6 +50,15 @@ const records: RegistryRecord[] = [
     reason: 'Spam',
   })),
   { kind: 'event', number: 5, at: '2026-11-20T10:00:00.000Z', type: 'agent.held', agentId: makeAgent().id },
+  {
+    kind: 'refused-event',
+    id: 'event_4_1763632800000',
+    at: '2026-11-20T10:00:00.000Z',
+    type: 'agent.held',
+    agentId: makeAgent().id,
+    refusedAt: '2026-11-20T10:00:00.000Z',
+    status: 404,
+  },
   { kind: 'views', day: '2026-11-20', views: 3 },
   {
     kind: 'figures',
@@ -117,6 +126,7 @@ const counts = {
   change: 1,
   action: 2,
   event: 1,
+  'refused-event': 1,
   views: 1,
   figures: 1,
   'agent-views': 1,
@@ -236,7 +246,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 471 is not valid\.$/,
+    /line 472 is not valid\.$/,
   ],
   [
     'with a line that is no record',

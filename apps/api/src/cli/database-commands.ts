@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -9,7 +8,6 @@ import { openConsole } from '../console/open-console.ts';
 import { MAX_FIGURE_DAYS, readDailyFigures, type DailyFigures } from '../figures/daily-figures.ts';
 import { readSiteConfig } from '../site-config.ts';
 import { measureRegistry } from '../operator/measure-registry.ts';
-import { sendMessage, WebhookError } from '../webhook/webhook.ts';
 import {
   addActingOptions,
   CommandError,
@@ -32,12 +30,6 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .option('--id <id>', 'actions on this agent')
     .option('--json', 'print JSON objects, one a line')
     .action((options: LogOptions) => log(context, options));
-  program
-    .command('webhook')
-    .description('for the webhook of WEBHOOK_URL')
-    .command('test')
-    .description('send it a test message and print its answer')
-    .action(() => testWebhook(context));
   addActingOptions(program.command('console'), { hasReason: false })
     .description('open a page for the operator on this machine: review, reports, search and figures')
     .option('--port <port>', 'the port; a free one by default')
@@ -66,23 +58,6 @@ async function log(context: CommandContext, { id: idText, json, ...conditions }:
       else sayRow(context, at, by, command, agentId ?? '', name ?? '', reason);
     }
   });
-}
-
-async function testWebhook(context: CommandContext): Promise<void> {
-  const { WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = context.loadConfig();
-  if (url === undefined || secret === undefined) throw new CommandError('WEBHOOK_URL is not set.');
-  const message = {
-    id: `test_${randomUUID()}`,
-    type: 'webhook.test',
-    timestamp: new Date().toISOString(),
-    data: {},
-  } as const;
-  try {
-    say(context, `The webhook answered with status ${await sendMessage({ url, secret }, message)}.`);
-  } catch (error) {
-    if (error instanceof WebhookError) throw new CommandError(error.message, { cause: error });
-    throw error;
-  }
 }
 
 type ConsoleOptions = { port?: string; by?: string };

@@ -102,11 +102,21 @@ const files: [string, string | Buffer, Record<string, string> | undefined, objec
   [
     'dump.json',
     JSON.stringify({
-      servers: [...makePublicServers().servers.slice(0, 2), { server: { name: 'a/b' } }],
+      servers: [
+        ...makePublicServers().servers.slice(0, 2),
+        { server: { name: 'a/b' } },
+        // As version 0 of the API had it.
+        {
+          name: 'a/old',
+          description: 'Old.',
+          remotes: [{ transport_type: 'sse', url: 'https://old.example.com/sse' }],
+        },
+      ],
       metadata: { count: 3 },
     }),
     undefined,
     [
+      { name: 'old', connections: [{ kind: 'mcp', transport: 'sse', url: 'https://old.example.com/sse' }] },
       { name: 'tool-0', connections: [{ kind: 'mcp', url: 'https://tool-0.acme.com/mcp' }] },
       { name: 'tool-1', apiAccess: 'yes' },
     ],

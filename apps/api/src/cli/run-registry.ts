@@ -15,6 +15,7 @@ import { importAgents } from './import.ts';
 import { list, search, show } from './list.ts';
 import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
 import { pin, sync, unpin } from './sync.ts';
+import { addWebhookCommands } from './webhook.ts';
 
 /**
  * Runs the operator's command line. An error of the operator's is written to the standard error as one sentence.
@@ -53,6 +54,7 @@ Results go to the standard output, errors and progress to the standard error.`,
   addListCommands(program, context);
   addSourceCommands(program, context);
   addDatabaseCommands(program, context);
+  addWebhookCommands(program, context);
   for (const [name, text] of Object.entries(helpTexts)) {
     const command = program.commands.find((one) => one.name() === name);
     command?.summary(command.description()).description(`${command.description()}\n\n${text}`);

@@ -1,4 +1,4 @@
-import { agentIdSchema, agentStates, formatCount, searchRequestSchema } from '@agent-registry/contracts';
+import { agentIdSchema, agentStates, countOf, formatCount, searchRequestSchema } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { type OperatorAction, readLastAction } from '../actions/record-of-actions.ts';
 import { explainSearch } from '../operator/explain-search.ts';
@@ -17,6 +17,7 @@ import { MAX_CHANGED_AGENTS, MAX_SHOWN, previewVerb, searchAgents } from './sear
 import type { Engine } from '../db/engine.ts';
 import { measureRegistry, type RegistryFigures } from '../operator/measure-registry.ts';
 import { readQueues } from '../observability/metrics.ts';
+import { readRefused } from '../webhook/webhook-store.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
 const version: string = manifest.version;
@@ -192,10 +193,12 @@ async function checkWebhook({ db }: Engine): Promise<Check> {
   const webhook = await db.selectFrom('webhook').selectAll().executeTakeFirst();
   if (!webhook) return { name: 'Webhook', isRight: true, detail: 'none is configured' };
   const { failures, due_at: dueAt } = webhook;
+  const refused = (await readRefused(db)).length;
+  const state = failures === 0 ? 'events are delivered' : `${formatCount(failures)} failures, tried again`;
   return {
     name: 'Webhook',
-    isRight: failures === 0,
-    detail: failures === 0 ? 'events are delivered' : `${formatCount(failures)} failures, tried again`,
+    isRight: failures === 0 && refused === 0,
+    detail: refused === 0 ? state : `${countOf(refused, 'event')} refused: registry webhook list; ${state}`,
     at: failures === 0 ? undefined : dueAt,
   };
 }

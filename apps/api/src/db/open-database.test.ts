@@ -128,6 +128,7 @@ describe.each(engines)('migrations on $name', ({ name, open }) => {
       'pinned_fields',
       'operator_actions',
       'operator_events',
+      'refused_events',
       'webhook',
       'expiry_clock',
       'server_names',

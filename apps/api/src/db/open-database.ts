@@ -25,6 +25,7 @@ import { writeFewerIndexes } from './migrations/0019-fewer-index-writes.ts';
 import { createConnectionChecks } from './migrations/0020-connection-checks.ts';
 import { addServerName } from './migrations/0021-server-name.ts';
 import { addInnerStarts } from './migrations/0022-inner-starts.ts';
+import { createRefusedEvents } from './migrations/0023-refused-events.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -76,6 +77,7 @@ const allMigrations: Migrations = {
   '0020-connection-checks': createConnectionChecks,
   '0021-server-name': addServerName,
   '0022-inner-starts': addInnerStarts,
+  '0023-refused-events': createRefusedEvents,
 };
 
 /** Databases that lack it are older than the first release, which changed the migration before it. */

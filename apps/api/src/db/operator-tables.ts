@@ -35,10 +35,20 @@ export type OperatorEventsTable = {
   agent_id: string;
 };
 
+/** The events that the webhook refused: kept for 30 days. */
+export type RefusedEventsTable = Omit<OperatorEventsTable, 'number'> & {
+  /** The id of its message. */
+  id: string;
+  /** When it was set aside: ISO 8601 in UTC with milliseconds. */
+  refused_at: string;
+  /** The status with which it was refused last. */
+  status: number;
+};
+
 /** The delivery of the events: one row, while a webhook is configured. */
 export type WebhookTable = {
   name: 'operator';
-  /** The number of the last delivered event. */
+  /** The number of the last event that was delivered or set aside. */
   cursor: number;
   /** Until when a process delivers: ISO 8601 in UTC with milliseconds; empty while none does. */
   leased_until: string;
@@ -46,6 +56,8 @@ export type WebhookTable = {
   due_at: string;
   /** The failures since the last delivery. */
   failures: number;
+  /** How often the next event was refused. */
+  refusals: Generated<number>;
 };
 
 /** The last hourly time of the job that deletes what has expired: one row. It tells of the machine, and is in no backup. */

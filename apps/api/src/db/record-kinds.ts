@@ -48,6 +48,7 @@ const storedAgent = z.strictObject({
 const patch = z.partialRecord(z.enum(editableFields), z.unknown()).transform((fields) => fields as AgentPatch);
 /** Upwards in their order. A restore gives other numbers. */
 const number = z.int();
+const eventFields = { at: time, type: z.enum(eventTypes), agentId: agentIdSchema };
 
 /** The kinds of records that are rows of tables, in the order of a backup; agents come first. */
 export const recordKinds = {
@@ -117,7 +118,12 @@ export const recordKinds = {
     table: 'operator_events',
     key: ['number'],
     condition: sql<boolean>`number > coalesce((SELECT cursor FROM webhook), 0)`,
-    fields: { number, at: time, type: z.enum(eventTypes), agentId: agentIdSchema },
+    fields: { number, ...eventFields },
+  },
+  'refused-event': {
+    table: 'refused_events',
+    key: ['id'],
+    fields: { id: z.string(), ...eventFields, refusedAt: time, status: z.int() },
   },
   figures: {
     table: 'daily_figures',
@@ -237,10 +243,7 @@ export const lineSchema = z.discriminatedUnion('kind', [
 /** The names of all kinds of records, agents first. */
 export const kindNames = ['agent', ...unlistedStates, ...Object.keys(recordKinds)] as RegistryRecord['kind'][];
 
-/** A table that holds records. */
 export type RecordTable = 'agents' | 'unlisted_agents' | (typeof recordKinds)[KindName]['table'];
-
-/** The tables that hold records. */
 export const recordTables: readonly RecordTable[] = [
   'agents',
   ...new Set(Object.values(recordKinds).map(({ table }) => table)),

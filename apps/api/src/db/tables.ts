@@ -6,6 +6,7 @@ import type {
   ExpiryClockTable,
   OperatorActionsTable,
   OperatorEventsTable,
+  RefusedEventsTable,
   ServerTables,
   SourceTables,
   WebhookTable,
@@ -32,6 +33,7 @@ export type Tables = {
   proposed_versions: ProposedVersionsTable;
   rate_limits: RateLimitsTable;
   registration_keys: RegistrationKeysTable;
+  refused_events: RefusedEventsTable;
   reports: ReportsTable;
   secrets: SecretsTable;
   unlisted_agents: UnlistedAgentsTable;

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { TRPCError } from '@trpc/server';
+import fastify from 'fastify';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { DatabaseUnavailableError } from '../database-error.ts';
 import { createAgentStore } from '../stores.ts';
 import { engines } from '../testing/engines.ts';
 import { logOptions } from './logger.ts';
@@ -23,7 +26,9 @@ type Line = {
   route?: string;
   status?: number;
   responseTime?: number;
-  err?: { stack: string };
+  err?: { message: string; stack: string };
+  cause?: string;
+  repeats?: number;
 };
 
 let app: TestApp;
@@ -113,6 +118,41 @@ test('with level info, reads are not logged and other methods are', async () => 
   const [line] = await linesOf(response.headers.get('x-request-id'));
   expect(line).toMatchObject({ method: 'POST', route: '/api/agents', status: 201 });
   expect(readLog().filter(({ requestId }) => requestId !== undefined)).toHaveLength(1);
+});
+
+test('a cause is logged once, and then its repeats are counted, whichever requests and jobs meet it', async () => {
+  await start('info');
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  lines = [];
+  const stream = { write: (line: string) => void lines.push(line) };
+  const { log } = fastify({ logger: { ...logOptions('info'), stream } });
+  const meet = (message: string, times: number) => {
+    for (let count = 0; count < times; count += 1) {
+      const cause = new DatabaseUnavailableError(message);
+      log.error(cause);
+      log.child({ requestId: String(count) }).error({ err: cause, route: '/' }, 'A request failed.');
+      log.child({}).error({ err: new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }) }, 'A request failed.');
+    }
+  };
+  meet('It is away', 100);
+  meet('It is full', 1);
+  const levels = () => readLog().map(({ level, err, cause, repeats }) => [level, err?.message ?? cause, repeats]);
+  const first = [
+    [50, 'It is away', undefined],
+    [50, 'It is full', undefined],
+  ];
+  expect(levels()).toEqual(first);
+  vi.advanceTimersByTime(60_000);
+  const counted = [...first, [50, 'It is away', 299], [50, 'It is full', 2]];
+  expect(levels()).toEqual(counted);
+  vi.advanceTimersByTime(60_000);
+  expect([levels(), vi.getTimerCount()]).toEqual([counted, 0]);
+  meet('It is away', 1);
+  expect(levels()).toEqual([...counted, [50, 'It is away', undefined]]);
+  // A bug is looked for by the id of the request.
+  for (const requestId of ['a', 'b']) log.child({ requestId }).error({ err: new TypeError('x') }, 'A request failed.');
+  expect(readLog().slice(-2)).toMatchObject([{ requestId: 'a' }, { requestId: 'b' }]);
 });
 
 describe('an unexpected exception', () => {

@@ -14,15 +14,53 @@ const REQUEST_ID_LABEL = 'requestId';
 
 /**
  * The options of a log in which mail addresses are masked, and characters that a terminal obeys or hides are U+FFFD: JSON
- * lines, or lines that are easy to read on a terminal.
+ * lines, or lines that are easy to read on a terminal. The repeats of a cause are counted.
  */
 export function logOptions(level: string, isTerminal = false) {
   const stream = isTerminal ? { stream: pretty({ ignore: 'pid,hostname', sync: true }) } : {};
-  return { level, ...stream, hooks: { streamWrite: cleanLine } };
+  return { level, ...stream, hooks: { streamWrite: cleanLine, logMethod: countRepeats() } };
 }
 
 function cleanLine(line: string): string {
   return replaceHidden(line.replace(MAIL_ADDRESS, '[mail address]'), () => '\u{FFFD}');
+}
+
+/** How long the repeats of a cause are counted until their number is logged, in milliseconds. */
+const REPEAT_PERIOD = 60_000;
+
+/** Logs the first error of an outage or of a background job. The same one after it is counted, and logged as a number. */
+function countRepeats() {
+  const repeats = new Map<string, number>();
+  return function logMethod(this: unknown, values: unknown[], log: (...values: never[]) => void): void {
+    const write = (...line: unknown[]) => log.apply(this, line as never[]);
+    const cause = toCause(values[0]);
+    if (cause === undefined) return write(...values);
+    const count = repeats.get(cause);
+    repeats.set(cause, count === undefined ? 0 : count + 1);
+    if (count !== undefined) return;
+    write(...values);
+    const timer = setInterval(() => {
+      const repeated = repeats.get(cause) ?? 0;
+      if (repeated > 0) {
+        write({ cause, repeats: repeated }, 'A failure goes on.');
+        repeats.set(cause, 0);
+      } else {
+        repeats.delete(cause);
+        clearInterval(timer);
+      }
+    }, REPEAT_PERIOD).unref();
+  };
+}
+
+/** What a failure has in common with its repeats. An unexpected error of a request has a line of its own. */
+function toCause(value: unknown): string | undefined {
+  if (value instanceof Error) return value.message;
+  const reason = toReason((value as { err?: unknown } | undefined)?.err);
+  return reason instanceof DatabaseUnavailableError ? reason.message : undefined;
+}
+
+function toReason(error: unknown): unknown {
+  return error instanceof TRPCError ? error.cause : error;
 }
 
 /** Turns off Fastify's request log, except for responses that fail after they began, which no error handler sees. */
@@ -45,15 +83,10 @@ export function logResponse(response: ResponseReport, log: FastifyBaseLogger): v
 
 /**
  * Logs an error of the server; mistakes of the client, intended refusals and errors after the connection was closed, as
- * at the end of the process, are not logged. An outage that several requests share is logged once.
+ * at the end of the process, are not logged.
  */
 export function logError(error: Error, request: FastifyRequest): void {
   const { status, isIntended } = toHttpError(error);
   if (status < 500 || isIntended || request.socket.destroyed) return;
-  const reason = error instanceof TRPCError ? error.cause : error;
-  if (reason instanceof DatabaseUnavailableError) {
-    if (reason.isLogged) return;
-    reason.isLogged = true;
-  }
   request.log.error({ err: error, method: request.method, route: routeOf(request) }, 'A request failed.');
 }

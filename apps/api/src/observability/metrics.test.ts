@@ -130,8 +130,9 @@ test.each(engines)(
     expect(undelivered[events.oldest]).toBeGreaterThanOrEqual(3_600);
     const lease = await webhook.claim();
     const [event] = await webhook.read(lease!);
-    await webhook.advance(lease!, event!.number);
-    expect(await read()).toMatchObject({ [events.length]: 0, [events.oldest]: 0 });
+    await webhook.refuse({ ...lease!, refusals: 7 }, { ...event!, id: 'event_1' }, 404);
+    const refused = 'webhook_refused_events{type="agent.reported",event="event_1"}';
+    expect(await read()).toMatchObject({ [events.length]: 0, [events.oldest]: 0, [refused]: 1 });
 
     const key = createManagementKey();
     const owned = (await agents.register(makeNewAgent({ name: 'Owned' }), { key })).agent;

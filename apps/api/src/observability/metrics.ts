@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ResponseReport } from './on-response.ts';
 import type { Tables } from '../db/tables.ts';
+import { countRefused } from '../webhook/webhook-store.ts';
 
 /** A queue of the operator: its length, and the time of its oldest entry as ISO 8601; null if it is empty. */
 type Queue = { length: number; oldest: string | null };
@@ -119,28 +120,39 @@ export async function serveMetrics(
 
 /**
  * Adds gauges of what waits for the operator, by queue: `held` agents and edits, `reports` of listed agents, and `events`
- * that the webhook did not deliver. Each scrape reads them from the database, and has none of them while it does not answer. Every process of a registry has the same values.
+ * that the webhook did not deliver; and of the events that it refused. Each scrape reads them from the database, and has
+ * none of them while it does not answer. Every process of a registry has the same values.
  */
 export function addModerationGauges(registry: Registry, db: Kysely<Tables>): void {
-  addGauge({ name: 'moderation_queue_length', help: 'What waits for the operator, by queue.' }, ({ length }) => length);
-  addGauge(
-    { name: 'moderation_queue_oldest_seconds', help: 'Age of the oldest that waits, by queue; 0 if nothing waits.' },
-    ({ oldest }) => (oldest === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1_000)),
-  );
-
-  function addGauge(gauge: { name: string; help: string }, measure: (queue: Queue) => number): void {
-    const queueGauge = new Gauge({
-      ...gauge,
-      labelNames: ['queue'],
-      registers: [],
+  const addGauge = (
+    name: string,
+    help: string,
+    read: () => Promise<[labels: Record<string, string>, value: number][]>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['queue', 'type', 'event'],
+      registers: [registry],
       async collect() {
-        const queues = await readQueues(db).catch(() => ({}));
+        const values = await read().catch(() => []);
         this.reset();
-        for (const [queue, state] of Object.entries(queues)) this.set({ queue }, measure(state));
+        for (const [labels, value] of values) this.set(labels, value);
       },
     });
-    registry.registerMetric(queueGauge);
-  }
+  const measure = async (toValue: (queue: Queue) => number) =>
+    Object.entries(await readQueues(db)).map(
+      ([queue, state]) => [{ queue }, toValue(state)] as [{ queue: string }, number],
+    );
+  addGauge('moderation_queue_length', 'What waits for the operator, by queue.', () => measure(({ length }) => length));
+  addGauge('moderation_queue_oldest_seconds', 'Age of the oldest that waits, by queue; 0 if nothing waits.', () =>
+    measure(({ oldest }) => (oldest === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1_000))),
+  );
+  addGauge(
+    'webhook_refused_events',
+    'Events set aside because the webhook refused them, by type and the oldest one.',
+    async () => (await countRefused(db)).map(({ type, event, count }) => [{ type, event }, count]),
+  );
 }
 
 /** Reads what waits for the operator. */

@@ -6,15 +6,23 @@ import { toValues, type ValidDescription } from './to-values.ts';
 /** The title of pages that check browsers, in place of those of the website. */
 const CHALLENGE = /^(?:just a moment|attention required|checking your browser|ddos-guard)/i;
 
+/** The most objects below a file in which a description is looked for. */
+const MAX_WRAPPED = 20;
+
 /** Reads the descriptions of an agent from a page or a file in one of the formats. */
 export function describeFile({ text, type, url }: WebsiteFile): ValidDescription[] {
-  if (type === 'text/html' || type === 'application/xhtml+xml') {
+  const value = parseJson(text);
+  if (value === undefined && (type === 'text/html' || type === 'application/xhtml+xml')) {
     const page = readPage(text);
     return page ? describe(page, ['json-ld', 'open-graph', 'page']) : [];
   }
   const { pathname, hostname } = new URL(url);
   const file = pathname.split('/').at(-1) || hostname;
-  return describe(toObject(parseJson(text)), ['card', 'ard', 'mcp'], { file, url }).slice(0, 1);
+  // Some websites wrap it in a list or an answer. The address of such a file is none that programs can follow.
+  const candidates = [value, ...Object.values(toObject(value))].flat().slice(0, MAX_WRAPPED);
+  return candidates
+    .flatMap((one) => describe(toObject(one), ['card', 'ard', 'mcp'], { file, url: one === value ? url : '' }))
+    .slice(0, 1);
 }
 
 function describe(value: Json, names: readonly FormatName[], { file = '', url = '' } = {}): ValidDescription[] {

@@ -63,8 +63,11 @@ export const formats = {
         (/^[\w.-]+\/[\w.-]+$/.test(textAt(server, 'name') ?? '') && ('remotes' in server || 'packages' in server));
       return isServer ? server : undefined;
     },
-    fields: { name: ['title'], apiAccess: ['remotes.url'] },
-    connect: connectServer,
+    fields: {
+      name: ['title', 'serverInfo.title', 'serverInfo.name'],
+      apiAccess: ['remotes.url', 'transport.endpoint'],
+    },
+    connect: (server, address) => connectServer({ ...readFormerTransport(server, address), ...server }),
   },
   /** The first software application of JSON-LD. */
   'json-ld': {
@@ -101,10 +104,48 @@ function connectEntry(type: string, url: string | undefined): unknown[] {
   return type === 'application/a2a-agent-card+json' ? [{ kind: 'a2a', card: url }] : [];
 }
 
+/** The address of a server in its card, as SEP-1649 had it. */
+function readFormerTransport({ transport }: Json, address: string): Json {
+  const { type, endpoint } = toObject(transport);
+  const url = typeof endpoint === 'string' && URL.parse(endpoint, address)?.href;
+  return url ? { remotes: [{ type, url }] } : {};
+}
+
 /** The connections of a `server.json`, also of one with faults elsewhere. */
 export function connectServer(server: Json): unknown[] {
-  const { data } = serverJsonSchema.safeParse({ name: 'a/b', description: 'x', version: '1', ...pickLists(server) });
+  const lists = renameFormer(pickLists(server)) as Json;
+  const { data } = serverJsonSchema.safeParse({ name: 'a/b', description: 'x', version: '1', ...lists });
   return data ? fromServerJson(data) : [];
+}
+
+/** Names of `server.json` and of the registry API that were others before September 2025. */
+const formerNames: Record<string, string> = {
+  environment_variables: 'environmentVariables',
+  file_sha256: 'fileSha256',
+  is_latest: 'isLatest',
+  is_repeated: 'isRepeated',
+  is_required: 'isRequired',
+  is_secret: 'isSecret',
+  package_arguments: 'packageArguments',
+  registry_base_url: 'registryBaseUrl',
+  registry_type: 'registryType',
+  runtime_arguments: 'runtimeArguments',
+  runtime_hint: 'runtimeHint',
+  transport_type: 'type',
+  updated_at: 'updatedAt',
+  value_hint: 'valueHint',
+  website_url: 'websiteUrl',
+};
+
+/** Gives fields their present names, down to the depth that a description has. */
+export function renameFormer(value: unknown, depth = 6): unknown {
+  if (depth === 0 || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => renameFormer(item, depth - 1));
+  const entries = Object.entries(value).map(([name, inner]) => [
+    Object.hasOwn(formerNames, name) ? formerNames[name] : name,
+    renameFormer(inner, depth - 1),
+  ]);
+  return Object.fromEntries(entries) as Json;
 }
 
 function pickLists({ remotes, packages }: Json): Json {

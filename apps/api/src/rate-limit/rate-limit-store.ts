@@ -27,7 +27,8 @@ export type RateLimitStore = {
    * Counts one call, never beyond `limit` under concurrency.
    * @param key the rate limit key, of any length
    * @param window in milliseconds; the same in all calls of a key, and at most a day
-   * @param amount what the call counts; 1 by default. The call that goes beyond `limit` uses it up
+   * @param amount what the call counts; 1 by default. The call that goes beyond `limit` uses it up. Only the counts of
+   *   reads, in memory, can be taken back by a negative one
    */
   increment(key: string, limit: number, window?: number, amount?: number): Promise<RateLimitUsage>;
 };
@@ -204,7 +205,7 @@ export function createMemoryRateLimitStore(now: () => number = () => performance
         const [oldest = key] = windows.keys();
         if (windows.size > MAX_WINDOWS) windows.delete(oldest);
       }
-      current.used = Math.min(current.used, limit) + amount;
+      current.used = Math.max(0, Math.min(current.used, limit) + amount);
       return { used: current.used, resetsIn: current.resetsAt - time };
     },
   };

@@ -165,7 +165,10 @@ export function createRateLimiter(limits: RateLimits, store: RateLimitStore, { i
       };
     },
 
-    /** Counts further calls of the client, for a call that has cost as much. Refuses none: the next one may be. */
+    /**
+     * Counts further calls of the client, for a call that has cost as much; takes reads back if there are less than 0.
+     * Refuses none: the next one may be.
+     */
     async charge(kind: RateLimitKind, address: string | undefined, calls: number): Promise<void> {
       const keys = clientKeys(address);
       for (const { policy, limit, window, store, toKey } of rateLimits[kind]) {

@@ -1,6 +1,6 @@
 import { findAddressFault, findTextFault, isLoopback, isWebAddress } from '@agent-registry/contracts';
 import { serverStatuses } from '../db/operator-tables.ts';
-import { connectServer } from '../prefill/formats.ts';
+import { connectServer, renameFormer } from '../prefill/formats.ts';
 import { textAt, toObject, valuesAt, type Json } from '../prefill/json-paths.ts';
 import type { ServerDocument } from '../servers/server-documents.ts';
 
@@ -33,13 +33,17 @@ const MAX_ID_LENGTH = 500;
 
 /** Reads an entry of an MCP registry. */
 export function toServer(entry: Json): SourceItem {
-  const server = toObject(entry.server);
+  // Before September 2025 entries were the servers themselves.
+  const server = 'server' in entry ? toObject(entry.server) : entry;
   const { status = 'active', statusMessage, isLatest } = toOfficial(entry);
   const id = toId(server.name);
   const version = toVersion(server.version);
   const known = serverStatuses.find((one) => one === status);
   const repository = textAt(server, 'repository.url');
-  const given = server.websiteUrl ?? (repository !== undefined && isWebAddress(repository) ? repository : undefined);
+  const given =
+    server.websiteUrl ??
+    server.website_url ??
+    (repository !== undefined && isWebAddress(repository) ? repository : undefined);
   // One that only its maker reaches is none.
   const website = typeof given === 'string' && isWebAddress(given) && isPrivate(given) ? undefined : given;
   return {
@@ -87,7 +91,7 @@ function isLine(text: string, max: number): boolean {
 }
 
 export function toOfficial(entry: Json): Json {
-  return toObject(toObject(entry._meta)[OFFICIAL]);
+  return toObject(renameFormer(toObject(entry._meta)[OFFICIAL]));
 }
 
 /** A value as the name of an entry; undefined if it is none. */

@@ -71,7 +71,7 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
       const past = [...times, mark ?? ''].filter((time) => time <= now);
       return {
         items: entries.map(toServer),
-        next: textAt(answer, 'metadata.nextCursor'),
+        next: textAt(answer, 'metadata.nextCursor', 'metadata.next_cursor'),
         mark: past.reduce((latest, time) => (time > latest ? time : latest), '') || null,
       };
     },
@@ -105,10 +105,14 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
   },
 };
 
+/** The names under which answers have a list of agents. */
+export const listNames = ['agents', 'data', 'entries', 'items', 'results'];
+
 function readAgents(text: string): Json[] {
   const whole = parse(text);
-  const agents = Array.isArray(whole) ? whole : toObject(whole).agents;
-  if (Array.isArray(agents)) return agents.map(toObject);
+  const lists = [whole, ...listNames.map((name) => toObject(whole)[name])];
+  const agents = lists.find((list) => Array.isArray(list));
+  if (agents) return agents.map(toObject);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => toObject(parse(line)));
 }

@@ -35,15 +35,16 @@ export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'agent-registry
 /**
  * Starts the server with this environment only, and waits until its log contains the address.
  * @param wrapper a command that runs the command of the server, which comes after it
- * @param entry the file that Node runs
+ * @param entry the file that Node runs, with its arguments
  */
 export async function startServerProcess(
   cwd: string,
   env: Record<string, string>,
   wrapper: readonly string[] = [],
-  entry = SERVER,
+  ...entry: readonly string[]
 ): Promise<ServerProcess> {
-  return waitForAddress(spawnServer(cwd, env, [...wrapper, process.execPath, ...FLAGS, entry]), /http:\/\/[\d.]+:\d+/);
+  const command = [...wrapper, process.execPath, ...FLAGS, ...(entry.length > 0 ? entry : [SERVER])];
+  return waitForAddress(spawnServer(cwd, env, command), /http:\/\/[\d.]+:\d+/);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { hasCome, chunksOf, toRecord } from '../db/records.ts';
+import { type Acting, recordAction } from '../actions/record-of-actions.ts';
+import { hasCome, chunksOf, toRecord, writeRecords } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import { eventTypes } from '../db/operator-tables.ts';
 import type { AgentEvent, Listener } from '../agents/agent-rows.ts';
@@ -10,6 +11,8 @@ export const EVENT_PERIOD = 30 * 86_400_000;
 
 /** An event of which the operator is told. */
 export type OperatorEvent = FieldsOf<'event'>;
+/** An event that the webhook refused; its id is that of its message. */
+export type RefusedEvent = FieldsOf<'refused-event'>;
 
 /** Adds events, after the agents were changed; nothing without a webhook. */
 export const writeEvents: Listener = async (transaction, event) => {
@@ -34,22 +37,42 @@ const LEASE = 60_000;
 const FIRST_WAIT = 5_000;
 /** The longest wait after a failure, in milliseconds. */
 const MAX_WAIT = 3_600_000;
+/** How often an event is refused until it is set aside. */
+const MAX_REFUSALS = 8;
 /** Events that are read at once. */
 const BATCH = 100;
 const NAME = 'operator';
 
 /** A process's hold on the webhook. Only its holder delivers. */
-type Lease = { until: string; cursor: number; failures: number };
+type Lease = { until: string; cursor: number; failures: number; refusals: number };
 
 /** How far events were delivered, and which process delivers. */
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
 export function createWebhookStore(db: Kysely<Tables>, now: () => number = () => Date.now()) {
   const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
-  const set = (change: Partial<Pick<Lease, 'cursor' | 'failures'>> & { leased_until: string; due_at?: string }) =>
-    db.updateTable('webhook').set(change).where('name', '=', NAME);
+  const set = (change: Partial<Omit<Lease, 'until'>> & { leased_until: string; due_at?: string }, writer = db) =>
+    writer.updateTable('webhook').set(change).where('name', '=', NAME);
   const isFree = () => hasCome('leased_until', now(), 2 * LEASE);
   const isDue = () => hasCome('due_at', now(), MAX_WAIT);
+
+  /** Stores that an event was delivered, and extends the lease; undefined if another process has taken over. */
+  async function advance(lease: Lease, number: number, writer = db): Promise<Lease | undefined> {
+    const until = timeIn(LEASE);
+    const next = { cursor: number, failures: 0, refusals: 0 };
+    const { numUpdatedRows } = await set({ ...next, leased_until: until }, writer)
+      .where('leased_until', '=', lease.until)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n ? { until, ...next } : undefined;
+  }
+
+  /** Stores that a delivery failed: it is tried again after a wait of up to an hour. */
+  async function fail({ until, failures, refusals }: Lease): Promise<undefined> {
+    const due_at = timeIn(Math.min(MAX_WAIT, FIRST_WAIT * 2 ** Math.min(failures, 20)));
+    await set({ leased_until: '', due_at, failures: failures + 1, refusals })
+      .where('leased_until', '=', until)
+      .execute();
+  }
 
   return {
     /** Begins to collect events if there is a webhook; else ends that and removes them. */
@@ -65,6 +88,7 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
       await db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom('webhook').execute();
         await transaction.deleteFrom('operator_events').execute();
+        await transaction.deleteFrom('refused_events').execute();
       });
     },
 
@@ -87,7 +111,7 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
       const row = await set({ leased_until: until })
         .where(isFree())
         .where(isDue())
-        .returning(['cursor', 'failures'])
+        .returning(['cursor', 'failures', 'refusals'])
         .executeTakeFirst();
       return row && { until, ...row };
     },
@@ -95,21 +119,22 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
     /** Reads the next events, in their order. */
     read: ({ cursor }: Lease) => readEvents(db, { after: cursor, limit: BATCH }),
 
-    /** Stores that an event was delivered, and extends the lease; undefined if another process has taken over. */
-    async advance(lease: Lease, number: number): Promise<Lease | undefined> {
-      const until = timeIn(LEASE);
-      const { numUpdatedRows } = await set({ cursor: number, failures: 0, leased_until: until })
-        .where('leased_until', '=', lease.until)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n ? { until, cursor: number, failures: 0 } : undefined;
-    },
+    advance,
+    fail,
 
-    /** Stores that a delivery failed: it is tried again after a wait of up to an hour. */
-    async fail({ until, failures }: Lease): Promise<void> {
-      const due_at = timeIn(Math.min(MAX_WAIT, FIRST_WAIT * 2 ** Math.min(failures, 20)));
-      await set({ leased_until: '', due_at, failures: failures + 1 })
-        .where('leased_until', '=', until)
-        .execute();
+    /**
+     * Stores that the webhook refused an event: it is tried again as after a failure, and set aside after eight refusals.
+     * @returns the extended lease if it was set aside, so that the next ones go on
+     */
+    async refuse(lease: Lease, event: OperatorEvent & { id: string }, status: number): Promise<Lease | undefined> {
+      const refusals = lease.refusals + 1;
+      if (refusals < MAX_REFUSALS) return fail({ ...lease, refusals });
+      return db.transaction().execute(async (transaction) => {
+        const next = await advance(lease, event.number, transaction);
+        const refused = { ...event, refusedAt: timeIn(0), status };
+        if (next) await writeRecords(transaction, 'refused-event', [refused]);
+        return next;
+      });
     },
 
     /** Gives the webhook back. */
@@ -121,11 +146,39 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
 
 /** Removes what erased agents have left of events: all but their removal. */
 export async function removeEvents(transaction: Kysely<Tables>, ids: readonly string[]): Promise<void> {
-  await transaction
-    .deleteFrom('operator_events')
-    .where('agent_id', 'in', ids)
-    .where('type', '!=', 'agent.removed')
+  for (const table of ['operator_events', 'refused_events'] as const) {
+    await transaction.deleteFrom(table).where('agent_id', 'in', ids).where('type', '!=', 'agent.removed').execute();
+  }
+}
+
+/** Reads the events that the webhook refused, oldest first: those with the ids, or all. */
+export async function readRefused(db: Kysely<Tables>, ids?: readonly string[]): Promise<RefusedEvent[]> {
+  const rows = await db
+    .selectFrom('refused_events')
+    .selectAll()
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .orderBy('refused_at')
+    .orderBy('id')
     .execute();
+  return rows.map((row) => toRecord('refused-event', row));
+}
+
+/** Counts the events that the webhook refused by their types, each with the id of the oldest. */
+export async function countRefused(db: Kysely<Tables>): Promise<{ type: string; event: string; count: number }[]> {
+  const counts = new Map<string, { type: string; event: string; count: number }>();
+  for (const { type, id } of await readRefused(db)) {
+    const known = counts.get(type) ?? { type, event: id, count: 0 };
+    counts.set(type, { ...known, count: known.count + 1 });
+  }
+  return [...counts.values()];
+}
+
+/** Removes an event that the webhook refused, since it was sent or dropped. */
+export async function removeRefused(db: Kysely<Tables>, { id, agentId }: RefusedEvent, acting: Acting): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('refused_events').where('id', '=', id).execute();
+    await recordAction(transaction, acting, [{ id: agentId }]);
+  });
 }
 
 /** Reads the next events that were not delivered, in their order. */
@@ -144,7 +197,7 @@ async function readEvents(
 }
 
 /**
- * Deletes the events that were delivered, or are 30 days old or older.
+ * Deletes the events that were delivered, that are 30 days old or older, or that were set aside so long ago.
  * @param time the time, in milliseconds since 1970
  */
 export async function forgetEvents(db: Kysely<Tables>, time: number): Promise<void> {
@@ -155,4 +208,5 @@ export async function forgetEvents(db: Kysely<Tables>, time: number): Promise<vo
       where.or([where('at', '<=', before), where('number', '<=', db.selectFrom('webhook').select('cursor'))]),
     )
     .execute();
+  await db.deleteFrom('refused_events').where('refused_at', '<=', before).execute();
 }

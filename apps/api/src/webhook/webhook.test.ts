@@ -8,7 +8,7 @@ import type { RegistryRecord } from '../db/record-kinds.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
-import { EVENT_PERIOD, forgetEvents, createWebhookStore } from './webhook-store.ts';
+import { EVENT_PERIOD, forgetEvents, createWebhookStore, readRefused } from './webhook-store.ts';
 import { WebhookError, deliverEvents } from './webhook.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 'secret').toString('base64')}`;
@@ -171,6 +171,82 @@ describe.each(engines)('the webhook on $name', ({ open }) => {
     expect(attempts).toEqual([...Array.from({ length: 12 }, () => 'failed'), 'sent', 'sent']);
   });
 
+  /** Attempts to deliver, each after the longest wait, until one succeeds or so many have failed. */
+  async function attempt(most: number): Promise<string[]> {
+    const errors: string[] = [];
+    for (let time = 0; errors.length < most; time += 3_600_000) {
+      try {
+        await deliver(later(time));
+        break;
+      } catch (error) {
+        errors.push((error as WebhookError).message);
+      }
+    }
+    return errors;
+  }
+
+  test.each([400, 401, 404, 410, 413, 499])(
+    'an event that is refused eight times with %i is set aside, and the next ones go on',
+    async (status) => {
+      const [first, second] = [await register('Otter'), await register('Heron')];
+      receiver.responses.push(...Array.from({ length: 8 }, () => ({ status })));
+      const errors = await attempt(9);
+      expect(errors).toHaveLength(8);
+      const [id] = /event_\d+_\d+/.exec(errors[0] ?? '') ?? [];
+      const message = `agent.listed ${id}: The webhook answered with status ${status}.`;
+      expect(errors).toEqual([...Array<string>(7).fill(message), `${message} It is set aside: registry webhook list`]);
+      expect(receivedEvents().slice(8)).toEqual([['agent.listed', second.id]]);
+      const { db } = database.engine;
+      expect(await readRefused(db)).toMatchObject([{ id, type: 'agent.listed', agentId: first.id, status }]);
+      await forgetEvents(db, Date.now());
+      expect([await readWaiting(), await readRefused(db)]).toEqual([[], [expect.anything()]]);
+    },
+  );
+
+  test.each([302, 408, 425, 429, 500, 503])('an event that is answered with %i is not set aside', async (status) => {
+    await register('Otter');
+    receiver.responses.push(...Array.from({ length: 20 }, () => ({ status })));
+    expect(await attempt(20)).toHaveLength(20);
+    expect(await readRefused(database.engine.db)).toEqual([]);
+    expect(await readWaiting()).toHaveLength(1);
+  });
+
+  test('failures between refusals do not count as refusals, and a delivery ends the count', async () => {
+    await register('Otter');
+    await register('Heron');
+    const statuses = [500, 500, 404, 503, 404, 404, 404, 404, 404, 404, 204, 404, 404, 204];
+    receiver.responses.push(...statuses.map((status) => ({ status })));
+    expect(await attempt(20)).toHaveLength(12);
+    expect(await readRefused(database.engine.db)).toEqual([]);
+  });
+
+  test('a refused event is kept for 30 days from then on, is in a backup, and an erasure leaves only a removal', async () => {
+    const { db } = database.engine;
+    const [gone, hidden] = [await register('Otter'), await register('Heron')];
+    await deliver();
+    await agents().report(gone.id, { reason: 'spam', text: null });
+    await operator().hide(selecting(hidden), 'No');
+    receiver.responses.push(...Array.from({ length: 16 }, () => ({ status: 404 })));
+    expect(await attempt(17)).toHaveLength(16);
+    const refused = await readRefused(db);
+    expect(refused.map(({ type }) => type).toSorted()).toEqual(['agent.removed', 'agent.reported']);
+    const records: RegistryRecord[] = [];
+    for await (const record of operator().read()) records.push(record);
+    await later(0).setConfigured(false);
+    expect(await readRefused(db)).toEqual([]);
+    async function* iterate() {
+      yield* records;
+    }
+    await operator().replace(iterate());
+    expect(await readRefused(db)).toEqual(refused);
+    await operator().erase(selecting(gone, hidden));
+    expect(await readRefused(db)).toMatchObject([{ type: 'agent.removed', agentId: hidden.id }]);
+    await forgetEvents(db, Date.now() + EVENT_PERIOD - 60_000);
+    expect(await readRefused(db)).toHaveLength(1);
+    await forgetEvents(db, Date.now() + EVENT_PERIOD + 20 * 3_600_000);
+    expect(await readRefused(db)).toEqual([]);
+  });
+
   test('one process at a time delivers; another takes over when the first is gone', async () => {
     await register('Otter');
     const gone = await later(0).claim();
@@ -181,6 +257,8 @@ describe.each(engines)('the webhook on $name', ({ open }) => {
     expect(receiver.requests).toHaveLength(1);
     expect(await later(61_000).advance(gone!, 1)).toBeUndefined();
     await later(0).fail(gone!);
+    const event = { number: 1, id: 'event_1', at: '', type: 'agent.listed', agentId: '' } as const;
+    expect(await later(0).refuse({ ...gone!, refusals: 7 }, event, 404)).toBeUndefined();
     expect(await database.engine.db.selectFrom('webhook').select('failures').execute()).toEqual([{ failures: 0 }]);
   });
 
@@ -215,7 +293,7 @@ describe.each(engines)('the webhook on $name', ({ open }) => {
     );
     expect(error).toBeInstanceOf(WebhookError);
     const { message, stack, cause } = error as WebhookError;
-    expect(message).toBe('The webhook cannot be reached: ECONNREFUSED.');
+    expect(message).toMatch(/^agent\.listed event_\d+_\d+: The webhook cannot be reached: ECONNREFUSED\.$/);
     expect(cause).toBeUndefined();
     expect(`${message} ${stack}`).not.toMatch(/whsec|token-of-a-room|127\.0\.0\.1/);
   });

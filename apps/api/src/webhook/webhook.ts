@@ -34,12 +34,26 @@ export type WebhookMessage = {
 };
 
 /** A message that was not delivered. Its text names neither the secret nor the address, which may hold a token. */
-export class WebhookError extends Error {}
+export class WebhookError extends Error {
+  /** The status of the answer; undefined without one. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The statuses of 400 to 499 after which a later attempt may succeed. */
+const BUSY_STATUSES = new Set([408, 425, 429]);
 
 /** Makes the message of an event. */
-function toMessage({ number, at, type, agentId: id }: OperatorEvent, publicUrl: string): WebhookMessage {
-  const data = { id, url: publicUrl + toAgentPath(id), api: `${publicUrl}/api/agents/${id}` };
-  return { id: `event_${number}_${Date.parse(at)}`, type, timestamp: at, data };
+export function toMessage(
+  { id, at, type, agentId }: Omit<OperatorEvent, 'number'> & { id: string },
+  publicUrl: string,
+) {
+  const data = { id: agentId, url: publicUrl + toAgentPath(agentId), api: `${publicUrl}/api/agents/${agentId}` };
+  return { id, type, timestamp: at, data } satisfies WebhookMessage;
 }
 
 /**
@@ -72,8 +86,9 @@ export async function sendMessage(
     throw new WebhookError(`The webhook cannot be reached: ${describeReason(error)}.`);
   });
   await response.body?.cancel();
-  if (!response.ok) throw new WebhookError(`The webhook answered with status ${response.status}.`);
-  return response.status;
+  const { status } = response;
+  if (!response.ok) throw new WebhookError(`The webhook answered with status ${status}.`, status);
+  return status;
 }
 
 /** The code of a failed connection, such as ECONNREFUSED. */
@@ -85,7 +100,8 @@ function describeReason(error: unknown): string {
 
 /**
  * Delivers the events that wait, one after the other in their order, at least once each. The first failure ends it.
- * @throws {WebhookError} when an event was not delivered; it is tried again after a wait.
+ * @throws {WebhookError} with the type and id of an event that was not delivered; it is tried again after a wait, or set
+ *   aside after eight refusals.
  */
 export async function deliverEvents(
   { store, target, publicUrl, onAttempt }: WebhookOptions,
@@ -93,18 +109,23 @@ export async function deliverEvents(
 ): Promise<void> {
   let lease = await store.claim();
   for (let events = lease && (await store.read(lease)); lease && events && events.length > 0;) {
-    for (const event of events) {
+    for (const { number, ...fields } of events) {
+      const event = { ...fields, number, id: `event_${number}_${Date.parse(fields.at)}` };
       try {
         await sendMessage(target, toMessage(event, publicUrl), signal);
       } catch (error) {
         // A shutdown breaks off the request; the next process sends it again.
         if (signal?.aborted) return store.release(lease);
         onAttempt('failed');
-        await store.fail(lease);
-        throw error;
+        const { message, status = 0 } = error as WebhookError;
+        const isRefused = status >= 400 && status < 500 && !BUSY_STATUSES.has(status);
+        const next = isRefused ? await store.refuse(lease, event, status) : await store.fail(lease);
+        if (next) await store.release(next);
+        const hint = next ? ' It is set aside: registry webhook list' : '';
+        throw new WebhookError(`${event.type} ${event.id}: ${message}${hint}`, status);
       }
       onAttempt('sent');
-      lease = await store.advance(lease, event.number);
+      lease = await store.advance(lease, number);
       if (!lease) return;
     }
     events = await store.read(lease);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -183,6 +184,9 @@ const decoders: Record<string, () => Duplex> = {
   zstd: createZstdDecompress,
 };
 
+/** What a page that is not UTF-8 names in its head: of single bytes, so that a visitor's text hides no mark after it. */
+const META_CHARSET = /charset=["']?(iso-8859-\d{1,2}|windows-125\d|koi8-[ru])\b/i;
+
 /** Reads the start of a body; also one that is compressed or in another charset, though nobody asked for that. */
 async function readStart(
   response: IncomingMessage,
@@ -204,7 +208,10 @@ async function readStart(
     size += chunk.length;
     if (size >= maxSize || (chunk.includes('\n') && isComplete(Buffer.concat(chunks).toString()))) break;
   }
-  return decodeText(Buffer.concat(chunks).subarray(0, maxSize), /charset\s*=\s*"?([\w:-]+)/i.exec(type)?.[1]);
+  const bytes = Buffer.concat(chunks).subarray(0, maxSize);
+  const inHead = isUtf8(bytes) ? null : META_CHARSET.exec(bytes.toString('latin1', 0, 1_024));
+  const [, named] = /charset\s*=\s*"?([\w:-]+)/i.exec(type) ?? inHead ?? [];
+  return decodeText(bytes, named);
 }
 
 /** Decodes a text by its byte order mark, or else its charset; by default it is UTF-8. */

@@ -1,13 +1,14 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Pool, TypeOverrides, types, type PoolClient } from 'pg';
-import { DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
+import { DatabaseTimeoutError, DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
 
 // A read-only server, such as a standby; a full disk.
 const UNWRITABLE = /^(25006|53100)$/;
 // Network errors; then SQLSTATEs: lost connections, too few resources, a server that starts or stops, timeouts, and
 // failures of the server itself, such as a library that it cannot load after an upgrade.
 const UNAVAILABLE =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P\w{2}|57014|25P03|58\w{3}|XX\w{3})$/;
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P\w{2}|25P03|58\w{3}|XX\w{3})$/;
+const STATEMENT_TIMEOUT = '57014';
 // Errors of the driver have no code.
 const QUERY_TIMEOUT = 'Query read timeout';
 const UNAVAILABLE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|is not queryable/;
@@ -131,7 +132,10 @@ export function toOutage(cause: unknown): unknown {
   if (UNWRITABLE.test(code)) {
     return new DatabaseUnwritableError(`The database cannot be written: ${message}`, { cause });
   }
-  if (UNAVAILABLE.test(code) || UNAVAILABLE_MESSAGE.test(message) || isQueryTimeout(cause)) {
+  if (isQueryTimeout(cause) || code === STATEMENT_TIMEOUT) {
+    return new DatabaseTimeoutError(`The database does not answer: ${message}`, { cause });
+  }
+  if (UNAVAILABLE.test(code) || UNAVAILABLE_MESSAGE.test(message)) {
     return new DatabaseUnavailableError(`The database does not answer: ${message || code}`, { cause });
   }
   return cause;

@@ -46,7 +46,10 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
     const session = sessions.get(request) ?? createSearchSession();
     sessions.set(request, session);
     const client = { address: request.ip, signal: signalOf(request) };
-    const charge = (calls: number) => services.rateLimiter.charge('read', request.ip, calls);
+    const charge = (calls: number) => {
+      request.reads += calls;
+      return services.rateLimiter.charge('read', request.ip, calls);
+    };
     const agents = chargeLists(services.agents, charge);
     const inTurn = async <Found extends Pick<CountedFacets, 'isProvisional'> | undefined>(
       search: () => Promise<Found>,

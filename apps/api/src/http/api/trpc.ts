@@ -8,7 +8,7 @@ import { logError } from '../../observability/logger.ts';
 import type { AppRouter } from '../../router.ts';
 import { toTrpcError } from '../../trpc.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
-import { countError, lengthOf } from '../plugins/rate-limits.ts';
+import { countError, lengthOf, refundReads } from '../plugins/rate-limits.ts';
 import { rateLimitOf, refuseMethods, toHeaders } from './rest.ts';
 import type { Surface } from './surface.ts';
 
@@ -65,6 +65,7 @@ export function registerTrpc(
               },
             );
             res.headers(headers);
+            if (kind === 'read') req.reads += 1;
           }
           // tRPC starts all calls at once; with a turn of the event loop for each, others are served in between.
           let turn = Promise.resolve();
@@ -75,6 +76,7 @@ export function registerTrpc(
         },
         onError: ({ error }) => {
           logError(error, req);
+          void refundReads(error, req, rateLimiter);
           // Errors that come before the calls are counted, such as that of too large a batch.
           const refused = toHttpError(error);
           if (!req.isCounted) counting.set(req, { refused, counted: countError(refused, req, rateLimiter) });

@@ -9,7 +9,12 @@ import { promisify } from 'node:util';
 import { problemSchema, type FieldError } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
+import {
+  DatabaseBusyError,
+  DatabaseTimeoutError,
+  DatabaseUnavailableError,
+  DatabaseUnwritableError,
+} from '../../database-error.ts';
 import { makeFailingStore, postJson, send, sendBytes, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 /** Internals that no client may see: a stack, SQL, a file or the name of a library. */
@@ -557,6 +562,20 @@ test('a lone surrogate over the tRPC protocol is 400, also where the text would 
 });
 
 describe('a database outage', () => {
+  test.each([
+    ['away', new DatabaseUnavailableError('The disk is gone'), 503],
+    ['silent', new DatabaseTimeoutError('It does not answer'), 429],
+    ['busy', new DatabaseBusyError('Searches wait'), 429],
+  ])('uses up the limit of a client only while the database answers or works: %s', async (_state, error, status) => {
+    const app = await startTestApp({ agents: makeFailingStore(error), limits: { read: 2 } });
+    onTestFinished(() => app.close());
+    for (const path of ['/api/agents', '/api/search?q=otter', '/trpc/agents.list', '/api/stats']) {
+      await fetch(app.url + path);
+      await fetch(app.url + path);
+    }
+    for (const path of ['/api/agents', '/trpc/agents.list']) expect((await fetch(app.url + path)).status).toBe(status);
+  });
+
   test.each([
     ['away', new DatabaseUnavailableError('The disk is gone'), '5', 'The registry cannot reach its database'],
     [

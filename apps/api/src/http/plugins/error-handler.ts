@@ -9,12 +9,12 @@ import { logError } from '../../observability/logger.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { Connections } from './connection.ts';
 import { prefersType } from './negotiation.ts';
-import { countError } from './rate-limits.ts';
+import { countError, refundReads } from './rate-limits.ts';
 import { REQUEST_ID_HEADER } from './host.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
 
-type Limiter = Pick<RateLimiter, 'consume'>;
+type Limiter = Pick<RateLimiter, 'charge' | 'consume'>;
 
 /** Writes an error as a body with its media type. */
 type ErrorFormat = (error: HttpError, request: FastifyRequest) => { type: string; body: string };
@@ -53,6 +53,7 @@ export function refuse(app: FastifyInstance, request: IncomingMessage, response:
 export function setErrorFormat(scope: FastifyInstance, rateLimiter: Limiter, format: ErrorFormat): void {
   scope.setErrorHandler(async (thrown: Error, request, reply) => {
     logError(thrown, request);
+    await refundReads(thrown, request, rateLimiter);
     const error = await countError(toHttpError(thrown), request, rateLimiter);
     const { status, retryAfter, headers = {} } = error;
     const { type, body } = format(error, request);

@@ -1,5 +1,6 @@
+import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inTime } from '../../database-error.ts';
+import { DatabaseBusyError, DatabaseTimeoutError, DatabaseUnavailableError, inTime } from '../../database-error.ts';
 import { toHttpError, type HttpError } from '../../http-error.ts';
 import { readCharges, type ReadKind, type RateLimitKind } from '../../rate-limit/check-usages.ts';
 import type { PreparedCall, RateLimiter } from '../../rate-limit/rate-limiter.ts';
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whether a rate limit has counted the request. */
     isCounted: boolean;
+    /** The reads that were counted for the request. */
+    reads: number;
     /** The call, if its handler counts it. */
     prepared: PreparedCall | null;
   }
@@ -27,6 +30,7 @@ declare module 'fastify' {
  */
 export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimiter): void {
   app.decorateRequest('isCounted', false);
+  app.decorateRequest('reads', 0);
   app.decorateRequest('prepared', null);
   app.addHook('preHandler', async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -41,12 +45,30 @@ export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimite
       return;
     }
     reply.headers(await inTime(rateLimiter.consume(kind, request.ip, call), request.deadline));
+    if (kind === 'read') request.reads += call.calls ?? 1;
   });
 }
 
 /** The length of a body, which stays text until the request is counted, in bytes. */
 export function lengthOf(body: unknown): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : 0;
+}
+
+/**
+ * Takes back the reads that were counted for a request, since the database is away. Timeouts and refusals of a busy
+ * database cost as much as answers.
+ */
+export async function refundReads(
+  error: Error,
+  request: FastifyRequest,
+  rateLimiter: Pick<RateLimiter, 'charge'>,
+): Promise<void> {
+  const reason = error instanceof TRPCError ? error.cause : error;
+  const isAway = reason instanceof DatabaseUnavailableError;
+  if (!isAway || reason instanceof DatabaseTimeoutError || reason instanceof DatabaseBusyError) return;
+  const { reads } = request;
+  request.reads = 0;
+  if (reads > 0) await rateLimiter.charge('read', request.ip, -reads);
 }
 
 /**

@@ -27,7 +27,7 @@ async function start(limits: Partial<SlowClientLimits>) {
   app = Fastify({ forceCloseConnections: true });
   const connections = trackConnections(app.server, (address) => address === PROXY);
   registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...limits });
-  registerErrorHandler(app, connections, { consume: async () => ({}) });
+  registerErrorHandler(app, connections, { charge: async () => {}, consume: async () => ({}) });
   const shared = Buffer.alloc(LARGE);
   app.get('/small', () => 'small');
   app.get('/shared', (_request, reply) => reply.header('etag', '"shared"').send(shared));

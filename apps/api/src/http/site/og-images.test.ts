@@ -28,7 +28,7 @@ async function startApp() {
   });
   const rendered: OgImageContent[] = [];
   const connections = trackConnections(app.server);
-  registerErrorHandler(app, connections, { consume: async () => ({}) });
+  registerErrorHandler(app, connections, { charge: async () => {}, consume: async () => ({}) });
   registerSlowClients(app, connections, defaultSlowClientLimits);
   registerDeadline(app, 5_000);
   registerOgImages(app, {

@@ -201,7 +201,7 @@ test('a sitemap that would be too long is an index of sitemaps that list every U
   const small = Fastify();
   onTestFinished(() => small.close());
   const connections = trackConnections(small.server);
-  registerErrorHandler(small, connections, { consume: async () => ({}) });
+  registerErrorHandler(small, connections, { charge: async () => {}, consume: async () => ({}) });
   registerSlowClients(small, connections, defaultSlowClientLimits);
   registerDeadline(small, 5_000);
   registerSitemaps(small, {

@@ -70,16 +70,20 @@ const theme = createTheme({
   focusRing: 'never',
   components: {
     Button: Button.extend({
+      classNames: { root: 'button', label: 'button-label' },
       defaultProps: { radius: 'sm' },
       vars: (_theme, { size = 'sm' }) => {
         const height = controlHeights[size];
         return { root: height === undefined ? {} : { '--button-height': height, '--button-padding-x': '1rem' } };
       },
     }),
+    // Not extended, so that pages without one do not load it.
+    Checkbox: { classNames: { input: 'checkbox-input' } },
     Container: Container.extend({
       vars: (_theme, { size }) => ({ root: size === 'lg' ? { '--container-size': 'var(--container-width)' } : {} }),
     }),
     Input: Input.extend({
+      classNames: { wrapper: 'input-wrapper' },
       vars: (_theme, { size = 'sm' }) => {
         const height = controlHeights[size];
         const wrapper = { '--input-height': height, '--input-fz': 'var(--field-font-size)' };

@@ -32,8 +32,7 @@ type CategoryIconProps = {
 export function CategoryIcon({ category, size = 44, isPlain = false }: CategoryIconProps) {
   const { icon } = category;
   const svg = commonIcons[icon];
-  const colours = toCategoryColours(category);
-  const plain = { style: colours, className: classes.plain, 'aria-hidden': true } as const;
+  const plain = { style: { color: category.colour }, className: classes.plain, 'aria-hidden': true } as const;
   if (isPlain) {
     return svg ? (
       <Icon svg={svg} size={size} strokeWidth={1.8} {...plain} />
@@ -42,36 +41,24 @@ export function CategoryIcon({ category, size = 44, isPlain = false }: CategoryI
     );
   }
   return (
-    <span className={classes.icon} style={{ ...colours, width: size, height: size }} aria-hidden>
+    <span className={classes.icon} style={{ ...toCategoryColour(category), width: size, height: size }} aria-hidden>
       {svg ? <Icon svg={svg} size="58%" strokeWidth={1.6} /> : <SymbolIcon icon={icon} size="58%" />}
     </span>
   );
 }
 
-/** The colours of a category as CSS variables: `--category-background` and `--category-text`. */
-export function toCategoryColours({ colour }: Category): CSSProperties {
-  return {
-    '--category-background': `color-mix(in srgb, ${colour} 11%, transparent)`,
-    '--category-text': colour,
-  } as CSSProperties;
+/** The colour of a category as the CSS variable `--category`. */
+export function toCategoryColour({ colour }: Category): CSSProperties {
+  return { '--category': colour } as CSSProperties;
 }
 
 export const toSymbolId = (icon: CategoryIconName) => `icon-${icon}`;
 
 type SymbolIconProps = { icon: CategoryIconName; size: number | string } & SVGProps<SVGSVGElement>;
 
-function SymbolIcon({ icon, size, ...props }: SymbolIconProps) {
+function SymbolIcon({ icon, size, className = '', ...props }: SymbolIconProps) {
   return (
-    <svg
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.6}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      {...props}
-    >
+    <svg width={size} height={size} strokeWidth={1.6} {...props} className={`icon ${className}`}>
       <use href={`#${toSymbolId(icon)}`} />
     </svg>
   );

@@ -8,18 +8,15 @@ type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & {
 };
 
 /** Draws an icon in the colour of the text around it. */
-export function Icon({ svg, size = 24, ...props }: IconProps) {
+export function Icon({ svg, size = 24, className = '', ...props }: IconProps) {
   return (
     <svg
       viewBox="0 0 24 24"
       width={size}
       height={size}
-      fill="none"
-      stroke="currentColor"
       strokeWidth={2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
       {...props}
+      className={`icon ${className}`}
       dangerouslySetInnerHTML={{ __html: toShapes(svg) }}
     />
   );

@@ -11,7 +11,8 @@ import {
   toAgentPath,
   type Category,
 } from '@agent-registry/contracts';
-import { Button, NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { Button, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { Select } from '../Select.tsx';
 import alertCircle from '../../icons/alert-circle.svg?raw';
 import { Icon } from '../Icon.tsx';
 import type { useFormik } from 'formik';
@@ -95,7 +96,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         }
         {...required}
       />
-      <NativeSelect {...field('category')} data={toCategoryOptions(categories, values.category)} {...required} />
+      <Select {...field('category')} data={toCategoryOptions(categories, values.category)} {...required} />
       <CapabilitiesField
         {...field('capabilities')}
         onListPaste={(list) => void formik.setFieldValue('capabilities', list)}
@@ -130,7 +131,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
           onLeave={(website) => void formik.setFieldValue('website', website)}
         />
         {optionFields.map((name) => (
-          <NativeSelect key={name} {...field(name)} data={[...fields[name].options]} />
+          <Select key={name} {...field(name)} data={[...fields[name].options]} />
         ))}
       </div>
     </>

@@ -2,6 +2,9 @@ import { createManagementKey, type RegistryClient } from '@agent-registry/client
 import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
 import { expect, tabTo, test, validAgent } from './test.ts';
 
+// A withdrawn agent is 410.
+test.use({ expectedErrors: /Failed to load resource.* 410/ });
+
 async function register(client: RegistryClient, name: string) {
   const key = createManagementKey();
   const { id } = await client.agents.register.mutate({ ...validAgent, name }, { context: { newKey: key } });

@@ -107,8 +107,8 @@ test(
     for (const path of ['/', `/agent/${agent?.id}`]) {
       const page = await (await request.get(path)).text();
       expect(page).toContain('<style>');
-      expect(page).toMatch(/<\/script><link rel="stylesheet" [^>]*>/);
-      expect(page.slice(0, page.indexOf('</main>'))).not.toContain('rel="stylesheet"');
+      expect(page.slice(page.indexOf('</footer>'))).toMatch(/<link rel="stylesheet" [^>]*>/);
+      expect(page.slice(0, page.indexOf('</footer>'))).not.toContain('rel="stylesheet"');
       expect(page).not.toMatch(/<script[^>]* src=|modulepreload/);
     }
     expect((await request.get('/.vite/manifest.json')).status()).toBe(404);

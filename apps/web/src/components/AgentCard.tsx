@@ -125,7 +125,7 @@ function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
           <span aria-hidden>·</span>
         </>
       )}
-      <time dateTime={createdAt} title={day}>
+      <time dateTime={createdAt} title={isHydrated ? day : undefined}>
         {isHydrated ? describeAge(createdAt, today) : day}
       </time>
       {isNew(createdAt, today) && <span className={classes.new}>New</span>}

@@ -25,14 +25,14 @@ type CategoryIconProps = {
   category: Category;
   /** In pixels. */
   size?: number;
-  /** Without the tile behind it. */
+  /** Without the tile behind it, in the colour `--category` of an element around it. */
   isPlain?: boolean;
 };
 
 export function CategoryIcon({ category, size = 44, isPlain = false }: CategoryIconProps) {
   const { icon } = category;
   const svg = commonIcons[icon];
-  const plain = { style: { color: category.colour }, className: classes.plain, 'aria-hidden': true } as const;
+  const plain = { className: classes.plain, 'aria-hidden': true } as const;
   if (isPlain) {
     return svg ? (
       <Icon svg={svg} size={size} strokeWidth={1.8} {...plain} />

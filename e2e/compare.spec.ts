@@ -20,9 +20,9 @@ test(
   async ({ page, client }) => {
     const [first, second] = await listUnique(client);
     await page.goto('/');
-    await page.getByRole('button', { name: `Compare ${first?.name}` }).focus();
+    await page.getByRole('button', { name: `Keep ${first?.name}` }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: `Compare ${second?.name}` }).focus();
+    await page.getByRole('button', { name: `Keep ${second?.name}` }).focus();
     await page.keyboard.press('Space');
     const tray = page.getByRole('region', { name: 'Your list' });
     await expect(tray.getByRole('status')).toHaveText('2 of 4 agents');
@@ -30,7 +30,7 @@ test(
     await expectNoViolations(page);
 
     await page.reload();
-    await tray.getByRole('button', { name: 'Clear' }).focus();
+    await tray.getByRole('link', { name: 'Your list' }).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     const table = page.getByRole('table');
@@ -70,16 +70,16 @@ test('on a phone the tray leaves the bar of an agent where it is', { tag: '@phon
   const first = await client.agents.register.mutate({ ...validAgent, name: 'Tray Marmot' });
   const second = await client.agents.register.mutate({ ...validAgent, name: 'Tray Heron' });
   await page.goto('/');
-  const toggle = page.getByRole('button', { name: `Compare ${first.name}` });
+  const toggle = page.getByRole('button', { name: `Keep ${first.name}` });
   await toggle.tap();
-  await page.getByRole('button', { name: `Compare ${second.name}` }).tap();
+  await page.getByRole('button', { name: `Keep ${second.name}` }).tap();
   await page.goto(`/agent/${first.id}`);
   const tray = page.getByRole('region', { name: 'Your list' });
   await expect(tray).toBeVisible();
   await expect(tray).not.toHaveCSS('position', 'fixed');
   const actions = page.getByRole('link', { name: 'Contact Agent Owner' }).locator('..');
   await expect(actions).toHaveCSS('position', 'fixed');
-  await expect(page.getByRole('article').first().getByRole('button', { name: 'Compare' })).toBeVisible();
+  await expect(page.getByRole('article').first().getByRole('button', { name: 'Keep to compare' })).toBeVisible();
   await tray.getByRole('link', { name: 'Compare →' }).tap();
   await expect(page.getByRole('columnheader')).toHaveCount(3);
   await expectReflow(page);
@@ -89,7 +89,7 @@ test('agents are chosen from rows', { tag: '@all' }, async ({ page, client, isMo
   const [first, second] = await listUnique(client);
   await page.goto('/?view=rows');
   for (const agent of [first, second]) {
-    const toggle = page.getByRole('button', { name: `Compare ${agent?.name}` });
+    const toggle = page.getByRole('button', { name: `Keep ${agent?.name}` });
     const { width = 0, height = 0 } = (await toggle.boundingBox()) ?? {};
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(isMobile ? 44 : 24);
     await toggle.click();
@@ -108,7 +108,7 @@ test('the way back from a comparison leads to the same cards at the same place',
   for (const index of [17, 18])
     await cards
       .nth(index)
-      .getByRole('button', { name: /^Compare / })
+      .getByRole('button', { name: /^Keep / })
       .click();
   const compare = page.getByRole('link', { name: 'Compare →' });
   const readTop = () => page.evaluate(() => Math.round(window.scrollY));
@@ -166,7 +166,7 @@ test(
     const registry = await startRegistry(agents);
     try {
       await page.goto(registry.url);
-      for (const { name } of agents) await page.getByRole('button', { name: `Compare ${name}`, exact: true }).click();
+      for (const { name } of agents) await page.getByRole('button', { name: `Keep ${name}`, exact: true }).click();
       await page.getByRole('link', { name: 'Compare →' }).click();
       const links = page.getByRole('columnheader').getByRole('link', { name: /^(?!Remove)/ });
       await expect

@@ -48,6 +48,30 @@ test(
   },
 );
 
+test('the rows of the server stay until their code is there', { tag: '@desktop' }, async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(chunkUrl('AgentRows'), async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(chunkUrl('AgentRows'));
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('[data-testid=skeleton-card]')) document.documentElement.dataset.skeleton = 'shown';
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/?view=rows', { waitUntil: 'load' });
+  await asked;
+  const waitForIdle = () => page.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve)));
+  await waitForIdle();
+  await waitForIdle();
+  await expect(page.locator('#results tbody tr')).toHaveCount(12);
+  release();
+  await expect(page.locator('html')).not.toHaveAttribute('data-skeleton');
+  await page.getByRole('button', { name: 'Cards' }).click();
+  await expect(page.locator('#browse').getByRole('article')).toHaveCount(12);
+});
+
 for (const saveData of [false, true]) {
   test(
     `an agent’s page loads the code of home ${saveData ? 'only with home itself, to save data' : 'with the pointer on a link to it'}`,
@@ -83,8 +107,8 @@ test(
     for (const path of ['/', `/agent/${agent?.id}`]) {
       const page = await (await request.get(path)).text();
       expect(page).toContain('<style>');
-      expect(page).toMatch(/<\/script><link rel="stylesheet" [^>]*>/);
-      expect(page.slice(0, page.indexOf('</main>'))).not.toContain('rel="stylesheet"');
+      expect(page.slice(page.indexOf('</footer>'))).toMatch(/<link rel="stylesheet" [^>]*>/);
+      expect(page.slice(0, page.indexOf('</footer>'))).not.toContain('rel="stylesheet"');
       expect(page).not.toMatch(/<script[^>]* src=|modulepreload/);
     }
     expect((await request.get('/.vite/manifest.json')).status()).toBe(404);

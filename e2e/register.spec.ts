@@ -360,7 +360,7 @@ test(
       elements
         .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden], [inert]'))
         .map((element) => ({
-          height: (element.matches('[type=checkbox]') ? element.closest('[class*=body]') : element)?.clientHeight ?? 0,
+          height: (element.matches('[type=checkbox]') ? element.closest('[class*=terms]') : element)?.clientHeight ?? 0,
           font: Number.parseFloat(getComputedStyle(element).fontSize),
         })),
     );

@@ -90,7 +90,7 @@ test(
     if (isMobile) await task.press(page.getByRole('button', { name: 'Show 10 agents' }));
     else await task.key('Escape');
     for (const index of [0, 1, 2]) {
-      await task.choose(browse.getByRole('button', { name: /^Compare Stork/ }).nth(index));
+      await task.choose(browse.getByRole('button', { name: /^Keep Stork/ }).nth(index));
     }
     await task.choose(page.getByRole('link', { name: 'Compare →' }));
     // A phone shows two of them beside each other.

@@ -58,8 +58,7 @@ const tasks: Task[] = [
       await page.locator('#browse').getByText('10 agents').first().waitFor();
       // A press beside the open filters would only close them.
       await counter.key(page, 'Escape');
-      for (const index of [0, 1, 2])
-        await counter.press(page.getByRole('button', { name: /^Compare Stork/ }).nth(index));
+      for (const index of [0, 1, 2]) await counter.press(page.getByRole('button', { name: /^Keep Stork/ }).nth(index));
       await counter.press(page.getByRole('link', { name: 'Compare →' }));
       await expectInView(page.getByRole('table').getByText('Pricing Model'));
     },

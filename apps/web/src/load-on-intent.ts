@@ -9,7 +9,7 @@ import {
 import { lazyToaster } from './features/toasts/ToastProvider.tsx';
 import { whenIdle } from './lib/when-idle.ts';
 import { lazyAgentPage, lazyHomePage } from './pages/lazy-pages.ts';
-import { lazyComparisonPage, lazyManageAgent, lazyNavDrawer } from './pages/lazy-parts.ts';
+import { lazyChosenPage, lazyManageAgent, lazyNavDrawer } from './pages/lazy-parts.ts';
 
 type Lazy = { load: () => Promise<unknown> };
 
@@ -21,7 +21,7 @@ const codeBehind: [string, Lazy[]][] = [
   ['a[href^="/agent/"]', agentPage],
   ['a[href*="?manage="]', [lazyManageAgent]],
   ['a[href="/"], a[href^="/?"], a[href^="/#"]', [lazyHomePage]],
-  ['a[href*="compare="]', [lazyComparisonPage]],
+  ['a[href*="compare="], a[href*="keep="]', [lazyChosenPage]],
   ['[aria-haspopup="dialog"]', [lazyNavDrawer]],
 ];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCompared, toComparePath } from './page-paths.ts';
+import { MAX_SHARED, parseCompared, parseShared, toComparePath, toSharedPath } from './page-paths.ts';
 
 const parse = (query: string) => parseCompared(new URLSearchParams(query));
 
@@ -25,3 +25,20 @@ test.each(['compare=b,a', 'compare=a b&compare=%26%3D', `compare=${'a'.repeat(35
     expect(parseCompared(new URL(toComparePath(ids), 'http://localhost').searchParams)).toEqual(ids);
   },
 );
+
+test.each([
+  ['keep=b,a,B', ['b', 'a']],
+  ['keep=b&keep=a&q=mail', ['b', 'a']],
+  ['keep=', []],
+  ['keep=%00,', []],
+  ['q=mail', undefined],
+])('the query %s shares %j', (query, ids) => {
+  expect(parseShared(new URLSearchParams(query))).toEqual(ids);
+});
+
+test('a shared list has the first 50 ids, in its address and as it is read', () => {
+  const ids = Array.from({ length: 60 }, (_, index) => `id-${index}`);
+  const { searchParams } = new URL(toSharedPath(ids), 'http://localhost');
+  expect(parseShared(searchParams)).toEqual(ids.slice(0, MAX_SHARED));
+  expect(parseShared(new URLSearchParams({ keep: ids.join(',') }))).toHaveLength(MAX_SHARED);
+});

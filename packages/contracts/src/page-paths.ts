@@ -27,20 +27,49 @@ export const MAX_COMPARED = 4;
 /** The query parameter of the agents to compare. */
 export const COMPARE_PARAMETER = 'compare';
 
+/** Most agents of a list that is shared by its address. */
+export const MAX_SHARED = 50;
+
+/** The query parameter of the agents of a shared list; without any, of the list that the browser keeps. */
+const KEEP_PARAMETER = 'keep';
+
+/** The path of the list that the browser keeps. */
+export const KEPT_PATH = `/?${KEEP_PARAMETER}=`;
+
 /**
  * Parses the agents to compare from the query of the home page: the first four ids, each once, sorted, so that all orders
  * are one page. Texts that are no ids are kept, because the page names them; none is longer than an id.
  */
 export function parseCompared(params: URLSearchParams): string[] {
-  const texts = params.getAll(COMPARE_PARAMETER).join(',').toLowerCase();
+  return readIds(params, COMPARE_PARAMETER).slice(0, MAX_COMPARED).toSorted();
+}
+
+/** Parses the agents of a shared list in their order: the first 50, each once; undefined where the query has no such list. */
+export function parseShared(params: URLSearchParams): string[] | undefined {
+  if (!params.has(KEEP_PARAMETER)) return undefined;
+  return readIds(params, KEEP_PARAMETER).slice(0, MAX_SHARED);
+}
+
+/** Whether the home page shows agents that visitors have chosen, in place of a list. */
+export function hasChosen(params: URLSearchParams): boolean {
+  return params.has(KEEP_PARAMETER) || parseCompared(params).length > 0;
+}
+
+function readIds(params: URLSearchParams, name: string): string[] {
+  const texts = params.getAll(name).join(',').toLowerCase();
   const ids = texts
     .match(/[^\p{C},]{1,36}/gu)
     ?.map((text) => text.trim())
     .filter(Boolean);
-  return [...new Set(ids)].slice(0, MAX_COMPARED).toSorted();
+  return [...new Set(ids)];
 }
 
 /** Builds the path of the page that compares agents. */
 export function toComparePath(ids: readonly string[]): string {
   return `/?${COMPARE_PARAMETER}=${ids.map(encodeURIComponent).join(',')}`;
+}
+
+/** Builds the path of the page of a shared list, of as many agents as it can have. */
+export function toSharedPath(ids: readonly string[]): string {
+  return KEPT_PATH + ids.slice(0, MAX_SHARED).map(encodeURIComponent).join(',');
 }

@@ -67,7 +67,7 @@ export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
       <Origin agent={agent} />
       <div className={classes.foot}>
         <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
-        <span>· {labelOfValue('pricingModel', agent.pricingModel)}</span>
+        <span>{`· ${labelOfValue('pricingModel', agent.pricingModel)}`}</span>
         {/* The name leads to the same page, so that the Tab key stops at a card once. */}
         <Link {...toAgent} className={classes.link} aria-describedby={titleId} tabIndex={-1}>
           View Details <Arrow />
@@ -98,7 +98,7 @@ function Capabilities({ agent: { capabilities } }: Pick<AgentCardProps, 'agent'>
               data-tooltip={rest.join(', ')}
               data-tooltip-on-press
             >
-              +{rest.length}
+              {`+${rest.length}`}
             </button>
           )}
         </li>
@@ -125,7 +125,7 @@ function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
           <span aria-hidden>·</span>
         </>
       )}
-      <time dateTime={createdAt} title={day}>
+      <time dateTime={createdAt} title={isHydrated ? day : undefined}>
         {isHydrated ? describeAge(createdAt, today) : day}
       </time>
       {isNew(createdAt, today) && <span className={classes.new}>New</span>}
@@ -133,7 +133,7 @@ function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
       {listTerms(agent)
         .slice(1)
         .map((term) => (
-          <span key={term}>· {term}</span>
+          <span key={term}>{`· ${term}`}</span>
         ))}
     </p>
   );

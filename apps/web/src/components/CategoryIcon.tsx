@@ -25,31 +25,25 @@ type CategoryIconProps = {
   category: Category;
   /** In pixels. */
   size?: number;
-  /** Without the tile behind it. */
+  /** Without the tile behind it, in the colour `--category` of an element around it. */
   isPlain?: boolean;
 };
 
 export function CategoryIcon({ category, size = 44, isPlain = false }: CategoryIconProps) {
   const { icon } = category;
   const svg = commonIcons[icon];
-  const colours = toCategoryColours(category);
-  const plain = { style: colours, className: classes.plain };
-  if (isPlain) {
-    return svg ? <Icon svg={svg} size={size} {...plain} /> : <SymbolIcon icon={icon} size={size} {...plain} />;
-  }
+  const plain = { size, className: classes.plain };
+  if (isPlain) return svg ? <Icon svg={svg} {...plain} /> : <SymbolIcon icon={icon} {...plain} />;
   return (
-    <span className={classes.icon} style={{ ...colours, width: size, height: size }} aria-hidden>
+    <span className={classes.icon} style={{ ...toCategoryColour(category), width: size, height: size }} aria-hidden>
       {svg ? <Icon svg={svg} size="58%" /> : <SymbolIcon icon={icon} size="58%" />}
     </span>
   );
 }
 
-/** The colours of a category as CSS variables: `--category-background` and `--category-text`. */
-export function toCategoryColours({ colour }: Category): CSSProperties {
-  return {
-    '--category-background': `color-mix(in srgb, ${colour} 11%, transparent)`,
-    '--category-text': colour,
-  } as CSSProperties;
+/** The colour of a category as the CSS variable `--category`. */
+export function toCategoryColour({ colour }: Category): CSSProperties {
+  return { '--category': colour } as CSSProperties;
 }
 
 export const toSymbolId = (icon: CategoryIconName) => `icon-${icon}`;

@@ -41,7 +41,7 @@ export function CopyLink({ path, size }: { path: string; size?: MantineSize }) {
       </Button>
       {isShown && (
         <label className={classes.address}>
-          This browser does not let the page copy the link to this agent; it can be copied from here:
+          This browser does not let the page copy the link; it can be copied from here:
           <input ref={field} readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
         </label>
       )}

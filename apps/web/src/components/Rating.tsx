@@ -1,5 +1,3 @@
-import starFilled from '../icons/star-filled.svg?raw';
-import { Icon } from './Icon.tsx';
 import classes from './Rating.module.css';
 
 export function Rating({ rating, reviewCount }: { rating: number; reviewCount: number }) {
@@ -9,11 +7,11 @@ export function Rating({ rating, reviewCount }: { rating: number; reviewCount: n
       data-rated={reviewCount > 0 || undefined}
       data-tooltip={reviewCount > 0 ? 'From an import by the operator' : 'Nobody has reviewed it yet'}
     >
-      <Icon svg={starFilled} size={16} className={classes.star} />
+      <span className={classes.star} aria-hidden />
       <b>{rating.toFixed(1)}</b>
       {/* In the head of a page from right to left, too. */}
       <span className={classes.reviews} dir="ltr">
-        ({reviewCount} reviews)
+        {`(${reviewCount} reviews)`}
       </span>
     </div>
   );

@@ -16,7 +16,7 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { lazyHistory, lazyMoreAgents } from '../features/agent/lazy-components.ts';
-import { CompareToggle } from '../features/compare/CompareToggle.tsx';
+import { KeepToggle } from '../features/compare/KeepToggle.tsx';
 import { lazyOwnEntry } from '../features/owner/lazy-components.ts';
 import { keepKey, useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
@@ -174,13 +174,13 @@ function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps
             ownPanel={
               own && <lazyOwnEntry.Component agent={agent} own={own} failure="Your entry could not be loaded." />
             }
-            compareAction={<CompareToggle agent={agent} isWide />}
+            keepAction={<KeepToggle agent={agent} isWide />}
           />
           <lazyHistory.Component agent={agent} failure="The history could not be loaded." />
         </>
       )}
       {hasCategory && (
-        <lazyMoreAgents.Component agent={agent} CardAction={CompareToggle} failure="More agents could not be loaded." />
+        <lazyMoreAgents.Component agent={agent} CardAction={KeepToggle} failure="More agents could not be loaded." />
       )}
     </Container>
   );

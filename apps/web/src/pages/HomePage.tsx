@@ -1,45 +1,53 @@
-import { isNarrowed, parseBrowseParams, parseCompared } from '@agent-registry/contracts';
+import { hasChosen, isNarrowed, parseBrowseParams, parseCompared, parseShared } from '@agent-registry/contracts';
 import { useLocation, useOutletContext } from 'react-router-dom';
 import { Browse } from '../features/browse/Browse.tsx';
+import { lazyAgentRows } from '../features/browse/Results.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
-import { CompareToggle } from '../features/compare/CompareToggle.tsx';
+import { KeepToggle } from '../features/compare/KeepToggle.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
 import { KeysHint } from '../features/keys/KeysHint.tsx';
 import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
 import { Register } from '../features/register/Register.tsx';
 import { NewAgents } from '../features/visits/NewAgents.tsx';
 import { useSiteConfig } from '../lib/site-config.ts';
-import { lazyComparisonPage } from './lazy-parts.ts';
+import { lazyChosenPage } from './lazy-parts.ts';
 import { InvalidPage, NotFoundPage } from './MessageCard.tsx';
 import { describeHome, findInvalidPart, PageHead } from './page-head.tsx';
 
-export function HomePage() {
+/** Loads the page, and the code of its rows if it has some: those of the server stay until they are hydrated. */
+export async function loadHomePage() {
+  const hasRows = typeof window === 'object' && new URLSearchParams(window.location.search).get('view') === 'rows';
+  if (hasRows) await lazyAgentRows.load().catch(() => {});
+  return HomePage;
+}
+
+function HomePage() {
   const { pathname, search } = useLocation();
   const isCompact = useOutletContext<boolean | undefined>() ?? false;
   const siteConfig = useSiteConfig();
   const query = new URLSearchParams(search);
-  const compared = parseCompared(query);
-  const isComparison = compared.length > 0;
-  const params = isComparison ? { text: '' } : parseBrowseParams(query, siteConfig.categories);
+  const isChosen = hasChosen(query);
+  const params = isChosen ? { text: '' } : parseBrowseParams(query, siteConfig.categories);
   // The router takes `//` for `/`, the server does not.
   if (pathname !== '/') return <NotFoundPage />;
   if (!params) return <InvalidPage part={findInvalidPart(query, siteConfig)} />;
   const title = <title>{siteConfig.name}</title>;
   return (
     <>
-      {!isComparison && <PageHead {...describeHome(params, siteConfig)} />}
+      {!isChosen && <PageHead {...describeHome(params, siteConfig)} />}
       <Hero isCompact={isCompact} />
       <Browse
         searchHint={<KeysHint />}
         suggestions={lazySuggestions}
-        CardAction={CompareToggle}
+        CardAction={KeepToggle}
         news={!isNarrowed(params) && <NewAgents />}
-        comparison={
-          isComparison && (
-            <lazyComparisonPage.Component
-              ids={compared}
+        chosen={
+          isChosen && (
+            <lazyChosenPage.Component
+              compared={parseCompared(query)}
+              shared={parseShared(query)}
               fallback={title}
-              failure={<>{title}The comparison could not be loaded.</>}
+              failure={<>{title}The agents could not be loaded.</>}
             />
           )
         }

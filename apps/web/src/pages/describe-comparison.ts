@@ -26,3 +26,9 @@ export function describeComparison(agents: readonly Agent[], { name: site, categ
 function joinNames(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
+
+/** Describes the home page with a shared list or, without ids, with the list of the browser. No search engine indexes it. */
+export function describeKept(ids: readonly string[], { name: site }: SiteConfig): PageDescription {
+  if (ids.length === 0) return { title: `Your list – ${site}`, description: 'The agents that this browser keeps.' };
+  return { title: `A shared list – ${site}`, description: 'AI agents that somebody has chosen.' };
+}

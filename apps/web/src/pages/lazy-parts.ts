@@ -1,8 +1,6 @@
 import { createLazyComponent } from '../components/lazy-component.tsx';
 
-export const lazyComparisonPage = createLazyComponent(
-  async () => (await import('./ComparisonPage.tsx')).ComparisonPage,
-);
+export const lazyChosenPage = createLazyComponent(async () => (await import('./ChosenPage.tsx')).ChosenPage);
 
 export const lazyManageAgent = createLazyComponent(async () => (await import('./ManageAgent.tsx')).ManageAgent);
 

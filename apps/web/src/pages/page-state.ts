@@ -18,10 +18,11 @@ export type PageState = {
 
 export const PAGE_STATE_ID = 'page-state';
 
-/** Reads the page state from the document; the development server embeds none. */
+/** Takes the page state out of the document, before hydration, which expects the markup alone; the development server embeds none. */
 export function readPageState(): PageState {
-  const json = document.getElementById(PAGE_STATE_ID)?.textContent;
-  if (json) return JSON.parse(json) as PageState;
+  const element = document.getElementById(PAGE_STATE_ID);
+  element?.remove();
+  if (element?.textContent) return JSON.parse(element.textContent) as PageState;
   const { origin } = window.location;
   return { site: { origin, isPaged: false, registration: 'open', today: readToday() }, entries: [] };
 }

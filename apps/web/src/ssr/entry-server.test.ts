@@ -214,6 +214,37 @@ describe('a comparison', () => {
   });
 });
 
+test('a shared list is rendered in its order, with those that are not listed, and is not indexed', async () => {
+  const other = makeAgent({ name: 'Bee <b>', description: 'otter '.repeat(60) });
+  const [withdrawn, unknown] = [crypto.randomUUID(), crypto.randomUUID()];
+  const call: RenderRequest['call'] = async (procedure, input) => {
+    if (procedure !== 'agents.get') return callsOf(agent)(procedure, input);
+    const { id } = input as { id: string };
+    const found = [agent, other].find((one) => one.id === id);
+    return found ? { data: found } : { failure: { status: id === withdrawn ? 410 : 404, detail: 'No agent' } };
+  };
+  const url = `/?keep=${[other.id, withdrawn, agent.id, 'no-id', unknown].join(',')}`;
+  const { html, status, isComplete } = await renderPage(makeRequest(url, { call }));
+  expect([status, isComplete]).toEqual([200, true]);
+  expect([...html.matchAll(/<h3 id="agent-([\w-]+)"/g)].map(([, id]) => id)).toEqual([other.id, agent.id]);
+  const text = html.replaceAll(/<[^>]*>/g, '');
+  expect(text).toContain('A shared list: 5 agents');
+  expect(text).toContain(`The agent ‘${withdrawn}’ was withdrawn.No agent has the id ‘no-id’.`);
+  expect(text).toContain(`No agent has the id ‘${unknown}’.`);
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+  expect(html).not.toContain('rel="canonical"');
+  expect(html).not.toContain(agent.contactEmail);
+  expect((await renderPage(makeRequest(url, { call: async () => broken }))).isComplete).toBe(false);
+});
+
+test('the page of the own list has no agents, and is not indexed', async () => {
+  const { html, status } = await renderPage(makeRequest('/?keep='));
+  expect(status).toBe(200);
+  expect(html).toContain('<title>Your list – Agent Registry</title>');
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+  expect(html).not.toContain('<article');
+});
+
 test('two registries are rendered at once, each with its own branding and categories', async () => {
   const [chatbot] = defaultSiteConfig.categories;
   const yard: SiteConfig = {

@@ -3,7 +3,9 @@ import type { RenderRequest } from '@agent-registry/api/page-renderer';
 import {
   defaultSiteConfig,
   MAX_COMPARED,
+  MAX_SHARED,
   toComparePath,
+  toSharedPath,
   type Agent,
   type HistoryEntry,
 } from '@agent-registry/contracts';
@@ -87,6 +89,13 @@ test('texts of agents stay text on the home page and in its structured data', as
   expect([...page.querySelectorAll('article h3')].map(({ textContent }) => textContent)).toEqual(names.map(toHtmlText));
   const list = data.find((entry) => entry['@type'] === 'ItemList') as { itemListElement: { name: string }[] };
   expect(list.itemListElement.map(({ name }) => name)).toEqual(names);
+});
+
+test('texts of agents stay text in a shared list', async () => {
+  const shared = agents.slice(0, MAX_SHARED);
+  const { page } = await readPage(toSharedPath(shared.map(({ id }) => id)));
+  const names = [...page.querySelectorAll('article h3')].map(({ textContent }) => textContent);
+  expect(names).toEqual(shared.map(({ name }) => toHtmlText(name)));
 });
 
 test('texts of agents stay text in a comparison', async () => {

@@ -7,6 +7,7 @@ import {
   isNarrowed,
   parseBrowseParams,
   parseCompared,
+  parseShared,
   readManageAction,
   type Agent,
   type ManageAction,
@@ -19,6 +20,7 @@ import { withdrawnKey, type Api, type CacheEntry } from '../api/trpc.ts';
 import { fetchFirstCards, toCard, toFacetsInput } from '../api/use-agent-list.ts';
 import { MORE_AGENTS, pickMore, toAlikeRequest, toMoreRequest } from '../features/agent/MoreAgents.tsx';
 import { sortCompared } from '../features/compare/use-compared.ts';
+import { toVersionQuery } from '../features/compare/use-kept-versions.ts';
 import {
   describeAgent,
   describeAgentNotFound,
@@ -29,7 +31,7 @@ import {
   describePageNotFound,
   type PageDescription,
 } from '../pages/page-head.tsx';
-import { describeComparison } from '../pages/describe-comparison.ts';
+import { describeComparison, describeKept } from '../pages/describe-comparison.ts';
 import { MAX_MARKS, type Site } from '../lib/site.ts';
 import type { SocialMeta } from './social-meta.ts';
 
@@ -66,6 +68,8 @@ function toMessage(status: 400 | 404, description: PageDescription): PageData {
 async function loadHome({ searchParams }: URL, api: Api, siteConfig: SiteConfig): Promise<PageData> {
   const compared = parseCompared(searchParams);
   if (compared.length > 0) return loadComparison(compared, api, siteConfig);
+  const shared = parseShared(searchParams);
+  if (shared) return loadShared(shared, api, siteConfig);
   const browseParams = parseBrowseParams(searchParams, siteConfig.categories);
   if (!browseParams) return toMessage(400, describeInvalid(findInvalidPart(searchParams, siteConfig), siteConfig));
   const facetsInput = toFacetsInput(browseParams);
@@ -105,6 +109,24 @@ async function loadComparison(ids: readonly string[], api: Api, siteConfig: Site
     isComplete: statsEntry !== undefined && isComplete,
     description: describeComparison(agents, siteConfig),
     agents,
+  };
+}
+
+async function loadShared(ids: readonly string[], api: Api, siteConfig: SiteConfig): Promise<PageData> {
+  const entries = await Promise.all([
+    loadEntry(api.queries.stats.get.queryOptions().queryKey, api.client.stats.get.query()),
+    ...ids.map((id) => {
+      const { queryKey, queryFn } = toVersionQuery(api, id);
+      return loadEntry(queryKey, queryFn());
+    }),
+  ]);
+  const loaded = entries.filter((entry) => entry !== undefined);
+  return {
+    status: 200,
+    entries: loaded,
+    isComplete: loaded.length === entries.length,
+    description: describeKept(ids, siteConfig),
+    agents: [],
   };
 }
 

@@ -17,6 +17,9 @@ import { toShapes } from '../components/Icon.tsx';
 
 const icons = import.meta.glob<string>('../icons/*.svg', { query: '?raw', import: 'default', eager: true });
 
+/** The section after the agents of the home page. */
+const AFTER_AGENTS = '<section id="register"';
+
 /** A posted form that was refused, with the values of its fields if it is that of an agent. */
 export type Refused = { status: number; message: string } & Partial<RefusedForm>;
 
@@ -54,15 +57,13 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
   };
   const location = { pathname: url.pathname, search: url.search };
   const { head, body } = splitHead(await request.renderMarkup({ location, state }));
+  const stateElement = toDataElement('application/json', state, PAGE_STATE_ID);
   const html = template
     .replace('<!--head-->', () => head + toSocialMetaTags(data, { origin, ardUrl, siteConfig }))
     .replace('<!--page-->', () => body)
-    .replace(
-      '<!--state-->',
-      () =>
-        (siteConfig.isCustom ? renderSymbols(siteConfig) : '') +
-        toDataElement('application/json', state, PAGE_STATE_ID),
-    );
+    // Close to the agents, whose texts it repeats: gzip looks back 32 kB.
+    .replace(body.includes(AFTER_AGENTS) ? AFTER_AGENTS : '<!--state-->', (place) => stateElement + place)
+    .replace('<!--state-->', () => (siteConfig.isCustom ? renderSymbols(siteConfig) : ''));
   return {
     status: posted?.status ?? data.status,
     html: keepUsedStyles(html),

@@ -98,6 +98,23 @@ describe.each(surfaceEngines)('a comparison, on $name', (engine) => {
     for (const query of ['compare=', 'compare=%00,,%20']) expect(await readPath(query)).toBe('/');
   });
 
+  test('and a shared list is one cache entry in each order of its ids, has at most 50, and counts no views', async () => {
+    const spellings = [`keep=${b},${a}`, `keep=${b.toUpperCase()},,${a},${b}&q=x&sort=name`, `keep=${b}&keep=${a}`];
+    const pages = await Promise.all(spellings.map((query) => read(query)));
+    expect(new Set(pages.map(({ etag }) => etag)).size).toBe(1);
+    expect(await readPath(spellings[1]!)).toBe(`/?keep=${b},${a}`);
+    expect(await readPath(`compare=${c}&keep=${a}`)).toBe(`/?compare=${c}`);
+    expect(await readPath('keep=%00')).toBe('/?keep=');
+    const many = Array.from({ length: 60 }, () => randomUUID());
+    expect(await readPath(`keep=${many.join(',')}`)).toBe(`/?keep=${many.slice(0, 50).join(',')}`);
+    const inOrder = [b, a].map((id) => agents.find((agent) => agent.id === id)?.name);
+    expect(await readNames(`keep=${b},${a}`)).toEqual(inOrder);
+    const markdown = await readMarkdown(`keep=${b},${many[0]}`);
+    expect(markdown.replaceAll('\\', '')).toContain(`No agent has the id ‘${many[0]}’.`);
+    await app.views.flush();
+    expect(await app.views.monthlyViews()).toBe(0);
+  });
+
   test('shows an edit with the next request', async () => {
     const key = createManagementKey();
     const { agent } = await app.agents.register(makeNewAgent({ name: 'Weasel' }), { key });

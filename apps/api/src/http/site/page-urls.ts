@@ -3,12 +3,14 @@ import {
   hasUnknownCategory,
   parseBrowseParams,
   parseCompared,
+  parseShared,
   readManageAction,
   STRUCTURED_DATA_TYPE,
   toAgentPath,
   toBrowsePath,
   toComparePath,
   toManagePath,
+  toSharedPath,
   type BrowseParams,
   type Category,
 } from '@agent-registry/contracts';
@@ -42,18 +44,21 @@ export function isInvalidPath(path: string): boolean {
 }
 
 /**
- * A home page: its canonical path, without unknown parameters and other spellings, and its comparison or list. It has
- * neither if its list cannot be.
+ * A home page: its canonical path, without unknown parameters and other spellings, and its comparison, shared list or
+ * list. It has none of them if its list cannot be.
  */
-export type HomePage =
-  | { path: string; compared: string[]; list?: never }
-  | { path: string; compared?: never; list: BrowseParams }
-  | { path: string; compared?: never; list?: never };
+export type HomePage = { path: string } & (
+  | { compared: string[]; shared?: never; list?: never }
+  | { compared?: never; shared: string[]; list?: never }
+  | { compared?: never; shared?: never; list?: BrowseParams }
+);
 
 export function readHomePage(request: FastifyRequest, categories: readonly Category[]): HomePage {
   const query = readQuery(request);
   const compared = parseCompared(query);
   if (compared.length > 0) return { path: toComparePath(compared), compared };
+  const shared = parseShared(query);
+  if (shared) return { path: toSharedPath(shared), shared };
   const list = parseBrowseParams(query, categories);
   if (list) return { path: toBrowsePath(list), list };
   return { path: hasUnknownCategory(query, categories) ? UNKNOWN_CATEGORY_PATH : INVALID_LIST_PATH };

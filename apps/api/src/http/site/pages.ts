@@ -48,10 +48,11 @@ export function registerPages(app: FastifyInstance, site: Site, options: Renderi
       isRendered: true,
       parse: (request) => readHomeRequest(request, siteConfig.categories),
       originOf: toOrigin,
-      async produce(request, { path, compared, list, isMarkdown }) {
+      async produce(request, { path, compared, shared = compared, list, isMarkdown }) {
+        const title = compared ? 'Compare Agents' : 'Shared List';
         const page =
-          isMarkdown && compared
-            ? await markdownPages.compare(request, compared)
+          isMarkdown && shared
+            ? await markdownPages.agents(request, title, { path, ids: shared })
             : isMarkdown && list
               ? await markdownPages.home(request, list)
               : await renderPage(request, path);
@@ -118,13 +119,13 @@ export function registerPages(app: FastifyInstance, site: Site, options: Renderi
   });
 }
 
-/** Creates the reader of the version of what a home page shows: agents that are compared, a category, or all. */
+/** Creates the reader of the version of what a home page shows: agents that are compared or shared, a category, or all. */
 function createHomeVersion({ agents, readVersion }: Surface) {
-  return async ({ path, compared, list }: HomePage): Promise<string> => {
+  return async ({ path, compared, shared = compared, list }: HomePage): Promise<string> => {
     // A page is not rendered again because a view was counted.
     if (path === '/') return `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`;
-    const shown = compared
-      ? (await agents.versionsOf(compared)).join(' ')
+    const shown = shared
+      ? (await agents.versionsOf(shared)).join(' ')
       : await (list?.category === undefined ? readVersion() : agents.versionOfCategory(list.category));
     return `${toHour()} ${shown}`;
   };

@@ -12,7 +12,8 @@ import {
   toAgentPath,
   type Category,
 } from '@agent-registry/contracts';
-import { Button, NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { Button, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { Select } from '../Select.tsx';
 import alertCircle from '../../icons/alert-circle.svg?raw';
 import { Icon } from '../Icon.tsx';
 import type { useFormik } from 'formik';
@@ -96,7 +97,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         }
         {...required}
       />
-      <NativeSelect {...field('category')} data={toCategoryOptions(categories, values.category)} {...required} />
+      <Select {...field('category')} data={toCategoryOptions(categories, values.category)} {...required} />
       <CapabilitiesField
         {...field('capabilities')}
         onListPaste={(list) => void formik.setFieldValue('capabilities', list)}
@@ -133,7 +134,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         />
         {factFields.map((name) => {
           const row = rowOf(name);
-          if (row?.kind === 'options') return <NativeSelect key={name} {...field(name)} data={[...row.options]} />;
+          if (row?.kind === 'options') return <Select key={name} {...field(name)} data={[...row.options]} />;
           return <TextInput key={name} {...field(name)} description={<FieldHelp>Optional.</FieldHelp>} />;
         })}
       </div>

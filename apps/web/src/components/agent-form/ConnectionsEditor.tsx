@@ -1,5 +1,6 @@
 import { joinConnections, splitConnections, writtenWays, type WrittenConnection } from '@agent-registry/contracts';
-import { Button, Checkbox, Group, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Input, Stack, TextInput } from '@mantine/core';
+import { Select } from '../Select.tsx';
 import { useState, type ReactNode } from 'react';
 
 type ConnectionsEditorProps = {
@@ -50,7 +51,7 @@ export function ConnectionsEditor({ id, text, label, error, onChange, onClose }:
         <Stack id={id} tabIndex={-1} gap="md">
           {rows.map((row, index) => (
             <Stack key={index} gap="xs" role="group" aria-label={`Connection ${index + 1}`}>
-              <NativeSelect
+              <Select
                 label="Kind"
                 data={wayOptions}
                 value={row.way}

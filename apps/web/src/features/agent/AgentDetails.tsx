@@ -26,11 +26,11 @@ type AgentDetailsProps = AgentActionsProps & {
   isHeld?: boolean;
   /** What its owner can do for it, first in the rail. */
   ownPanel?: ReactNode;
-  /** The control that chooses it for a comparison. */
-  compareAction?: ReactNode;
+  /** The control that keeps it. */
+  keepAction?: ReactNode;
 };
 
-export function AgentDetails({ agent, ownerAction, ownPanel, compareAction, isHeld = false }: AgentDetailsProps) {
+export function AgentDetails({ agent, ownerAction, ownPanel, keepAction, isHeld = false }: AgentDetailsProps) {
   return (
     <article className={classes.layout}>
       {/* The direction of the name is that of the whole head. */}
@@ -89,7 +89,7 @@ export function AgentDetails({ agent, ownerAction, ownPanel, compareAction, isHe
           <div className={classes.share}>
             <CopyLink path={toAgentPath(agent.id)} />
             {!isHeld && <BadgeButton id={agent.id} />}
-            {compareAction}
+            {keepAction}
           </div>
         </div>
         <lazyKnownFacts.Component agent={agent} isHeld={isHeld} failure="What is known could not be loaded." />

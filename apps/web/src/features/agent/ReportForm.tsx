@@ -8,7 +8,8 @@ import {
   type Agent,
   type ReportReason,
 } from '@agent-registry/contracts';
-import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Select } from '../../components/Select.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useFormik } from 'formik';
 import { Link, useNavigate } from 'react-router-dom';
@@ -46,7 +47,7 @@ export function ReportForm({ agent: { id } }: { agent: Agent }) {
     <form method="post" action={action} aria-labelledby="manage-title" onSubmit={handleSubmit}>
       <Stack gap="md" maw="44rem">
         <Text>Only the operator of this registry reads your report. The entry stays as it is until then.</Text>
-        <NativeSelect
+        <Select
           {...getFieldProps('reason')}
           id="report-reason"
           label="What is the problem?"

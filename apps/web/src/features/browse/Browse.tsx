@@ -24,11 +24,12 @@ type BrowseProps = Pick<SearchFieldProps, 'suggestions'> & {
   searchHint?: ReactNode;
   CardAction?: CardAction | undefined;
   news?: ReactNode;
-  comparison?: ReactNode;
+  /** Agents that visitors have chosen, in place of a list. */
+  chosen?: ReactNode;
 };
 
-/** The browse section of the home page: search box, filters and results, or a comparison. */
-export function Browse({ comparison, searchHint, suggestions, CardAction, news }: BrowseProps) {
+/** The browse section of the home page: search box, filters and results, or chosen agents. */
+export function Browse({ chosen, searchHint, suggestions, CardAction, news }: BrowseProps) {
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
@@ -46,10 +47,10 @@ export function Browse({ comparison, searchHint, suggestions, CardAction, news }
         </SearchField>
         <LongText />
       </Container>
-      {comparison ? (
+      {chosen ? (
         <Container size="lg" id="results" className={classes.results} pt="sm">
           <Heading />
-          {comparison}
+          {chosen}
         </Container>
       ) : (
         <List CardAction={CardAction} news={news} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
-import { CategoryIcon } from '../../components/CategoryIcon.tsx';
+import { CategoryIcon, toCategoryColour } from '../../components/CategoryIcon.tsx';
 import { linkAsButton } from '../../lib/link-as-button.ts';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
@@ -20,6 +20,7 @@ export function CategoryFilter() {
           {...linkAsButton}
           change={category.id === chosen.category ? { category: undefined } : { category: category.id, text: '' }}
           className={classes.pill}
+          style={toCategoryColour(category)}
           data-tooltip={category.name}
           aria-pressed={category.id === chosen.category}
         >

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { useAgentList } from '../../api/use-agent-list.ts';
-import { CategoryIcon, toCategoryColours } from '../../components/CategoryIcon.tsx';
+import { CategoryIcon, toCategoryColour } from '../../components/CategoryIcon.tsx';
 import { useSiteConfig } from '../../lib/site-config.ts';
 import { useSite } from '../../lib/site.ts';
 import classes from './Categories.module.css';
@@ -40,7 +40,7 @@ type CategoryCardProps = {
 function CategoryCard({ category, count, isPending }: CategoryCardProps) {
   const { id, name, description } = category;
   return (
-    <li className={classes.card} style={toCategoryColours(category)}>
+    <li className={classes.card} style={toCategoryColour(category)}>
       <CategoryIcon category={category} />
       <h3 id={`category-${id}`} className={classes.name}>
         {name}

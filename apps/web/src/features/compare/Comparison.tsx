@@ -9,7 +9,8 @@ import { BackToList } from '../../navigation/BackToList.tsx';
 import { readLocationState, type LocationState } from '../../navigation/location-state.ts';
 import { compareAgents } from './compare-agents.tsx';
 import classes from './Comparison.module.css';
-import { keepAgents, useKeptAgents } from './kept-agents.ts';
+import { useComparedAgents, useKeptAgents } from './kept-agents.ts';
+import { chooseCompared, countAgents } from './kept-list.ts';
 import type { Compared } from './use-compared.ts';
 
 const MAX_BESIDE = 2;
@@ -142,10 +143,10 @@ function Table({ agents, ids }: Pick<ComparisonProps, 'ids'> & { agents: readonl
   );
 }
 
-/** A link to the comparison without an agent, which this browser no longer keeps then. */
+/** A link to the comparison without an agent, which stays kept. */
 function RemoveLink({ id, name, ids }: Pick<ComparisonProps, 'ids'> & { id: string; name: string }) {
   const state = { ...readLocationState(useLocation()), keepScroll: true };
-  const kept = useKeptAgents();
+  const compared = useComparedAgents();
   const others = ids.filter((other) => other !== id);
   return (
     <Link
@@ -157,14 +158,10 @@ function RemoveLink({ id, name, ids }: Pick<ComparisonProps, 'ids'> & { id: stri
       aria-label={`Remove ${name}`}
       onClick={(event) => {
         focusContainer(event);
-        keepAgents(kept.filter((agent) => agent.id !== id));
+        chooseCompared(compared.filter((agent) => agent.id !== id));
       }}
     >
       Remove
     </Link>
   );
-}
-
-function countAgents(count: number): string {
-  return count === 1 ? '1 agent' : `${count} agents`;
 }

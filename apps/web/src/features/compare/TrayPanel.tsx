@@ -1,25 +1,29 @@
-import { MAX_COMPARED, toComparePath } from '@agent-registry/contracts';
+import { KEPT_PATH, MAX_COMPARED, toComparePath } from '@agent-registry/contracts';
 import { useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Arrow } from '../../lib/Arrow.tsx';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import type { LocationState } from '../../navigation/location-state.ts';
-import { keepAgents, type KeptAgent } from './kept-agents.ts';
+import { keepAgents, useKeptAgents, type KeptAgent } from './kept-agents.ts';
 import classes from './TrayPanel.module.css';
 
 const MIN_COMPARED = 2;
 
-/** The chosen agents, each with a way to remove it, and the way to their comparison. */
+/** The agents that are compared, each with a way to remove it, and the ways to all kept ones and to the comparison. */
 export function TrayPanel({ agents }: { agents: readonly KeptAgent[] }) {
   const { pathname, search } = useLocation();
   const panel = useRef<HTMLElement>(null);
   const state: LocationState = { toResults: true, backTo: { path: pathname + search, label: 'Back' } };
-  const keep = (kept: readonly KeptAgent[]) => {
+  const kept = useKeptAgents();
+  const remove = (id: string) => {
+    const others = kept.filter((agent) => agent.id !== id);
     // The pressed button is about to be removed, and with the last agent the panel.
-    const next = kept.length > 0 ? panel.current : document.getElementById('main');
+    const next = others.length > 0 ? panel.current : document.getElementById('main');
     next?.focus({ preventScroll: true });
-    keepAgents(kept);
+    keepAgents(others);
   };
+  // The panel leaves, the browse section stays.
+  const focusBrowse = () => document.getElementById('browse')?.focus({ preventScroll: true });
   return (
     <section ref={panel} tabIndex={-1} aria-label="Your list" className={classes.tray}>
       <ul className={classes.slots} aria-label="Agents to compare">
@@ -29,7 +33,7 @@ export function TrayPanel({ agents }: { agents: readonly KeptAgent[] }) {
               type="button"
               className={classes.slot}
               data-tooltip={`Remove ${agent.name}`}
-              onClick={() => keep(agents.filter(({ id }) => id !== agent.id))}
+              onClick={() => remove(agent.id)}
             >
               <AgentMark agent={agent} size={32} />
               {/* No label, which would have to contain the initials that are seen. */}
@@ -44,16 +48,15 @@ export function TrayPanel({ agents }: { agents: readonly KeptAgent[] }) {
       <span role="status" className={classes.count}>
         {agents.length} of {MAX_COMPARED} agents
       </span>
-      <button type="button" className={classes.clear} onClick={() => keep([])}>
-        Clear
-      </button>
+      <Link to={KEPT_PATH} state={state} className={classes.list} onClick={focusBrowse}>
+        Your list
+      </Link>
       {agents.length >= MIN_COMPARED && (
         <Link
           to={toComparePath(agents.map(({ id }) => id))}
           state={state}
           className={classes.compare}
-          // The panel leaves, the browse section stays.
-          onClick={() => document.getElementById('browse')?.focus({ preventScroll: true })}
+          onClick={focusBrowse}
         >
           Compare <Arrow />
         </Link>

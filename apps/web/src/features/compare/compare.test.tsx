@@ -4,11 +4,11 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import { queries, render } from '../../testing/render.tsx';
-import { CompareToggle } from './CompareToggle.tsx';
+import { KeepToggle } from './KeepToggle.tsx';
 import { CompareTray, KeptLink, lazyTrayPanel } from './CompareTray.tsx';
 import { Comparison } from './Comparison.tsx';
 import { useCompared } from './use-compared.ts';
-import { keepAgents } from './kept-agents.ts';
+import { keepAgents, toKept } from './kept-agents.ts';
 
 const agents = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk'].map((name, index) =>
   makeAgent({ name, createdAt: `2026-01-0${index + 1}T00:00:00.000Z` }),
@@ -26,7 +26,7 @@ function renderCards(url = '/') {
     <>
       <KeptLink className="" />
       {agents.map((agent) => (
-        <AgentCard key={agent.id} agent={agent} CardAction={CompareToggle} />
+        <AgentCard key={agent.id} agent={agent} CardAction={KeepToggle} />
       ))}
       <CompareTray />
     </>,
@@ -34,13 +34,13 @@ function renderCards(url = '/') {
   );
 }
 
-const toggleOf = ({ name }: Agent) => screen.getByRole('button', { name: `Compare ${name}` });
+const toggleOf = ({ name }: Agent) => screen.getByRole('button', { name: `Keep ${name}` });
 const isPressed = (agent: Agent) => toggleOf(agent).getAttribute('aria-pressed') === 'true';
 // A toast is a status, too.
 const readTray = async () =>
   within(await screen.findByRole('region', { name: 'Your list' })).getByRole('status').textContent;
 
-test('a toggle chooses an agent, and the tray and the header lead to the comparison of two', async () => {
+test('a toggle keeps an agent; the header leads to the list, and the tray to the comparison of two', async () => {
   renderCards();
   expect(screen.queryByRole('link', { name: /^Your list/ })).toBeNull();
   fireEvent.click(toggleOf(ant));
@@ -50,26 +50,36 @@ test('a toggle chooses an agent, and the tray and the header lead to the compari
   fireEvent.click(toggleOf(bee));
   const path = `/?compare=${ant.id},${bee.id}`;
   expect(screen.getByRole('link', { name: 'Compare →' }).getAttribute('href')).toBe(path);
-  expect(screen.getByRole('link', { name: 'Your list 2' }).getAttribute('href')).toBe(path);
+  expect(screen.getByRole('link', { name: 'Your list 2' }).getAttribute('href')).toBe('/?keep=');
   fireEvent.click(toggleOf(ant));
   expect([isPressed(ant), isPressed(bee), await readTray()]).toEqual([false, true, '1 of 4 agents']);
 });
 
-test('a fifth agent is not chosen', async () => {
+test('a fifth agent is kept, and the first four are compared', async () => {
   renderCards();
   for (const agent of agents) fireEvent.click(toggleOf(agent));
-  expect(agents.map(isPressed)).toEqual([true, true, true, true, false]);
-  expect(screen.getByText('Four at most Remove an agent to compare this one.')).toBeTruthy();
+  expect(agents.map(isPressed)).toEqual([true, true, true, true, true]);
   expect(await readTray()).toBe('4 of 4 agents');
+  expect(screen.getByRole('link', { name: 'Your list 5' })).toBeTruthy();
+  const ids = agents.slice(0, 4).map(({ id }) => id);
+  expect(screen.getByRole('link', { name: 'Compare →' }).getAttribute('href')).toBe(`/?compare=${ids.join(',')}`);
 });
 
-test('agents leave the tray one by one or all at once, and the focus stays in it', async () => {
-  keepAgents(agents.slice(0, 3));
+test('an agent beyond two hundred is not kept', () => {
+  keepAgents(Array.from({ length: 200 }, () => toKept(makeAgent())));
+  renderCards();
+  fireEvent.click(toggleOf(ant));
+  expect(isPressed(ant)).toBe(false);
+  expect(screen.getByText('Your list is full Remove an agent from it to keep this one.')).toBeTruthy();
+});
+
+test('agents leave the tray one by one, and the focus stays in it', async () => {
+  keepAgents(agents.slice(0, 2).map(toKept));
   renderCards();
   fireEvent.click(await screen.findByRole('button', { name: 'Remove Ant from your list' }));
-  expect(await readTray()).toBe('2 of 4 agents');
+  expect(await readTray()).toBe('1 of 4 agents');
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Your list' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Bee from your list' }));
   expect(screen.queryByRole('region', { name: 'Your list' })).toBeNull();
   expect(agents.some(isPressed)).toBe(false);
 });
@@ -83,9 +93,9 @@ test.each(['null', '{"id":1}', '[null, 1, {"id":"x","name":"X","category":"visio
   },
 );
 
-test('the comparison has no tray', () => {
-  keepAgents([ant]);
-  renderCards(`/?compare=${ant.id}`);
+test.each([`/?compare=${ant.id}`, '/?keep='])('the page %s has no tray', (url) => {
+  keepAgents([toKept(ant)]);
+  renderCards(url);
   expect(screen.queryByRole('region', { name: 'Your list' })).toBeNull();
 });
 
@@ -166,7 +176,7 @@ test('of three agents small screens show two, and the mark of the third takes th
 
 test('ids without an agent are named, and withdrawn agents by their names if this browser kept them', () => {
   const gone = { ...bee, id: withdrawnId, name: 'Gone <b>' };
-  keepAgents([gone]);
+  keepAgents([toKept(gone)]);
   renderComparison(first.id, 'no uuid', unknownId, gone.id);
   const missing = within(screen.getByRole('list', { name: 'Not compared' })).getAllByRole('listitem');
   expect(missing.map(({ textContent }) => textContent)).toEqual([
@@ -180,10 +190,11 @@ test('ids without an agent are named, and withdrawn agents by their names if thi
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-test('an agent that is removed from the comparison is no longer kept', () => {
-  keepAgents([first, second]);
-  render(<KeptLink className="" />);
+test('an agent that is removed from the comparison stays kept, and is not compared', async () => {
+  keepAgents([first, second].map(toKept));
+  renderCards();
   renderComparison(first.id, second.id);
   fireEvent.click(screen.getByRole('link', { name: 'Remove Ant' }));
-  expect(screen.getByRole('link', { name: 'Your list 1' }).getAttribute('href')).toBe(`/?compare=${second.id}`);
+  expect(screen.getByRole('link', { name: 'Your list 2' })).toBeTruthy();
+  expect(await readTray()).toBe('1 of 4 agents');
 });

@@ -1,26 +1,59 @@
-import { isAgentId, MAX_COMPARED, type ListedAgent } from '@agent-registry/contracts';
+import {
+  describeConnections,
+  isAgentId,
+  MAX_COMPARED,
+  type publicHistoryFields,
+  type ListedAgent,
+} from '@agent-registry/contracts';
+import { readToday } from '../../components/use-today.ts';
 import { useStored, writeStored } from '../../lib/storage.ts';
 
-/** An agent that this browser keeps to compare it with others. */
-export type KeptAgent = Pick<ListedAgent, 'id' | 'name' | 'category'>;
+type SeenField = (typeof publicHistoryFields)[number];
+
+/** An agent that this browser keeps, as it was then, and the day. Earlier versions kept less of it. */
+export type KeptAgent = Pick<ListedAgent, 'id' | 'name' | 'category'> &
+  Partial<Record<SeenField | 'day', string | null>>;
+
+/** Most agents that a browser keeps. */
+export const MAX_KEPT = 200;
 
 const STORAGE_KEY = 'agent-registry.compared';
+/** The ids of the kept agents that are chosen to be compared. */
+export const CHOICE_KEY = 'agent-registry.compare-choice';
 const NONE: readonly KeptAgent[] = [];
 
-/** The agents that this browser keeps to compare, in the order in which they were chosen; none on the server. */
+/** The agents that this browser keeps, in the order in which they were kept; none on the server. */
 export function useKeptAgents(): readonly KeptAgent[] {
   return useStored(STORAGE_KEY, parseKept) ?? NONE;
 }
 
-/** Keeps these agents to compare, and no others. @returns false if the browser does not allow that */
+/** The kept agents that are compared: the first four until others are chosen. */
+export function useComparedAgents(): readonly KeptAgent[] {
+  const kept = useKeptAgents();
+  const choice = useStored(CHOICE_KEY, parseChoice) ?? [];
+  const chosen = kept.filter(({ id }) => choice.includes(id));
+  return (chosen.length > 0 ? chosen : kept).slice(0, MAX_COMPARED);
+}
+
+/** Keeps these agents, and no others. @returns false if the browser does not allow that */
 export function keepAgents(agents: readonly KeptAgent[]): boolean {
   return writeStored(STORAGE_KEY, agents);
 }
 
-function parseKept(json: unknown): KeptAgent[] | undefined {
-  return Array.isArray(json) ? json.filter(isKept).slice(0, MAX_COMPARED) : undefined;
+export function toKept(agent: ListedAgent): KeptAgent {
+  const { id, name, category, website, pricingModel, apiAccess } = agent;
+  const connections = describeConnections(agent).join(', ') || null;
+  return { id, name, category, website, pricingModel, apiAccess, connections, day: readToday() };
 }
 
-function isKept(entry: Partial<KeptAgent> | null): entry is KeptAgent {
+function parseKept(json: unknown): KeptAgent[] | undefined {
+  return Array.isArray(json) ? json.filter(isKept).slice(0, MAX_KEPT) : undefined;
+}
+
+function parseChoice(json: unknown): unknown[] | undefined {
+  return Array.isArray(json) ? json : undefined;
+}
+
+export function isKept(entry: Partial<KeptAgent> | null): entry is KeptAgent {
   return isAgentId(entry?.id ?? '') && typeof entry?.name === 'string' && typeof entry.category === 'string';
 }

@@ -1,4 +1,4 @@
-import { isNarrowed, parseCompared } from '@agent-registry/contracts';
+import { hasChosen, isNarrowed } from '@agent-registry/contracts';
 import { useRef, useState, type MouseEvent } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { CompareTray } from '../../features/compare/CompareTray.tsx';
@@ -19,7 +19,7 @@ export function Layout() {
   // As it was opened: the hero keeps its height while a visitor filters.
   const { categories } = useSiteConfig();
   const [isHeroCompact] = useState(
-    () => isHome && (isNarrowed(readList(search, categories)) || parseCompared(new URLSearchParams(search)).length > 0),
+    () => isHome && (isNarrowed(readList(search, categories)) || hasChosen(new URLSearchParams(search))),
   );
   // Without a new history entry, whose state would be empty.
   const skipToContent = (event: MouseEvent) => {

@@ -1,0 +1,73 @@
+import { toComparePath, toSharedPath, MAX_COMPARED } from '@agent-registry/contracts';
+import { Button, Title } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { AgentCard } from '../../components/AgentCard.tsx';
+import { AsyncState } from '../../components/AsyncState.tsx';
+import { Arrow } from '../../lib/Arrow.tsx';
+import { useToast } from '../../lib/toast-context.ts';
+import { BackToList } from '../../navigation/BackToList.tsx';
+import { KeepToggle } from './KeepToggle.tsx';
+import { keepAgents, toKept, useKeptAgents } from './kept-agents.ts';
+import { addAgents, countAgents } from './kept-list.ts';
+import classes from './KeptLists.module.css';
+import { useKeptVersions } from './use-kept-versions.ts';
+
+/** A list that somebody has shared by its address. Visitors can keep its agents. */
+export function SharedList({ ids }: { ids: readonly string[] }) {
+  const { versions, isPending, error, retry } = useKeptVersions(ids);
+  const kept = useKeptAgents();
+  const showToast = useToast();
+  const listed = versions.flatMap((version) => (typeof version === 'object' ? version : []));
+  const backTo = { path: toSharedPath(ids), label: 'Back to the shared list' };
+  const keepAll = () => {
+    const { agents, message } = addAgents(kept, listed.map(toKept));
+    if (keepAgents(agents)) showToast({ title: 'Your list', message, variant: 'default' });
+    else showToast({ title: 'Error', message: 'Your browser does not keep your choice.', variant: 'destructive' });
+  };
+  return (
+    <div role="region" aria-labelledby="list-title" tabIndex={-1}>
+      <div className={classes.head}>
+        <BackToList className={classes.back} />
+        <Title order={3} id="list-title">
+          A shared list: {countAgents(ids.length)}
+        </Title>
+        <div className={classes.actions}>
+          {listed.length > 1 && (
+            <Link to={toComparePath(listed.slice(0, MAX_COMPARED).map(({ id }) => id))} rel="nofollow" className="pill">
+              {listed.length > MAX_COMPARED ? 'Compare the first four' : 'Compare'} <Arrow />
+            </Link>
+          )}
+          {listed.length > 0 && (
+            <Button className="needs-scripts" onClick={keepAll}>
+              Keep all
+            </Button>
+          )}
+        </div>
+      </div>
+      {(isPending || error !== null) && (
+        <AsyncState error={error} errorMessage="Some agents could not be loaded." retry={retry}>
+          <p aria-busy>Loading agents…</p>
+        </AsyncState>
+      )}
+      <ul className="cards">
+        {listed.map((agent) => (
+          <li key={agent.id}>
+            <AgentCard agent={agent} backTo={backTo} CardAction={KeepToggle} />
+          </li>
+        ))}
+      </ul>
+      <ul aria-label="Not listed" className={classes.missing}>
+        {ids.map((id, index) => {
+          const version = versions[index];
+          if (version !== 'withdrawn' && version !== 'unknown') return null;
+          return (
+            <li key={id}>
+              {version === 'withdrawn' ? 'The agent' : 'No agent has the id'} ‘<bdi>{id}</bdi>’
+              {version === 'withdrawn' && ' was withdrawn'}.
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+import {
+  describeDay,
+  describeFieldChange,
+  KEPT_PATH,
+  MAX_COMPARED,
+  MAX_SHARED,
+  toComparePath,
+  toSharedPath,
+} from '@agent-registry/contracts';
+import { Button, Title } from '@mantine/core';
+import { useRef, useState, type ChangeEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { AgentCard } from '../../components/AgentCard.tsx';
+import { AsyncState } from '../../components/AsyncState.tsx';
+import { CopyLink } from '../../components/CopyLink.tsx';
+import { Arrow } from '../../lib/Arrow.tsx';
+import { useSiteConfig } from '../../lib/site-config.ts';
+import { useToast } from '../../lib/toast-context.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
+import { BackToList } from '../../navigation/BackToList.tsx';
+import { keepAgents, useComparedAgents, useKeptAgents, type KeptAgent } from './kept-agents.ts';
+import { addAgents, chooseCompared, countAgents, exportAgents, findChanges, importAgents } from './kept-list.ts';
+import classes from './KeptLists.module.css';
+import { useKeptVersions, type KeptVersion } from './use-kept-versions.ts';
+
+/** The agents that this browser keeps: what has changed of them since, which are compared, and the list as a link and a file. */
+export function YourList() {
+  const kept = useKeptAgents();
+  const compared = useComparedAgents();
+  const isHydrated = useHydrated();
+  const region = useRef<HTMLDivElement>(null);
+  const [message, setMessage] = useState('');
+  const [removed, setRemoved] = useState<readonly KeptAgent[]>([]);
+  const keep = (agents: readonly KeptAgent[], done: string) => {
+    setMessage(keepAgents(agents) ? done : 'Your browser does not keep your choice.');
+  };
+  const remove = (gone: readonly KeptAgent[]) => {
+    // The pressed button is about to be removed.
+    region.current?.focus({ preventScroll: true });
+    setRemoved(gone);
+    keep(
+      kept.filter((agent) => !gone.includes(agent)),
+      `${countAgents(gone.length)} removed.`,
+    );
+  };
+  const putBack = () => {
+    region.current?.focus({ preventScroll: true });
+    setRemoved([]);
+    const { agents, message: added } = addAgents(kept, removed);
+    keep(agents, added);
+  };
+  const readFile = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? [];
+    const found = file && (await importAgents(file));
+    // The same file can be chosen again.
+    currentTarget.value = '';
+    if (typeof found === 'string') setMessage(found);
+    else if (found) {
+      const { agents, message: added } = addAgents(kept, found);
+      keep(agents, added);
+    }
+  };
+  return (
+    <div ref={region} role="region" aria-labelledby="list-title" tabIndex={-1}>
+      <div className={classes.head}>
+        <BackToList className={classes.back} />
+        <Title order={3} id="list-title">
+          Your list{isHydrated && `: ${countAgents(kept.length)}`}
+        </Title>
+        <div className={`needs-scripts ${classes.actions}`}>
+          {compared.length > 1 && (
+            <Button component={Link} to={toComparePath(compared.map(({ id }) => id))} rightSection={<Arrow />}>
+              Compare {compared.length}
+            </Button>
+          )}
+          {kept.length > 0 && <CopyLink path={toSharedPath(kept.map(({ id }) => id))} />}
+          {kept.length > 0 && (
+            <Button variant="default" onClick={() => exportAgents(kept)}>
+              Export
+            </Button>
+          )}
+          <label className={`pill ${classes.file}`}>
+            Import
+            <input type="file" accept=".json,application/json" onChange={(event) => void readFile(event)} />
+          </label>
+          {kept.length > 0 && (
+            <Button variant="default" onClick={() => remove(kept)}>
+              Remove all
+            </Button>
+          )}
+        </div>
+      </div>
+      <p className={`without-scripts ${classes.note}`}>Your browser keeps this list, and shows it with scripts only.</p>
+      <p className={`needs-scripts ${classes.note}`}>
+        <span role="status">{message}</span>{' '}
+        {removed.length > 0 && (
+          <button type="button" className={classes.undo} onClick={putBack}>
+            Put {countAgents(removed.length)} back
+          </button>
+        )}
+        {isHydrated && kept.length === 0 && ' The plus on an agent keeps it here, in this browser only.'}
+        {kept.length > MAX_SHARED && ` The link has the first ${MAX_SHARED}.`}
+      </p>
+      <KeptCards kept={kept} compared={compared} onRemove={(agent) => remove([agent])} />
+    </div>
+  );
+}
+
+type KeptCardsProps = {
+  kept: readonly KeptAgent[];
+  compared: readonly KeptAgent[];
+  onRemove: (agent: KeptAgent) => void;
+};
+
+function KeptCards({ kept, compared, onRemove }: KeptCardsProps) {
+  const [shown, setShown] = useState(MAX_SHARED);
+  const agents = kept.slice(0, shown);
+  const { versions, error, retry } = useKeptVersions(agents.map(({ id }) => id));
+  return (
+    <>
+      {error !== null && <AsyncState error={error} errorMessage="Some agents could not be loaded." retry={retry} />}
+      <ul className="cards">
+        {agents.map((agent, index) => (
+          <li key={agent.id}>
+            <KeptItem agent={agent} version={versions[index]} compared={compared} onRemove={() => onRemove(agent)} />
+          </li>
+        ))}
+      </ul>
+      {kept.length > shown && (
+        <div className={classes.more}>
+          <Button variant="default" onClick={() => setShown(shown + MAX_SHARED)}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type KeptItemProps = {
+  agent: KeptAgent;
+  /** Undefined until it is loaded. */
+  version: KeptVersion | undefined;
+  compared: readonly KeptAgent[];
+  onRemove: () => void;
+};
+
+function KeptItem({ agent, version, compared, onRemove }: KeptItemProps) {
+  const { categories } = useSiteConfig();
+  const showToast = useToast();
+  const others = compared.filter(({ id }) => id !== agent.id);
+  const isCompared = others.length < compared.length;
+  const changes = typeof version === 'object' ? findChanges(agent, version) : [];
+  const toggle = () => {
+    if (isCompared) chooseCompared(others);
+    else if (others.length < MAX_COMPARED) chooseCompared([...others, agent]);
+    else
+      showToast({ title: 'Four at most', message: 'Choose another one less to compare this one.', variant: 'default' });
+  };
+  return (
+    <div className={classes.item}>
+      {typeof version === 'object' ? (
+        <AgentCard agent={version} backTo={{ path: KEPT_PATH, label: 'Back to your list' }} />
+      ) : (
+        <p className={classes.gone} aria-busy={version === undefined}>
+          <bdi>{agent.name}</bdi>
+          {version === 'withdrawn' && ' was withdrawn.'}
+          {version === 'unknown' && ' is not listed.'}
+        </p>
+      )}
+      {changes.length > 0 && (
+        <p className={classes.changes} dir="auto">
+          Changed since {agent.day ? describeDay(agent.day, 'medium') : 'it was kept'}:{' '}
+          {changes.map((change) => describeFieldChange(change, categories)).join(', ')}
+        </p>
+      )}
+      <div className={classes.controls}>
+        {typeof version === 'object' && (
+          <label>
+            <input type="checkbox" checked={isCompared} onChange={toggle} aria-label={`Compare ${agent.name}`} />{' '}
+            Compare
+          </label>
+        )}
+        <button type="button" className="pill" aria-label={`Remove ${agent.name}`} onClick={onRemove}>
+          Remove
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+import { KEPT_PATH, toSharedPath, type Agent } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { CacheEntry } from '../../api/trpc.ts';
+import { render, respondWith } from '../../testing/render.tsx';
+import { keepAgents, toKept } from './kept-agents.ts';
+import { SharedList } from './SharedList.tsx';
+import type { KeptVersion } from './use-kept-versions.ts';
+import { YourList } from './YourList.tsx';
+
+const agents = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk'].map((name) => makeAgent({ name, pricingModel: 'free' }));
+const [ant, bee] = agents as [Agent, Agent];
+const STORAGE_KEY = 'agent-registry.compared';
+
+beforeEach(() => window.localStorage.clear());
+
+const toEntry = (id: string, version: KeptVersion): CacheEntry => [['kept', id], version];
+const readKept = () => JSON.parse(window.localStorage.getItem(STORAGE_KEY) ?? '[]') as { name: string }[];
+const namesOfKept = () => readKept().map(({ name }) => name);
+
+function renderYours(versions: readonly CacheEntry[] = agents.map((agent) => toEntry(agent.id, agent))) {
+  return render(<YourList />, { url: KEPT_PATH, entries: versions });
+}
+
+test('an agent says what has changed since it was kept, and the others say nothing', () => {
+  const [mcp, a2a] = ['https://example.com/mcp', 'https://example.com/card.json'];
+  const former = makeAgent({
+    name: 'Old <b>',
+    pricingModel: 'free',
+    apiAccess: 'no',
+    category: 'vision',
+    website: null,
+    connections: [{ kind: 'mcp', transport: 'streamable-http', url: mcp }],
+  });
+  const now: Agent = {
+    ...former,
+    name: 'New',
+    pricingModel: 'paid',
+    apiAccess: 'yes',
+    category: 'language',
+    website: 'https://example.com/',
+    connections: [{ kind: 'a2a', card: a2a }],
+    description: 'Other.',
+  };
+  keepAgents([{ ...toKept(former), day: '2026-11-02' }, toKept(ant)]);
+  renderYours([toEntry(former.id, now), toEntry(ant.id, ant)]);
+  expect(screen.getAllByText(/^Changed since/).map(({ textContent }) => textContent)).toEqual([
+    [
+      'Changed since Nov 2, 2026: name Old <b> → New',
+      'category Computer Vision → Language Processing',
+      `connects mcp ${mcp} → a2a ${a2a}`,
+      'website none → https://example.com/',
+      'pricing Free → Paid',
+      'API access No API → Yes - API Available',
+    ].join(', '),
+  ]);
+});
+
+test('what an earlier version kept of an agent has not changed', () => {
+  window.localStorage.setItem(STORAGE_KEY, JSON.stringify([{ id: ant.id, name: 'Ant', category: ant.category }]));
+  renderYours();
+  expect(screen.queryByText(/^Changed since/)).toBeNull();
+  expect(screen.getByRole('article', { name: 'Ant' })).toBeTruthy();
+});
+
+test('withdrawn agents and those that are not listed say so by the names that were kept', () => {
+  keepAgents([ant, bee].map(toKept));
+  renderYours([toEntry(ant.id, 'withdrawn'), toEntry(bee.id, 'unknown')]);
+  expect(screen.getByText('Ant').parentElement?.textContent).toBe('Ant was withdrawn.');
+  expect(screen.getByText('Bee').parentElement?.textContent).toBe('Bee is not listed.');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('the first four are compared until others are chosen, and never more than four', () => {
+  keepAgents(agents.map(toKept));
+  renderYours();
+  const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Compare ${name}` });
+  const chosen = () => agents.map(({ name }) => box(name).checked);
+  expect(chosen()).toEqual([true, true, true, true, false]);
+  fireEvent.click(box('Elk'));
+  expect(chosen()).toEqual([true, true, true, true, false]);
+  expect(screen.getAllByText(/^Four at most/)).not.toEqual([]);
+  fireEvent.click(box('Ant'));
+  fireEvent.click(box('Elk'));
+  expect(chosen()).toEqual([false, true, true, true, true]);
+  const ids = agents.slice(1).map(({ id }) => id);
+  expect(screen.getByRole('link', { name: /^Compare 4/ }).getAttribute('href')).toBe(`/?compare=${ids.join(',')}`);
+});
+
+test('agents are removed one by one or all at once, the focus stays in the list, and they can be put back', () => {
+  keepAgents(agents.map(toKept));
+  renderYours();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Bee' }));
+  expect(namesOfKept()).toEqual(['Ant', 'Cat', 'Dog', 'Elk']);
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Your list: 4 agents' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Put 1 agent back' }));
+  expect(namesOfKept()).toEqual(['Ant', 'Cat', 'Dog', 'Elk', 'Bee']);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove all' }));
+  expect(namesOfKept()).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Put 5 agents back' }));
+  expect(namesOfKept()).toHaveLength(5);
+});
+
+test('another tab changes the list', () => {
+  renderYours();
+  window.localStorage.setItem(STORAGE_KEY, JSON.stringify([toKept(ant)]));
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY })));
+  expect(screen.getByRole('heading', { name: 'Your list: 1 agent' })).toBeTruthy();
+});
+
+test('an exported list is imported again, beside what is kept', async () => {
+  const files: Blob[] = [];
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => String(files.push(file)) }));
+  Object.assign(URL, { revokeObjectURL: () => {} });
+  keepAgents(agents.slice(0, 3).map(toKept));
+  renderYours();
+  fireEvent.click(screen.getByRole('button', { name: 'Export' }));
+  keepAgents([toKept(agents[4]!), toKept(ant)]);
+  const text = await files[0]!.text();
+  chooseFile(new File([text], 'agent-list.json'));
+  expect(await screen.findByText('2 agents added.')).toBeTruthy();
+  expect(namesOfKept()).toEqual(['Elk', 'Ant', 'Bee', 'Cat']);
+});
+
+function chooseFile(file: File): void {
+  fireEvent.change(screen.getByLabelText('Import'), { target: { files: [file] } });
+}
+
+test.each([
+  ['no JSON', '{', 'This file is no list that was exported here.'],
+  ['another JSON', 'null', 'This file is no list that was exported here.'],
+  ['agents of another kind', '{"agents":[{"id":"1","name":"X"}]}', 'This file is no list that was exported here.'],
+  [
+    'one entry of another kind',
+    JSON.stringify({ agents: [toKept(ant), { ...toKept(bee), website: { a: 1 } }] }),
+    'This file is no list that was exported here.',
+  ],
+  [
+    'a day that is none',
+    JSON.stringify({ agents: [{ ...toKept(ant), day: 'x' }] }),
+    'This file is no list that was exported here.',
+  ],
+  ['too many bytes', ' '.repeat(5_000_001), 'This file is larger than a list can be.'],
+])('a file with %s is refused in a sentence and changes nothing', async (_title, text, sentence) => {
+  keepAgents([toKept(ant)]);
+  renderYours();
+  chooseFile(new File([text], 'list.json'));
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  expect(namesOfKept()).toEqual(['Ant']);
+});
+
+test('an import beyond two hundred agents says that the list is full', async () => {
+  keepAgents([toKept(ant)]);
+  renderYours();
+  const more = Array.from({ length: 250 }, () => toKept(makeAgent()));
+  chooseFile(new File([JSON.stringify({ agents: more })], 'list.json'));
+  expect(await screen.findByText('199 agents added. Your list is full with 200.')).toBeTruthy();
+  expect(namesOfKept()[0]).toBe('Ant');
+});
+
+test('an agent that could not be loaded has its name, and a way to try again', async () => {
+  keepAgents([toKept(ant)]);
+  render(<YourList />, { url: KEPT_PATH, fetch: respondWith(503, 'Busy.') });
+  expect(await screen.findByText('Some agents could not be loaded.')).toBeTruthy();
+  expect(screen.getByText('Ant')).toBeTruthy();
+});
+
+test('a shared list is kept as a whole or in part, and names the agents that are not listed', async () => {
+  const withdrawnId = crypto.randomUUID();
+  const ids = [ant.id, withdrawnId, 'no-id', bee.id];
+  const entries = [
+    toEntry(ant.id, ant),
+    toEntry(withdrawnId, 'withdrawn'),
+    toEntry('no-id', 'unknown'),
+    toEntry(bee.id, bee),
+  ];
+  render(<SharedList ids={ids} />, { url: toSharedPath(ids), entries });
+  expect(screen.getByRole('heading', { name: 'A shared list: 4 agents' })).toBeTruthy();
+  const missing = within(screen.getByRole('list', { name: 'Not listed' })).getAllByRole('listitem');
+  expect(missing.map(({ textContent }) => textContent)).toEqual([
+    `The agent ‘${withdrawnId}’ was withdrawn.`,
+    'No agent has the id ‘no-id’.',
+  ]);
+  expect(screen.getByRole('link', { name: /^Compare/ }).getAttribute('href')).toBe(`/?compare=${ant.id},${bee.id}`);
+  expect(namesOfKept()).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Keep Bee' }));
+  expect(namesOfKept()).toEqual(['Bee']);
+  fireEvent.click(screen.getByRole('button', { name: 'Keep all' }));
+  expect(namesOfKept()).toEqual(['Bee', 'Ant']);
+  await waitFor(() => expect(screen.getByText(/1 agent added\./)).toBeTruthy());
+});

@@ -150,7 +150,7 @@ export function addModerationGauges(registry: Registry, db: Kysely<Tables>): voi
   );
   addGauge(
     'webhook_refused_events',
-    'Events set aside because the webhook refused them, by type and the oldest one.',
+    'Events set aside because the webhook refused them, by type; event is the oldest one.',
     async () => (await countRefused(db)).map(({ type, event, count }) => [{ type, event }, count]),
   );
 }

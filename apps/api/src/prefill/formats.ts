@@ -118,31 +118,12 @@ export function connectServer(server: Json): unknown[] {
   return data ? fromServerJson(data) : [];
 }
 
-/** Names of `server.json` and of the registry API that were others before September 2025. */
-const formerNames: Record<string, string> = {
-  environment_variables: 'environmentVariables',
-  file_sha256: 'fileSha256',
-  is_latest: 'isLatest',
-  is_repeated: 'isRepeated',
-  is_required: 'isRequired',
-  is_secret: 'isSecret',
-  package_arguments: 'packageArguments',
-  registry_base_url: 'registryBaseUrl',
-  registry_type: 'registryType',
-  runtime_arguments: 'runtimeArguments',
-  runtime_hint: 'runtimeHint',
-  transport_type: 'type',
-  updated_at: 'updatedAt',
-  value_hint: 'valueHint',
-  website_url: 'websiteUrl',
-};
-
-/** Gives fields their present names, down to the depth that a description has. */
+/** Gives the fields of before September 2025, such as `registry_type`, their present names, down to a depth. */
 export function renameFormer(value: unknown, depth = 6): unknown {
   if (depth === 0 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => renameFormer(item, depth - 1));
   const entries = Object.entries(value).map(([name, inner]) => [
-    Object.hasOwn(formerNames, name) ? formerNames[name] : name,
+    name === 'transport_type' ? 'type' : name.replaceAll(/(?<=[a-z\d])_[a-z]/g, (mark) => mark.slice(1).toUpperCase()),
     renameFormer(inner, depth - 1),
   ]);
   return Object.fromEntries(entries) as Json;

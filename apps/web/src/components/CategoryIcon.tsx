@@ -32,17 +32,13 @@ type CategoryIconProps = {
 export function CategoryIcon({ category, size = 44, isPlain = false }: CategoryIconProps) {
   const { icon } = category;
   const svg = commonIcons[icon];
-  const plain = { className: classes.plain, 'aria-hidden': true } as const;
   if (isPlain) {
-    return svg ? (
-      <Icon svg={svg} size={size} strokeWidth={1.8} {...plain} />
-    ) : (
-      <SymbolIcon icon={icon} size={size} {...plain} />
-    );
+    const plain = { size, className: classes.plain };
+    return svg ? <Icon svg={svg} {...plain} /> : <SymbolIcon icon={icon} {...plain} />;
   }
   return (
     <span className={classes.icon} style={{ ...toCategoryColour(category), width: size, height: size }} aria-hidden>
-      {svg ? <Icon svg={svg} size="58%" strokeWidth={1.6} /> : <SymbolIcon icon={icon} size="58%" />}
+      {svg ? <Icon svg={svg} size="58%" /> : <SymbolIcon icon={icon} size="58%" />}
     </span>
   );
 }
@@ -58,7 +54,7 @@ type SymbolIconProps = { icon: CategoryIconName; size: number | string } & SVGPr
 
 function SymbolIcon({ icon, size, className = '', ...props }: SymbolIconProps) {
   return (
-    <svg width={size} height={size} strokeWidth={1.6} {...props} className={`icon ${className}`}>
+    <svg className={`icon ${className}`} width={size} height={size} aria-hidden {...props}>
       <use href={`#${toSymbolId(icon)}`} />
     </svg>
   );

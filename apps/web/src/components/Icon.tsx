@@ -7,16 +7,16 @@ type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & {
   size?: number | string;
 };
 
-/** Draws an icon in the colour of the text around it. */
+/** Draws an icon, which says nothing to screen readers, in the colour of the text around it. */
 export function Icon({ svg, size = 24, className = '', ...props }: IconProps) {
   return (
     <svg
+      className={`icon ${className}`}
       viewBox="0 0 24 24"
       width={size}
       height={size}
-      strokeWidth={2}
+      aria-hidden
       {...props}
-      className={`icon ${className}`}
       dangerouslySetInnerHTML={{ __html: toShapes(svg) }}
     />
   );

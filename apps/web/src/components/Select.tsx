@@ -4,5 +4,5 @@ import { Icon } from './Icon.tsx';
 
 /** A select with a shorter arrow than that of Mantine, which the home page has three times. */
 export function Select(props: NativeSelectProps) {
-  return <NativeSelect rightSection={<Icon svg={chevronDown} size={18} aria-hidden />} {...props} />;
+  return <NativeSelect rightSection={<Icon svg={chevronDown} size={18} />} {...props} />;
 }

@@ -32,8 +32,10 @@ type CategoryIconProps = {
 export function CategoryIcon({ category, size = 44, isPlain = false }: CategoryIconProps) {
   const { icon } = category;
   const svg = commonIcons[icon];
-  const plain = { size, className: classes.plain };
-  if (isPlain) return svg ? <Icon svg={svg} {...plain} /> : <SymbolIcon icon={icon} {...plain} />;
+  if (isPlain) {
+    const plain = { size, className: classes.plain };
+    return svg ? <Icon svg={svg} {...plain} /> : <SymbolIcon icon={icon} {...plain} />;
+  }
   return (
     <span className={classes.icon} style={{ ...toCategoryColour(category), width: size, height: size }} aria-hidden>
       {svg ? <Icon svg={svg} size="58%" /> : <SymbolIcon icon={icon} size="58%" />}

@@ -9,11 +9,11 @@ import { PageHead } from './page-head.tsx';
 type ChosenPageProps = {
   compared: readonly string[];
   /** The ids of a shared list; without any, the list is that of the browser. */
-  shared: readonly string[] | undefined;
+  shared: readonly string[];
 };
 
 /** The part of the home page with agents that visitors have chosen, and the head of the page. */
-export function ChosenPage({ compared, shared = [] }: ChosenPageProps) {
+export function ChosenPage({ compared, shared }: ChosenPageProps) {
   const siteConfig = useSiteConfig();
   if (compared.length > 0) return <ComparedAgents ids={compared} />;
   return (

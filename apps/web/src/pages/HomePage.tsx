@@ -45,7 +45,7 @@ function HomePage() {
           isChosen && (
             <lazyChosenPage.Component
               compared={parseCompared(query)}
-              shared={parseShared(query)}
+              shared={parseShared(query) ?? []}
               fallback={title}
               failure={<>{title}The agents could not be loaded.</>}
             />

@@ -79,10 +79,10 @@ export function YourList() {
               Export
             </Button>
           )}
-          <label className={`pill ${classes.file}`}>
+          <Button component="label" variant="default" className={classes.file}>
             Import
             <input type="file" accept=".json,application/json" onChange={(event) => void readFile(event)} />
-          </label>
+          </Button>
           {kept.length > 0 && (
             <Button variant="default" onClick={() => remove(kept)}>
               Remove all

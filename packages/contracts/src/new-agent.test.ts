@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defaultCategories } from './category.ts';
 import { optionFields, valuesOf } from './fields.ts';
-import { createNewAgentSchema } from './new-agent.ts';
+import { createNewAgentSchema, optionalText } from './new-agent.ts';
 
 const newAgentSchema = createNewAgentSchema(defaultCategories);
 
@@ -557,4 +557,18 @@ test('the honeypot field is refused by name, whatever else is wrong', () => {
       ': The field subject is hidden from people and filled in by bots. Leave it out',
     );
   }
+});
+
+test.each([
+  [undefined, undefined],
+  [' \n', undefined],
+  [' MIT ', 'MIT'],
+  ['x'.repeat(9), 'Licence can have at most 8 characters'],
+  ['a\nb', 'Licence must be one line'],
+  ['\u200B', 'Licence must have visible characters'],
+  [null, 'Licence must be text'],
+  [5, 'Licence must be text'],
+])('a line that may be left out is %j as %j', (given, expected) => {
+  const { data, error } = optionalText({ label: 'Licence', bounds: { max: 8, isLine: true } }).safeParse(given);
+  expect(error?.issues[0]?.message ?? data).toBe(expected);
 });

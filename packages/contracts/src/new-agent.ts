@@ -35,7 +35,7 @@ export function text({ label, bounds }: { label: string; bounds: TextBounds }) {
 }
 
 /** A text that is absent if it is blank. */
-function optionalText(row: Parameters<typeof text>[0]) {
+export function optionalText(row: Parameters<typeof text>[0]) {
   return z.optional(
     z.pipe(
       z.transform((given: string) => (typeof given === 'string' && given.trim() === '' ? undefined : given)),

@@ -2,10 +2,11 @@ import { listEntrances, longTexts, toLongText } from '@agent-registry/contracts/
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { send, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { runsAll } from '../testing/tier.ts';
 
 /** The entrances that get every text; each other one gets one of so many, and `attacks` sends all. */
 const SEARCHES = new Set(['q of GET /api/search', 'q of the form /?paste']);
-const SHARE = 16;
+const SHARE = runsAll ? 16 : 32;
 
 // Each takes some seconds at most, on a busy machine, too.
 vi.setConfig({ testTimeout: 60_000 });

@@ -10,8 +10,10 @@ import {
   defaultSiteConfig,
   endpointDescriptions,
   endpoints,
+  filters,
   newAgentSchema,
   OPENAPI_PATH,
+  rowOf,
   type Agent,
   type EndpointName,
 } from '@agent-registry/contracts';
@@ -168,14 +170,7 @@ const pageParameters = [
   'limit? in query',
   'position? in query',
 ];
-const filterParameters = [
-  'apiAccess? in query',
-  'capability? in query',
-  'connects? in query',
-  'pricing? in query',
-  'proved? in query',
-  'since? in query',
-];
+const filterParameters = filters.map(({ name }) => `${name}? in query`);
 const listParameters = [...filterParameters, 'sort? in query'];
 
 /** The parameters of each call, `?` after optional parameters. */
@@ -544,19 +539,7 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     const [whole, told] = Array.isArray(answer) ? [answer[0], resolve(schema?.items)] : [answer, schema];
     const fields = Object.keys(told?.properties ?? {});
     const isAlwaysSent = (field: string) =>
-      ![
-        'exampleTasks',
-        'connections',
-        'serverName',
-        'updatedAt',
-        'websiteCheckedAt',
-        'websiteProof',
-        'viewsByDay',
-        'besides',
-        'connectionsChangedAt',
-        'sources',
-        'server',
-      ].includes(field);
+      !rowOf(field)?.isOptional && !['viewsByDay', 'besides', 'connectionsChangedAt', 'sources', 'server'].includes(field);
     const sent = Object.keys(whole as object).filter(isAlwaysSent);
     expect(fields.filter(isAlwaysSent).toSorted()).toEqual(sent.toSorted());
     expect(told?.required?.toSorted()).toEqual(sent.toSorted());

@@ -1,6 +1,6 @@
 import { newAgentSchema } from '@agent-registry/contracts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
@@ -10,18 +10,20 @@ import { Register } from './Register.tsx';
 
 const submitButton = () => screen.getByRole('button', { name: 'Register Agent' });
 
+/** Pastes a text, which renders the form once instead of for each key. */
+async function paste(user: UserEvent, box: HTMLElement, text: string) {
+  await user.click(box);
+  await user.paste(text);
+}
+
 async function fillIn() {
   const user = userEvent.setup();
-  // A visitor may paste as well as type, which renders once for each field instead of for each key.
   const texts: [RegExp, string][] = [
     [/Agent Name/, 'Front Desk'],
     [/Description/, 'Answers the phone.'],
     [/Contact Email/, 'owner@example.com'],
   ];
-  for (const [name, text] of texts) {
-    await user.click(screen.getByRole('textbox', { name }));
-    await user.paste(text);
-  }
+  for (const [name, text] of texts) await paste(user, screen.getByRole('textbox', { name }), text);
   await user.selectOptions(screen.getByRole('combobox', { name: /Category/ }), 'chatbot');
   await user.click(screen.getByRole('checkbox'));
   return user;
@@ -169,7 +171,7 @@ test('a summary names the errors and leads to their fields', async () => {
   render(<Register />);
   const user = await fillIn();
   await user.clear(screen.getByRole('textbox', { name: /Agent Name/ }));
-  await user.type(screen.getByRole('textbox', { name: /Website/ }), 'ftp://example.com');
+  await paste(user, screen.getByRole('textbox', { name: /Website/ }), 'ftp://example.com');
   await user.click(submitButton());
   const summary = await screen.findByRole('alert');
   expect(summary.textContent).toMatch(/^2 fields are not right yet:Name is requiredWebsite must be/);
@@ -189,7 +191,7 @@ test('a pasted list becomes capabilities, and a website gets its scheme', async 
   expect(capabilities.value).toBe('chat, voice, calls, Chat');
   expect(screen.getByText('3 of 30')).toBeDefined();
   const website = screen.getByRole<HTMLInputElement>('textbox', { name: /Website/ });
-  await user.type(website, 'example.com');
+  await paste(user, website, 'example.com');
   await user.tab();
   expect(website.value).toBe('https://example.com');
 });
@@ -203,7 +205,7 @@ test('a refused form keeps changed values over a visit to another page, without 
   const user = userEvent.setup();
   expect(screen.getByRole('alert').textContent).toContain(message);
   expect(email().value).toBe('nobody@nowhere');
-  await user.type(email(), '.example');
+  await paste(user, email(), '.example');
   await user.click(screen.getByRole('button', { name: 'Go' }));
   await user.click(screen.getByRole('button', { name: 'Go' }));
   expect(email().value).toBe('nobody@nowhere.example');
@@ -244,8 +246,9 @@ test('an address fills in the empty fields, each marked with its source and undo
   });
   const user = userEvent.setup();
   const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
-  await user.type(box(/Agent Name/), 'Mine');
-  await user.type(box(/Fill in from its address/), 'example.com{Enter}');
+  await paste(user, box(/Agent Name/), 'Mine');
+  await paste(user, box(/Fill in from its address/), 'example.com');
+  await user.keyboard('{Enter}');
   await screen.findByText('2 fields were filled in. Check them before you go on.');
   expect(bodies).toEqual([{ url: 'https://example.com' }]);
   expect(box(/Agent Name/).value).toBe('Mine');
@@ -264,8 +267,9 @@ test('an address that gives nothing is told, and what is typed stays', async () 
   render(<Register />, { fetch: respondWith(422, 'Nothing could be read.') });
   const user = userEvent.setup();
   const name = screen.getByRole<HTMLInputElement>('textbox', { name: /Agent Name/ });
-  await user.type(name, 'Mine');
-  await user.type(screen.getByRole('textbox', { name: /Fill in from its address/ }), 'example.com{Enter}');
+  await paste(user, name, 'Mine');
+  await paste(user, screen.getByRole('textbox', { name: /Fill in from its address/ }), 'example.com');
+  await user.keyboard('{Enter}');
   await screen.findByText('Nothing could be read.');
   expect(name.value).toBe('Mine');
 });
@@ -282,17 +286,17 @@ test('an agent that is listed with the same website is shown before the form is 
   });
   const user = await fillIn();
   const website = screen.getByRole('textbox', { name: /Website/ });
-  await user.type(website, 'ftp://example.com');
+  await paste(user, website, 'ftp://example.com');
   await user.tab();
   expect(calls).toEqual([]);
   await user.clear(website);
-  await user.type(website, 'example.com');
+  await paste(user, website, 'example.com');
   await user.tab();
   const link = await screen.findByRole('link', { name: 'Front Desk of Old' });
   expect(link.getAttribute('href')).toBe(`/agent/${listed.id}`);
   expect(link.closest('[aria-live="polite"]')?.textContent).toBe('Already listed: Front Desk of Old');
   expect(calls).toEqual(['GET /api/agents?website=https%3A%2F%2Fexample.com&limit=1']);
-  await user.type(website, '/other');
+  await paste(user, website, '/other');
   expect(screen.queryByRole('link', { name: 'Front Desk of Old' })).toBeNull();
   await user.click(submitButton());
   await waitFor(() => expect(calls).toContain('POST /api/agents'));

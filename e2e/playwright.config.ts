@@ -10,6 +10,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   workers: 2,
+  // For a browser that stops on a busy machine: such a test is named at the end of the run.
+  retries: 1,
   // Generous, for a busy machine; no test asserts durations.
   timeout: 60_000,
   expect: { timeout: 15_000 },

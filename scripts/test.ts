@@ -82,6 +82,9 @@ for (const file of units?.testResults ?? []) {
   }
 }
 for (const { title, file, tests } of (browser?.suites ?? []).flatMap(specsOf)) {
+  for (const { projectName } of tests.filter((test) => test.status === 'flaky')) {
+    console.log(`\nPASSED AT THE SECOND TRY e2e/${file} > ${title} [${projectName}]`);
+  }
   for (const { projectName, results } of tests.filter((test) => test.status === 'unexpected')) {
     const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
     const pages = results.flatMap(readPage);

@@ -42,6 +42,7 @@ export function App({ state, link, children }: AppProps) {
         cssVariablesResolver={cssVariablesResolver}
         defaultColorScheme="auto"
         withGlobalClasses={false}
+        withStaticClasses={false}
       >
         <ApiContext value={api}>
           <QueryClientProvider client={queryClient}>

@@ -3,7 +3,7 @@ import './styles/mantine.css';
 import './styles/tokens.css';
 import './styles/document.css';
 import './styles/shared.css';
-import './styles/mantine-overrides.css';
+import './styles/mantine-overrides.module.css';
 import { restLink } from '@agent-registry/client/rest-link';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';

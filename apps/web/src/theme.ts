@@ -7,6 +7,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import overrides from './styles/mantine-overrides.module.css';
 
 // Shades 6 and 8 are the primary ones of light and dark, 7 and 9 those under the pointer: Mantine's defaults, so that the
 // page carries no variables that differ from them.
@@ -70,16 +71,20 @@ const theme = createTheme({
   focusRing: 'never',
   components: {
     Button: Button.extend({
+      classNames: { root: overrides.button, label: overrides.buttonLabel },
       defaultProps: { radius: 'sm' },
       vars: (_theme, { size = 'sm' }) => {
         const height = controlHeights[size];
         return { root: height === undefined ? {} : { '--button-height': height, '--button-padding-x': '1rem' } };
       },
     }),
+    // Without `extend`, which would load it on every page.
+    Checkbox: { classNames: { input: overrides.checkboxInput } },
     Container: Container.extend({
       vars: (_theme, { size }) => ({ root: size === 'lg' ? { '--container-size': 'var(--container-width)' } : {} }),
     }),
     Input: Input.extend({
+      classNames: { wrapper: overrides.inputWrapper },
       vars: (_theme, { size = 'sm' }) => {
         const height = controlHeights[size];
         const wrapper = { '--input-height': height, '--input-fz': 'var(--field-font-size)' };

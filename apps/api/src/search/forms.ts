@@ -117,9 +117,11 @@ export function cutRun(term: QueryTerm): QueryTerm[] {
 /** Cuts the longest words of the translations out of a text, which the segmenter often splits, and the rest by it. */
 function cutKnown(text: string): string[] {
   const pieces: string[] = [];
+  // Of the same length: each character has one.
+  const simplified = sify(text);
   let start = 0;
   for (let at = 0; at < text.length;) {
-    const length = findKnown(text, at);
+    const length = Math.max(findKnown(text, at), findKnown(simplified, at));
     if (length === 0) {
       at += 1;
       continue;
@@ -137,7 +139,7 @@ function findKnown(text: string, at: number): number {
   const isInside = KATAKANA.test(text[at] ?? '') && KATAKANA.test(text[at - 1] ?? '');
   for (let length = isInside ? 0 : Math.min(LONGEST_TRANSLATED, text.length - at); length >= 2; length -= 1) {
     const word = text.slice(at, at + length);
-    if (isTranslated(word) || isTranslated(sify(word))) return length;
+    if (isTranslated(word)) return length;
   }
   return 0;
 }

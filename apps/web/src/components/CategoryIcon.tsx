@@ -33,17 +33,13 @@ export function CategoryIcon({ category, size = 44, isPlain = false }: CategoryI
   const { icon } = category;
   const svg = commonIcons[icon];
   const colours = toCategoryColours(category);
-  const plain = { style: colours, className: classes.plain, 'aria-hidden': true } as const;
+  const plain = { style: colours, className: classes.plain };
   if (isPlain) {
-    return svg ? (
-      <Icon svg={svg} size={size} strokeWidth={1.8} {...plain} />
-    ) : (
-      <SymbolIcon icon={icon} size={size} {...plain} />
-    );
+    return svg ? <Icon svg={svg} size={size} {...plain} /> : <SymbolIcon icon={icon} size={size} {...plain} />;
   }
   return (
     <span className={classes.icon} style={{ ...colours, width: size, height: size }} aria-hidden>
-      {svg ? <Icon svg={svg} size="58%" strokeWidth={1.6} /> : <SymbolIcon icon={icon} size="58%" />}
+      {svg ? <Icon svg={svg} size="58%" /> : <SymbolIcon icon={icon} size="58%" />}
     </span>
   );
 }
@@ -60,18 +56,9 @@ export const toSymbolId = (icon: CategoryIconName) => `icon-${icon}`;
 
 type SymbolIconProps = { icon: CategoryIconName; size: number | string } & SVGProps<SVGSVGElement>;
 
-function SymbolIcon({ icon, size, ...props }: SymbolIconProps) {
+function SymbolIcon({ icon, size, className = '', ...props }: SymbolIconProps) {
   return (
-    <svg
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.6}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      {...props}
-    >
+    <svg className={`icon ${className}`} width={size} height={size} aria-hidden {...props}>
       <use href={`#${toSymbolId(icon)}`} />
     </svg>
   );

@@ -34,7 +34,7 @@ export function CopyLink({ path, size }: { path: string; size?: MantineSize }) {
         className="needs-scripts"
         variant="default"
         {...(size && { size })}
-        leftSection={<Icon svg={link} size={18} strokeWidth={1.7} aria-hidden />}
+        leftSection={<Icon svg={link} size={18} />}
         onClick={() => void copy()}
       >
         Copy Link

@@ -15,7 +15,7 @@ export function useFormFailure({ error, isIdle }: Submission, refusal?: string):
 type FormFailureProps = AlertProps & { ref?: RefObject<HTMLDivElement | null>; title: string };
 
 export function FormFailure(props: FormFailureProps) {
-  return <Alert tabIndex={-1} role="alert" color="red" icon={<Icon svg={alertCircle} aria-hidden />} {...props} />;
+  return <Alert tabIndex={-1} role="alert" color="red" icon={<Icon svg={alertCircle} />} {...props} />;
 }
 
 /** What a form lacks; its message is a sentence for visitors. */

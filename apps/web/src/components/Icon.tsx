@@ -7,18 +7,15 @@ type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & {
   size?: number | string;
 };
 
-/** Draws an icon in the colour of the text around it. */
-export function Icon({ svg, size = 24, ...props }: IconProps) {
+/** Draws an icon, which says nothing to screen readers, in the colour of the text around it. */
+export function Icon({ svg, size = 24, className = '', ...props }: IconProps) {
   return (
     <svg
+      className={`icon ${className}`}
       viewBox="0 0 24 24"
       width={size}
       height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
+      aria-hidden
       {...props}
       dangerouslySetInnerHTML={{ __html: toShapes(svg) }}
     />

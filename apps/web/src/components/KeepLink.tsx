@@ -14,8 +14,6 @@ import { createLazyComponent } from './lazy-component.tsx';
 
 const lazyQrCode = createLazyComponent(async () => (await import('./QrCode.tsx')).QrCode);
 
-const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true };
-
 /** The link with which the owner of an agent edits and withdraws it, in a box of its own; nobody can show it again. */
 export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
   const { origin } = useSite();
@@ -45,7 +43,7 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
           className="needs-scripts"
           variant="default"
           size="md"
-          leftSection={<Icon svg={downloadIcon} {...icon} />}
+          leftSection={<Icon svg={downloadIcon} size={18} />}
           onClick={download}
         >
           Download
@@ -55,7 +53,7 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
           href={toMail(name, link)}
           variant="default"
           size="md"
-          leftSection={<Icon svg={mail} {...icon} />}
+          leftSection={<Icon svg={mail} size={18} />}
         >
           Send to myself
         </Button>
@@ -63,7 +61,7 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
           className="needs-scripts"
           variant="default"
           size="md"
-          leftSection={<Icon svg={qrcode} {...icon} />}
+          leftSection={<Icon svg={qrcode} size={18} />}
           aria-expanded={isQrShown}
           onClick={() => setIsQrShown(!isQrShown)}
         >

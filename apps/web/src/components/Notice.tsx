@@ -12,7 +12,7 @@ export const WAITING_HASH = '#waiting';
 export function Notice({ hash, children }: { hash: string; children: ReactNode }) {
   return (
     <p id={hash.slice(1)} tabIndex={-1} className={classes.notice}>
-      <Icon svg={circleCheck} size={20} strokeWidth={1.7} aria-hidden />
+      <Icon svg={circleCheck} size={20} />
       <span>{children}</span>
     </p>
   );

@@ -9,7 +9,7 @@ export function Rating({ rating, reviewCount }: { rating: number; reviewCount: n
       data-rated={reviewCount > 0 || undefined}
       data-tooltip={reviewCount > 0 ? 'From an import by the operator' : 'Nobody has reviewed it yet'}
     >
-      <Icon svg={starFilled} size={16} fill="currentColor" strokeWidth={0} className={classes.star} aria-hidden />
+      <Icon svg={starFilled} size={16} className={classes.star} />
       <b>{rating.toFixed(1)}</b>
       {/* In the head of a page from right to left, too. */}
       <span className={classes.reviews} dir="ltr">

@@ -92,7 +92,7 @@ export function SearchField({
         onChange={(event) => form.setTyped(event.currentTarget.value)}
         onFocus={(event) => setUsed(event.currentTarget)}
         onKeyDown={form.clearOnEscape}
-        leftSection={<Icon svg={search} size={18} strokeWidth={1.7} aria-hidden />}
+        leftSection={<Icon svg={search} size={18} />}
         rightSection={
           typed ? (
             <CloseButton

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeFailingStore, send, startTestApp } from '../../testing/test-app.ts';
 
 test('while the event loop is late, requests get 503 but health checks succeed; later all requests succeed', async () => {
+  // Reading it opens a file, which fails once the descriptors are used up; an error in a timer ends the process.
+  const memoryUsage = vi.spyOn(process, 'memoryUsage').mockImplementation(() => {
+    throw new Error('EMFILE: too many open files');
+  });
   const app = await startTestApp({
     maxEventLoopDelay: 100,
     agents: {
@@ -23,6 +27,7 @@ test('while the event loop is late, requests get 503 but health checks succeed; 
   const health = [await send(`${app.url}/healthz`), await send(`${app.url}/readyz`)];
   await expect.poll(async () => (await send(`${app.url}/api/nothing`)).status).toBe(404);
   await app.close();
+  memoryUsage.mockRestore();
   expect(status).toBe(503);
   expect(headers['retry-after']).toBe('2');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');

@@ -141,7 +141,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
 function FieldError({ children }: { children: string }) {
   return (
     <span className={classes.error}>
-      <Icon svg={alertCircle} size={16} aria-hidden />
+      <Icon svg={alertCircle} size={16} />
       {children}
     </span>
   );

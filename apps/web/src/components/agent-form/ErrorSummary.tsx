@@ -24,13 +24,7 @@ export function ErrorSummary({ ref, title, errors }: ErrorSummaryProps) {
     document.getElementById(toFieldId(field))?.focus();
   };
   return (
-    <Alert
-      ref={ref}
-      tabIndex={-1}
-      className={classes.alert}
-      title={title}
-      icon={<Icon svg={alertCircle} aria-hidden />}
-    >
+    <Alert ref={ref} tabIndex={-1} className={classes.alert} title={title} icon={<Icon svg={alertCircle} />}>
       {fields.length > 0 && (
         <ul className={classes.summary}>
           {fields.map((field) => (

@@ -37,7 +37,7 @@ export function AgentActions({ agent, ownerAction }: AgentActionsProps) {
           rel="ugc nofollow noopener noreferrer"
           variant="default"
           size="md"
-          rightSection={<Icon svg={arrowUpRight} size={18} strokeWidth={1.7} aria-hidden />}
+          rightSection={<Icon svg={arrowUpRight} size={18} />}
         >
           Visit Website
         </Button>

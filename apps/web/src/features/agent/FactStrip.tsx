@@ -37,7 +37,7 @@ function Fact({ icon, label, children }: { icon: string; label: string; children
   return (
     <div>
       <dt>
-        <Icon svg={icon} size={18} strokeWidth={1.7} aria-hidden />
+        <Icon svg={icon} size={18} />
         {label}
       </dt>
       <dd>{children}</dd>

@@ -96,7 +96,7 @@ type KnownProps = {
 function Known({ icon, tone, children }: KnownProps) {
   return (
     <li data-tone={tone}>
-      <Icon svg={icon} size={17} strokeWidth={1.7} aria-hidden />
+      <Icon svg={icon} size={17} />
       <span>{children}</span>
     </li>
   );

@@ -43,7 +43,7 @@ export function Filters({ total }: { total: number | undefined }) {
   return (
     <>
       <button type="button" popoverTarget={FORM_ID} className="pill" data-active={activeFilters > 0}>
-        <Icon svg={adjustmentsHorizontal} size={16} aria-hidden />
+        <Icon svg={adjustmentsHorizontal} size={16} />
         Filters{activeFilters > 0 && ` (${activeFilters})`}
       </button>
       <form

@@ -87,7 +87,7 @@ function ClaimedAgent({ own, control }: { own: OwnAgent & { isNewKey: boolean };
   return (
     <Stack gap="md" maw="44rem" role="status">
       <Group gap="xs" wrap="nowrap">
-        <Icon svg={circleCheck} size={24} strokeWidth={1.7} aria-hidden />
+        <Icon svg={circleCheck} size={24} />
         <Text fw={600}>
           You control <bdi>{control}</bdi>.{' '}
           {own.isNewKey ? 'The entry has a new key, and earlier keys are void.' : 'Your key stays valid.'}

@@ -114,7 +114,7 @@ function useOpenToast(
         id,
         title,
         message,
-        icon: <Icon svg={isAlert ? alertTriangle : circleCheck} size={22} aria-hidden />,
+        icon: <Icon svg={isAlert ? alertTriangle : circleCheck} size={22} />,
         // The provider announces statuses.
         ...(isAlert ? { role: 'alert' } : { role: 'status', 'aria-live': 'off' }),
         classNames: { root: classes.toast, icon: classes.icon, description: classes.message },

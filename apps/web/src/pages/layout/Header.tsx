@@ -133,11 +133,11 @@ export function ColorSchemeSwitch() {
       onClick={() => startTransition(() => setColorScheme(readShownScheme() === 'light' ? 'dark' : 'light'))}
     >
       <Box component="span" darkHidden lh={0}>
-        <Icon svg={moon} size={18} strokeWidth={1.7} aria-hidden />
+        <Icon svg={moon} size={18} />
         <VisuallyHidden>Switch to dark mode</VisuallyHidden>
       </Box>
       <Box component="span" lightHidden lh={0}>
-        <Icon svg={sun} size={18} strokeWidth={1.7} aria-hidden />
+        <Icon svg={sun} size={18} />
         <VisuallyHidden>Switch to light mode</VisuallyHidden>
       </Box>
     </UnstyledButton>

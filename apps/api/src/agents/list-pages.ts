@@ -1,9 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import { MAX_PAGE_BYTES, parseCursor, toSortName, type ListedAgent, type SortOrder } from '@agent-registry/contracts';
+import {
+  listFields,
+  MAX_PAGE_BYTES,
+  parseCursor,
+  toSortName,
+  type ListedAgent,
+  type SortOrder,
+} from '@agent-registry/contracts';
 import { sql } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
-import { takeWithin } from '../db/records.ts';
+import { takeWithin, toColumnName } from '../db/records.ts';
 import {
   isBeside,
   orderTerms,
@@ -56,7 +63,10 @@ const SHORT_FIELDS_SIZE = 1_000;
 /** The most bytes that an agent takes as JSON, from the lengths of its columns. An escape takes two bytes, and lists are stored as JSON. */
 const agentSize = sql<number>`(
   ${sql.lit(SHORT_FIELDS_SIZE)} + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0))
-  + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0)
+  + ${sql.join(
+    listFields.map((field) => sql`coalesce(octet_length(${sql.raw(toColumnName(field))}), 0)`),
+    sql` + `,
+  )}
 )`;
 
 /** The key of a row, and the most bytes that its agent takes as JSON. */

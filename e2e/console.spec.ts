@@ -462,7 +462,7 @@ countingTest(
     for (const [path, text] of [
       ['/reports', 'Read me.'],
       ['/search', '3 entries match.'],
-      ['/explain?q=listed+otter', /listed [\d.]+ \(name\)/],
+      ['/explain?q=listed+otter', /^name; listed [\d.]+ \(name\)/],
       ['/figures', 'none is recorded'],
       [`/agents/${id}`, 'Actions of operators'],
     ] as const) {

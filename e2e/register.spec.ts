@@ -75,7 +75,7 @@ test(
     expect(agent?.serverName).toBe('marmot-mail');
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`/agent/${agent?.id}`);
-    await expect(page.getByRole('heading', { name: 'Connect' })).toBeInViewport();
+    await expect(page.getByRole('heading', { name: 'Connect', exact: true })).toBeInViewport();
     await expect(page.getByText('MARMOT_KEY Key from your account')).toBeVisible();
     await expect(page.getByRole('link', { name: /VS Code/ }).first()).toHaveAttribute('href', /^vscode:mcp\/install\?/);
     const chosen = page.getByRole('group').filter({ has: page.getByText('Gemini CLI', { exact: true }) });

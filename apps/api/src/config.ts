@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
-import { editableFields, type EditableField } from '@agent-registry/contracts';
+import { editableFields, reviewedFields, type EditableField } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { databaseUrlSchema } from './database-url.ts';
 
@@ -99,8 +99,10 @@ const settingsSchema = z.object({
       (fields) => fields.every((field) => editableFields.includes(field)),
       `must be a list of fields: ${editableFields.join(', ')}`,
     )
-    // Visitors run what connections name.
-    .refine((fields) => !fields.includes('connections'), 'must not have connections, which are always reviewed')
+    .refine(
+      (fields) => fields.every((field) => !reviewedFields.includes(field)),
+      `must not have ${reviewedFields.join(', ')}, which are always reviewed`,
+    )
     .default([]),
   REGISTER_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(600),

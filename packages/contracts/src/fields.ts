@@ -29,6 +29,8 @@ type Field = {
    * Changes of the others are not logged.
    */
   history?: 'public' | 'operators' | 'long';
+  /** Whether its edits are reviewed wherever edits are: visitors run what it names. */
+  isReviewed?: true;
   /** Whether it is absent if there is nothing to say; an empty list is. */
   isOptional?: true;
 } & (
@@ -83,6 +85,7 @@ export const fields = {
     kind: 'connections',
     label: 'Connections',
     short: 'Connects',
+    isReviewed: true,
     isOptional: true,
     history: 'public',
   },
@@ -173,6 +176,7 @@ const pick = <Name extends FieldName>(isPicked: (row: Field) => boolean) =>
 
 export const fieldNames = /* @__PURE__ */ pick<FieldName>(() => true);
 export const editableFields = /* @__PURE__ */ pick<EditableField>(({ isSet }) => !isSet);
+export const reviewedFields = /* @__PURE__ */ pick<EditableField>(({ isReviewed }) => isReviewed === true);
 export const describedFields = /* @__PURE__ */ pick<DescribedField>(
   ({ isSet, kind }) => !isSet && kind !== 'category' && kind !== 'email',
 );

@@ -1,4 +1,8 @@
-import type { Connection } from '@agent-registry/contracts';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Agent, Connection } from '@agent-registry/contracts';
+import { hostileConnections } from '@agent-registry/contracts/testing/hostile-connections';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
@@ -62,6 +66,53 @@ test('Connections of agents without an owner are suggested with their source, an
   expect(await connectionsOf(connected.agent.id)).toEqual([own]);
   expect(await connectionsOf(forbidden.agent.id)).toBeUndefined();
   expect((await run()).stdout).toBe('0 websites read: 0 agents with connections.\n');
+});
+
+test('Hostile connections are refused by imports and edits, and left out of entries of sources', async () => {
+  await database.empty();
+  const store = createAgentStore(database.engine);
+  const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+  const entries = hostileConnections.map(({ connection }, index) => ({
+    ...makeNewAgent({ name: `Hostile ${index}`, website: null }),
+    connections: [connection],
+  }));
+  const lines = entries.map((entry) => JSON.stringify(entry)).join('\n');
+  const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  const rows = entries.map(({ name, connections }) =>
+    ['x', 'a@b.example', name, JSON.stringify(connections)].map(quote),
+  );
+  const files = { 'a.ndjson': lines, 'b.csv': `description,contactEmail,name,connections\n${rows.join('\n')}` };
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name);
+    await writeFile(path, text);
+    const { code, stderr } = await runCommandLine(database.url, ['import', path, '--category', 'automation']);
+    expect([code, await store.count()]).toEqual([1, 0]);
+    expect(stderr).toContain('connections[0].');
+    const rejected = (await readFile(`${path}.rejected.ndjson`, 'utf8')).trim().split('\n');
+    expect(rejected).toHaveLength(entries.length);
+  }
+  await rm(folder, { recursive: true });
+
+  const { agent } = await store.register(makeNewAgent({ name: 'Edited' }));
+  for (const { connection } of hostileConnections.filter((_, index) => index % 20 === 0)) {
+    const value = `connections=${JSON.stringify([connection])}`;
+    expect(await runCommandLine(database.url, ['edit', agent.id, value])).toMatchObject({ code: 1 });
+  }
+
+  server.answerWith(() => ({ body: lines }));
+  const source = {
+    name: 'hostile',
+    kind: 'ndjson',
+    address: 'https://website.example/a.ndjson',
+    categories: { '*': 'automation' },
+    contact: 'operator@example.com',
+    licence: 'CC0-1.0',
+    attribution: 'Hostile',
+  };
+  expect(await server.sync(database.url, [source], '--yes')).toMatchObject({ code: 0 });
+  const listed = (await store.list()) as Agent[];
+  expect(listed).toHaveLength(entries.length + 1);
+  expect(listed.filter(({ connections }) => connections)).toEqual([]);
 });
 
 test('Without --suggest the command does nothing', async () => {

@@ -95,8 +95,16 @@ describe.each(engines)('connections on $name', ({ open }) => {
     expect(await read('/api/facets?q=heron')).toMatchObject({ connects: { mcp: 2, a2a: 1, skill: 0, openapi: 0 } });
   });
 
+  let plain: Agent;
+  beforeAll(async () => {
+    plain = (await register({})).body;
+  });
+
   test.each(hostileConnections)('are refused if they are hostile: $connection', async ({ connection, field }) => {
     const { status, body } = await register({ connections: [connection] });
     expect([status, body.detail.slice(0, `connections[0]${field} `.length)]).toEqual([400, `connections[0]${field} `]);
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${managementKey}` };
+    const init = { method: 'PATCH', headers, body: JSON.stringify({ connections: [connection] }) };
+    expect((await fetch(`${app.url}/api/agents/${plain.id}`, init)).status).toBe(400);
   });
 });

@@ -1,6 +1,6 @@
 ---- list, all
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1
 order by "created_at" desc, "id" asc
@@ -14,7 +14,7 @@ where "seq" in ($1, $2, $3, $4)
 
 ---- list, every filter
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("category" = $1 and "pricing_model" in ($2, $3) and "api_access" in ($4) and "website_key" = $5)
 order by "created_at" desc, "id" asc
@@ -23,7 +23,7 @@ limit $6
 
 ---- list, proved
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("website_checked_at" is not null and "website" is not null)
 order by "created_at" desc, "id" asc
@@ -32,7 +32,7 @@ limit $1
 
 ---- list, a way to connect
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where connects > 0 AND (connects & $1) > 0
 order by "created_at" desc, "id" asc
@@ -41,7 +41,7 @@ limit $2
 
 ---- list, a filter without values
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 0
 order by "created_at" desc, "id" asc
@@ -59,7 +59,7 @@ select count(*) as "agents"
 from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1 limit $2) as "first"
 -- "2026-01-02", 1001
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $2))
 order by "created_at" desc, "id" asc
@@ -73,7 +73,7 @@ from "agents"
 where 1 = 1
 order by "sort_name" asc, "id" asc
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in ($1, $2, $3, $4)
 -- 4, 1, 2, 3
@@ -98,7 +98,7 @@ from "capability_counts"
 where "key" = $1
 -- "plain"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)
 order by "created_at" desc, "id" asc
@@ -112,7 +112,7 @@ from "capability_counts"
 where "key" = $1
 -- "plain"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("category" = $1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $2))
 order by "created_at" desc, "id" asc
@@ -130,7 +130,7 @@ select count(*) as "agents"
 from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1 limit $2) as "first"
 -- "2026-01-02", 1001
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1)
 order by "sort_name" asc, "id" asc
@@ -149,7 +149,7 @@ where "agents"."listed_at" >= $1
 
 ---- page, first
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1
 order by "created_at" desc, "id" asc
@@ -172,7 +172,7 @@ from "agents"
 where 1 = 1 and "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000002"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and (("rating", "review_count", "created_at") <= ($1, $2, $3) and (("rating", "review_count", "created_at") < ($4, $5, $6) or "id" > $7))
 order by "rating" desc, "review_count" desc, "created_at" desc, "id" asc
@@ -195,7 +195,7 @@ from "agents"
 where 1 = 1 and "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000000"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("created_at" >= $1 and ("created_at" > $2 or "id" < $3))
 order by "created_at" asc, "id" desc
@@ -225,7 +225,7 @@ order by "sort_name" desc, "id" desc
 limit $2
 -- "o", 1
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("sort_name" >= $1 and ("sort_name" > $2 or "id" > $3))
 order by "sort_name" asc, "id" asc
@@ -652,7 +652,7 @@ limit $3
 
 ---- search, no words, by name
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and 1 = 0
 order by "sort_name" asc, "id" asc
@@ -751,7 +751,7 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'&qx':*", 9007199254740991, 200
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and 1 = 0
 order by "sort_name" asc, "id" asc
@@ -809,7 +809,7 @@ FROM agents
 WHERE seq = ANY($4::bigint[])
 -- 600, 400, 1000, [1]
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in ($1)
 -- 1
@@ -870,7 +870,7 @@ FROM agents
 WHERE seq = ANY($4::bigint[])
 -- 600, 400, 1000, [1]
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 order by "sort_name" asc, "id" asc
@@ -933,7 +933,7 @@ FROM agents
 WHERE seq = ANY($4::bigint[])
 -- 600, 400, 1000, [3,2]
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in ($1, $2)
 -- 2, 3
@@ -1001,7 +1001,7 @@ FROM agents
 WHERE seq = ANY($4::bigint[])
 -- 600, 400, 1000, [3,2]
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in ($1, $2)
 -- 2, 3
@@ -1221,7 +1221,7 @@ from "capability_counts"
 where "key" = $1
 -- "plain"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
 order by "sort_name" asc, "id" asc
@@ -1284,7 +1284,7 @@ FROM agents
 WHERE seq = ANY($4::bigint[])
 -- 600, 400, 1000, [3,2]
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in ($1)
 -- 3
@@ -1406,7 +1406,7 @@ from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and "id" = $2
 -- "'ott':*", "aaaaaaaa-0000-4000-8000-000000000001"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and ("sort_name" >= $2 and ("sort_name" > $3 or "id" > $4))
 order by "sort_name" asc, "id" asc
@@ -1469,7 +1469,7 @@ FROM agents
 WHERE seq = ANY($4::bigint[])
 -- 600, 400, 1000, [3,2,1]
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in ($1, $2, $3)
 order by "sort_name" asc, "id" asc

@@ -1,6 +1,6 @@
 ---- list, all
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1
 order by "created_at" desc, "id" asc
@@ -14,7 +14,7 @@ where "seq" in (?, ?, ?, ?)
 
 ---- list, every filter
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("category" = ? and "pricing_model" in (?, ?) and "api_access" in (?) and "website_key" = ?)
 order by "created_at" desc, "id" asc
@@ -23,7 +23,7 @@ limit ?
 
 ---- list, proved
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("website_checked_at" is not null and "website" is not null)
 order by "created_at" desc, "id" asc
@@ -32,7 +32,7 @@ limit ?
 
 ---- list, a way to connect
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where connects > 0 AND (connects & ?) > 0
 order by "created_at" desc, "id" asc
@@ -41,7 +41,7 @@ limit ?
 
 ---- list, a filter without values
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 0
 order by "created_at" desc, "id" asc
@@ -59,7 +59,7 @@ select count(*) as "agents"
 from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ? limit ?) as "first"
 -- "2026-01-02", 1001
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?))
 order by "created_at" desc, "id" asc
@@ -73,7 +73,7 @@ from "agents"
 where 1 = 1
 order by "sort_name" asc, "id" asc
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in (?, ?, ?, ?)
 -- 4, 1, 2, 3
@@ -98,7 +98,7 @@ from "capability_counts"
 where "key" = ?
 -- "plain"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)
 order by "created_at" desc, "id" asc
@@ -112,7 +112,7 @@ from "capability_counts"
 where "key" = ?
 -- "plain"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where ("category" = ? and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?))
 order by "created_at" desc, "id" asc
@@ -130,7 +130,7 @@ select count(*) as "agents"
 from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ? limit ?) as "first"
 -- "2026-01-02", 1001
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?)
 order by "sort_name" asc, "id" asc
@@ -149,7 +149,7 @@ where "agents"."listed_at" >= ?
 
 ---- page, first
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1
 order by "created_at" desc, "id" asc
@@ -172,7 +172,7 @@ from "agents"
 where 1 = 1 and "id" = ?
 -- "aaaaaaaa-0000-4000-8000-000000000002"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and (("rating", "review_count", "created_at") <= (?, ?, ?) and (("rating", "review_count", "created_at") < (?, ?, ?) or "id" > ?))
 order by "rating" desc, "review_count" desc, "created_at" desc, "id" asc
@@ -195,7 +195,7 @@ from "agents"
 where 1 = 1 and "id" = ?
 -- "aaaaaaaa-0000-4000-8000-000000000000"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("created_at" >= ? and ("created_at" > ? or "id" < ?))
 order by "created_at" asc, "id" desc
@@ -225,7 +225,7 @@ order by "sort_name" desc, "id" desc
 limit ?
 -- "o", 1
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and ("sort_name" >= ? and ("sort_name" > ? or "id" > ?))
 order by "sort_name" asc, "id" asc
@@ -610,7 +610,7 @@ limit ?
 
 ---- search, no words, by name
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and 1 = 0
 order by "sort_name" asc, "id" asc
@@ -669,7 +669,7 @@ WHERE agent_tokens MATCH '"&qx" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(200.0 AS integer)
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and 1 = 0
 order by "sort_name" asc, "id" asc
@@ -706,7 +706,7 @@ SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(subst
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[1]'))
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in (?)
 -- 1
@@ -746,7 +746,7 @@ SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(subst
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[1]'))
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 order by "sort_name" asc, "id" asc
@@ -788,7 +788,7 @@ SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(subst
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in (?, ?)
 -- 2, 3
@@ -834,7 +834,7 @@ SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(subst
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in (?, ?)
 -- 2, 3
@@ -971,7 +971,7 @@ from "capability_counts"
 where "key" = ?
 -- "plain"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 order by "sort_name" asc, "id" asc
@@ -1013,7 +1013,7 @@ SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(subst
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
-select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where "seq" in (?)
 -- 3
@@ -1093,7 +1093,7 @@ from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) and "id" = ?
 -- "\"ott\" *", "aaaaaaaa-0000-4000-8000-000000000001"
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) and ("sort_name" >= ? and ("sort_name" > ? or "id" > ?))
 order by "sort_name" asc, "id" asc
@@ -1135,7 +1135,7 @@ SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(subst
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2,1]'))
 
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + coalesce(octet_length(capabilities), 0) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
+select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
 where 1 = 1 and "seq" in (?, ?, ?)
 order by "sort_name" asc, "id" asc

@@ -134,25 +134,16 @@ const SECONDS = { m: 60, h: 3_600, d: 86_400 };
  * Parses the conditions that select agents.
  * @throws {ConditionError} for the first invalid value.
  */
-export function parseConditions(given: Conditions): AgentSelection {
-  const parsed = conditionNames.flatMap((name) => {
-    const text = given[name];
-    return text === undefined ? [] : [[name, parsers[name](text)]];
-  });
-  return Object.fromEntries(parsed) as AgentSelection;
+export function parseConditions({ since, text, host, email, category, hiddenAt }: Conditions): AgentSelection {
+  return {
+    since: since === undefined ? undefined : parseSince(since),
+    text: text === undefined ? undefined : parseText(text),
+    host: host === undefined ? undefined : parseHost(host),
+    email: email === undefined ? undefined : parseEmail(email),
+    category,
+    hiddenAt: hiddenAt === undefined ? undefined : parseTime('hiddenAt', hiddenAt),
+  };
 }
-
-const parsers = {
-  since: parseSince,
-  text: parseText,
-  host: parseHost,
-  email: parseEmail,
-  category: (id) => id,
-  hiddenAt: (text) => parseTime('hiddenAt', text),
-} satisfies Record<keyof Conditions, (text: string) => string>;
-
-/** The names of the conditions, all of them texts as they are typed. */
-export const conditionNames = Object.keys(parsers) as (keyof Conditions)[];
 
 function parseSince(text: string): string {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];

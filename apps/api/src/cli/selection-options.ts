@@ -1,12 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
-import {
-  type AgentSelection,
-  ConditionError,
-  conditionNames,
-  parseConditions,
-  type Conditions,
-} from '../agents/select-agents.ts';
+import { type AgentSelection, ConditionError, parseConditions, type Conditions } from '../agents/select-agents.ts';
 import { CommandError, parseId } from './command.ts';
 import { readLines } from './files.ts';
 
@@ -28,8 +22,8 @@ export function addHiddenAtOption(command: Command): Command {
 }
 
 /** Whether options select agents; then a command that changes them needs `--yes`. */
-export function hasOptions(options: SelectionOptions): boolean {
-  return ['file' as const, ...conditionNames].some((name) => options[name] !== undefined);
+export function hasOptions({ file, since, text, host, email, category, hiddenAt }: SelectionOptions): boolean {
+  return [file, since, text, host, email, category, hiddenAt].some((option) => option !== undefined);
 }
 
 /**

@@ -4,7 +4,6 @@ import { type OperatorAction, readLastAction } from '../actions/record-of-action
 import { explainSearch } from '../operator/explain-search.ts';
 import { createOperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
 import { countReports } from '../agents/reports.ts';
-import { conditionNames, type Conditions } from '../agents/select-agents.ts';
 import { readDailyFigures } from '../figures/daily-figures.ts';
 import { streamReviewed, type Reviewed } from '../operator/stream-agents.ts';
 import { verbs } from '../operator/verbs.ts';
@@ -46,10 +45,12 @@ const condition = z.string().max(2_048).optional();
 
 /** The filters of the commands, as typed; in place of a file of ids those of a list. */
 const filtersSchema = z.object({
-  ...(Object.fromEntries(conditionNames.map((name) => [name, condition])) as Record<
-    keyof Conditions,
-    typeof condition
-  >),
+  since: condition,
+  text: condition,
+  host: condition,
+  email: condition,
+  category: condition,
+  hiddenAt: condition,
   /** In the address of the call there is room for those of one page. */
   ids: z.array(agentIdSchema).min(1).max(100).optional(),
   states: z

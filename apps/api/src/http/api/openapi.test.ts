@@ -539,7 +539,8 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     const [whole, told] = Array.isArray(answer) ? [answer[0], resolve(schema?.items)] : [answer, schema];
     const fields = Object.keys(told?.properties ?? {});
     const isAlwaysSent = (field: string) =>
-      !rowOf(field)?.isOptional && !['viewsByDay', 'besides', 'connectionsChangedAt', 'sources', 'server'].includes(field);
+      !rowOf(field)?.isOptional &&
+      !['viewsByDay', 'besides', 'connectionsChangedAt', 'sources', 'server'].includes(field);
     const sent = Object.keys(whole as object).filter(isAlwaysSent);
     expect(fields.filter(isAlwaysSent).toSorted()).toEqual(sent.toSorted());
     expect(told?.required?.toSorted()).toEqual(sent.toSorted());

@@ -162,6 +162,7 @@ type NamedParams = { name?: string; namespace?: string; slug?: string; version?:
 function registerLookUps(scope: FastifyInstance, options: SurfaceOptions): void {
   const { servers } = options;
   const lastKnown = createLastKnown();
+  const own = toOwnServer(options);
   // Neither counted nor shed: an editor disables the servers of refused look-ups.
   const config = { rateLimit: false, isAlwaysServed: true, cors: CORS } as const;
   // Proxies decode the escaped slash of a name.
@@ -180,7 +181,6 @@ function registerLookUps(scope: FastifyInstance, options: SurfaceOptions): void 
 
   /** Finds a version of a server, or all of them, the present one first. */
   async function lookUp(name: string, version: string | undefined, deadline: Deadline): Promise<object[]> {
-    const own = toOwnServer(options);
     const isLatest = [undefined, 'latest'].includes(version);
     if (name === own.server.name) return isLatest || version === own.server.version ? [own] : [];
     if (name.length > MAX_NAME_LENGTH || !isStorable(name) || !isStorable(version ?? '')) return [];

@@ -19,7 +19,6 @@ export const mcpTransports = ['streamable-http', 'sse'] as const;
 export const packageRegistries = ['npm', 'pypi', 'oci', 'nuget', 'mcpb'] as const;
 export const skillFormats = ['md', 'zip', 'gzip'] as const;
 
-export type ConnectionKind = (typeof connectionKinds)[number];
 /** A transport of a remote MCP server. */
 export type McpTransport = (typeof mcpTransports)[number];
 /** A registry of MCP packages. */

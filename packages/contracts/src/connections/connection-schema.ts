@@ -185,7 +185,7 @@ export const serverNameSchema = z.optional(
     z.string(SERVER_NAME).check(
       z.trim(),
       z.maxLength(MAX_SERVER_NAME_LENGTH, `MCP server name can have at most ${MAX_SERVER_NAME_LENGTH} characters`),
-      z.refine((value) => /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)?$/.test(value), SERVER_NAME),
+      z.regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)?$/, SERVER_NAME),
     ),
     z.transform((value) => value || undefined),
   ),

@@ -1,4 +1,4 @@
-import { createManagementKey, MANAGEMENT_KEY_HEADER, toManageLink } from '@agent-registry/contracts';
+import { createManagementKey, MANAGEMENT_KEY_HEADER, toAgentPath, toManageLink } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
 import { findBrowser } from '../../e2e/browser.ts';
@@ -78,6 +78,20 @@ const tasks: Task[] = [
       await expectInView(entry.getByText('without its mistake'));
     },
   },
+  {
+    // No machine of this benchmark has a repository: the last press is refused.
+    name: 'claim an entry of GitHub from its page, besides the file',
+    limit: { press: 5 },
+    async run(counter, page, { url }) {
+      const { id } = await register(url, 'Hub Marmot', createManagementKey(), 'https://github.com/example/marmot');
+      await page.goto(url + toAgentPath(id));
+      await counter.press(page.getByRole('link', { name: 'Is this your agent?' }));
+      await counter.press(page.getByRole('button', { name: 'Prove that you control the repository' }));
+      await counter.press(page.getByRole('main').getByRole('button', { name: 'Copy', exact: true }));
+      await counter.press(page.getByRole('button', { name: 'Check now' }));
+      await expectInView(page.getByText('Not proved'));
+    },
+  },
 ];
 
 const review: Task = {
@@ -139,11 +153,11 @@ async function expectInView(target: Locator): Promise<void> {
   if (!box || box.y < 0 || box.y > 900) throw new Error(`${target.toString()} is not in view.`);
 }
 
-async function register(url: string, name: string, key: string): Promise<{ id: string }> {
+async function register(url: string, name: string, key: string, website?: string): Promise<{ id: string }> {
   const response = await fetch(`${url}/api/agents`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [MANAGEMENT_KEY_HEADER]: key },
-    body: JSON.stringify(makeNewAgent({ name })),
+    body: JSON.stringify(makeNewAgent({ name, ...(website && { website }) })),
   });
   return (await response.json()) as { id: string };
 }

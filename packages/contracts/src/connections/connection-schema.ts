@@ -182,11 +182,13 @@ const SERVER_NAME = 'MCP server name must be lower-case letters and digits with 
 /** The last part of the name of an MCP server; absent without one. The form sends an empty text. */
 export const serverNameSchema = z.optional(
   z.pipe(
-    z.string(SERVER_NAME).check(
-      z.trim(),
-      z.maxLength(MAX_SERVER_NAME_LENGTH, `MCP server name can have at most ${MAX_SERVER_NAME_LENGTH} characters`),
-      z.regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)?$/, SERVER_NAME),
-    ),
+    z
+      .string(SERVER_NAME)
+      .check(
+        z.trim(),
+        z.maxLength(MAX_SERVER_NAME_LENGTH, `MCP server name can have at most ${MAX_SERVER_NAME_LENGTH} characters`),
+        z.regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)?$/, SERVER_NAME),
+      ),
     z.transform((value) => value || undefined),
   ),
 );

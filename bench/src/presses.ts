@@ -1,6 +1,6 @@
 import { createManagementKey, MANAGEMENT_KEY_HEADER, toAgentPath, toManageLink } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
+import { chromium, expect, type Browser, type Locator, type Page } from '@playwright/test';
 import { findBrowser } from '../../e2e/browser.ts';
 import { startRegistry, type Registry } from '../../e2e/registry.ts';
 import { createReport } from './report.ts';
@@ -148,9 +148,7 @@ async function openHome(page: Page, url: string): Promise<void> {
 }
 
 async function expectInView(target: Locator): Promise<void> {
-  await target.waitFor();
-  const box = await target.boundingBox();
-  if (!box || box.y < 0 || box.y > 900) throw new Error(`${target.toString()} is not in view.`);
+  await expect(target.first()).toBeInViewport();
 }
 
 async function register(url: string, name: string, key: string, website?: string): Promise<{ id: string }> {

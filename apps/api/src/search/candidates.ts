@@ -198,6 +198,7 @@ function matchTerm(term: QueryTerm, reach: Reach, level: Level = levels.descript
 
 // Each piece of a run is a window or the prefix of one.
 function matchRun(run: string, level: Level): TokenQuery {
-  const windows = toWindows(run).filter((window, index) => index === 0 || Array.from(window).length === WINDOW);
+  const pieces = toWindows(run).filter((window, index) => index === 0 || Array.from(window).length === WINDOW);
+  const windows = [...new Set(pieces)].slice(0, ranking.maxWindows);
   return all(windows.map((window) => ({ token: level + window, isPrefix: true })));
 }

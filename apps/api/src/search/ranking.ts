@@ -7,6 +7,8 @@ export const ranking = {
   maxTerms: 10,
   /** Most words of a text without blanks that are scored. The work grows with their square. */
   maxPieces: 30,
+  /** Most pieces of a text without blanks that agents must have, each of which is one more condition: more were pasted. */
+  maxWindows: 100,
   /** Most values of a field that count. Each is one more condition of every query. */
   maxValues: 5,
   /** Most negations of a sentence that are read. Each may cost a query of the index. */

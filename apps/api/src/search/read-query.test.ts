@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { matchAll } from './candidates.ts';
 import { readQuery } from './read-query.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -31,4 +32,13 @@ test('of a long text the ten rarest words that agents use count, in their order'
   vocabulary.add(rest);
   const text = [frequent, unused, ...rest].join(' ');
   expect(readQuery(text, vocabulary)?.chunks.flatMap(({ terms }) => terms.map((term) => term.text))).toEqual(rest);
+});
+
+test.each([
+  ['one character', () => '한'],
+  ['different characters', (index: number) => String.fromCharCode(0xac00 + index)],
+])('a pasted text without blanks, of %s, is a query with a bounded number of conditions', (_what, toCharacter) => {
+  const text = Array.from({ length: 2_000 }, (_, index) => toCharacter(index)).join('');
+  const query = readQuery(text);
+  expect(JSON.stringify(query && matchAll(query, 'forms')).match(/"token"/g)?.length).toBeLessThanOrEqual(300);
 });

@@ -77,7 +77,7 @@ const SEPARATOR = /[,;]/;
 /** Splits capabilities, trims each, and drops empty and repeated ones; those in `whole` may contain separators. */
 export function parseCapabilities(text: string, whole: readonly string[] = []): string[] {
   const byFolded = new Map<string, string>();
-  for (const entry of splitCapabilities(text, whole)) {
+  for (const entry of new Set(splitCapabilities(text, whole))) {
     // A longer one is refused.
     const folded = fold(entry.slice(0, toMaxUnits(MAX_CAPABILITY_LENGTH) + 1));
     if (entry && !byFolded.has(folded)) byFolded.set(folded, entry);

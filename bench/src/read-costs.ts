@@ -45,6 +45,9 @@ const kinds: Record<string, (index: number, ids: readonly string[]) => Sent> = {
   'page of a search with filters': (index) => ({
     path: `/?q=${toQuery(index)}&pricing=free&apiAccess=yes&sort=rating`,
   }),
+  'page of a shared list': (index, ids) => ({
+    path: `/?keep=${Array.from({ length: 50 }, (_, at) => pick(ids, index + at)).join(',')}`,
+  }),
   'page of an agent': (index, ids) => ({ path: `/agent/${pick(ids, index)}` }),
   picture: (index, ids) => ({ path: `/agent/${pick(ids, index)}/picture.png` }),
   'MCP search': (index) => callTool('search_agents', { query: `${pick(WORDS, index)} -x${index}`, limit: 20 }),

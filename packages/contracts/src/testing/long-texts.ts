@@ -170,6 +170,8 @@ export function listEntrances(id: string): Entrance[] {
       parameter('/', 'capability', CAPABILITY, headers),
       parameter('/?sort=name', 'from', NAME, headers),
       parameter('/', 'compare', 150, headers),
+      // 50 ids with commas between.
+      parameter('/', 'keep', 1_850, headers),
       ...['category', 'correct', 'view', ...listParameters].map((name) => parameter('/', name, undefined, headers)),
     ]),
     parameter(`/agent/${id}`, 'manage'),

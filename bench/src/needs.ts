@@ -29,7 +29,6 @@ const mechanisms: Record<string, Partial<typeof ranking>> = {
   'synonyms and translations': { formWeights: { ...ranking.formWeights, synonym: 0 } },
   compounds: { minCompound: 99 },
   corrections: { maxCorrections: 0 },
-  'corrections only in a known language': { maxUnknown: 99 },
   'light words': { lightWeight: 1 },
   'words near each other': { nearWeight: 0 },
   'the share of the words': { coverShare: 0 },

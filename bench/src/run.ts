@@ -7,14 +7,18 @@ import { benchLists } from './lists.ts';
 import { benchMemory } from './memory.ts';
 import { benchPresses } from './presses.ts';
 import { benchPrograms } from './programs.ts';
+import { benchRegistrations } from './registrations.ts';
+import { benchScaling } from './scaling.ts';
 import { benchSearch } from './search.ts';
 import { benchService } from './service.ts';
 
 const benchmarks = {
   service: benchService,
+  registrations: benchRegistrations,
   search: benchSearch,
   lists: benchLists,
   programs: benchPrograms,
+  scaling: benchScaling,
   memory: benchMemory,
   interactions: benchInteractions,
   presses: benchPresses,

@@ -42,11 +42,10 @@ export async function addForms(
 
 /** The terms of a query that no agent uses, as many as are corrected. */
 export function listUnknownTerms({ chunks }: SearchQuery, vocabulary: Vocabulary): QueryTerm[] {
-  const terms = chunks.flatMap((chunk) => chunk.terms);
-  const unknown = terms.filter((term) => mayBeMisspelled(term, vocabulary));
-  // Several words of which agents use hardly any are another language.
-  const isForeign = unknown.length > ranking.maxUnknown && unknown.length > terms.length / 2;
-  return isForeign ? [] : unknown.slice(0, ranking.maxCorrectedTerms);
+  return chunks
+    .flatMap(({ terms }) => terms)
+    .filter((term) => mayBeMisspelled(term, vocabulary))
+    .slice(0, ranking.maxCorrectedTerms);
 }
 
 /** Adds the words that the unknown terms of a query may stand for. */

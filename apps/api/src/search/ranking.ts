@@ -47,8 +47,6 @@ export const ranking = {
   minLengthForEdits: { one: 4, two: 8 },
   /** Most terms of a query that are corrected: looking for a correction costs most of a search. */
   maxCorrectedTerms: 3,
-  /** So many words that no agent uses are misspelled, even if they are most of a query. */
-  maxUnknown: 2,
   /** Most corrections of a term, the nearest first. Each is a token of the queries. */
   maxCorrections: 6,
 

@@ -390,9 +390,9 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect(await store.search({ text: 'otter' })).toMatchObject({ total: 1, correction: undefined });
     });
 
-    test('are not made in a long text, nor where most words are unknown, as in another language', async () => {
+    test('are not made in a long text, and of at most three words', async () => {
       await store.load(['Cloud Otter', 'Webex'].map((name) => makeAgent({ name })));
-      expect((await store.search({ text: 'clowd yksi kaksi kolme otter' }))?.correction).toBeUndefined();
+      expect((await store.search({ text: 'clowd yksi kaksi webx otter' }))?.correction).toBe('cloud yksi kaksi otter');
       expect((await store.search({ text: 'read clowd otter' }))?.correction).toBe('read cloud otter');
       const long = 'otter that answers the calls of my team in the evening for weber';
       expect((await store.search({ text: long }))?.correction).toBeUndefined();

@@ -18,7 +18,7 @@ const measures: Record<string, [value: number, limit: number]> = {
   'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 7],
   'files in circles of imports': [circular.length, 0],
   'arrows upwards': [upwardArrows.length, 0],
-  'words of documents': [documents.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0), 15_800],
+  'words of documents': [documents.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0), 14_000],
 };
 
 for (const [name, [value, limit]] of Object.entries(measures)) {

@@ -72,11 +72,18 @@ const theme = createTheme({
   components: {
     Button: Button.extend({
       classNames: { root: overrides.button, label: overrides.buttonLabel },
-      defaultProps: { radius: 'sm' },
-      vars: (_theme, { size = 'sm' }) => {
-        const height = controlHeights[size];
-        return { root: height === undefined ? {} : { '--button-height': height, '--button-padding-x': '1rem' } };
-      },
+      // The stylesheet has them once for all buttons, instead of in each.
+      vars: (_theme, { size = 'sm', variant }) => ({
+        root: {
+          ...(size in controlHeights && { '--button-height': undefined, '--button-padding-x': undefined }),
+          ...(variant === 'default' && {
+            '--button-bg': undefined,
+            '--button-hover': undefined,
+            '--button-color': undefined,
+            '--button-bd': undefined,
+          }),
+        },
+      }),
     }),
     // Without `extend`, which would load it on every page.
     Checkbox: { classNames: { input: overrides.checkboxInput } },

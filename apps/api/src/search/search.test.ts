@@ -392,7 +392,9 @@ describe.each(engines)('search on $name', ({ open }) => {
 
     test('are not made in a long text, and of at most three words', async () => {
       await store.load(['Cloud Otter', 'Webex'].map((name) => makeAgent({ name })));
-      expect((await store.search({ text: 'clowd yksi kaksi webx otter' }))?.correction).toBe('cloud yksi kaksi otter');
+      expect((await store.search({ text: 'clowd yksi kaksi webx otter' }))?.correction).toBe(
+        'cloud yksi kaksi webx otter',
+      );
       expect((await store.search({ text: 'read clowd otter' }))?.correction).toBe('read cloud otter');
       const long = 'otter that answers the calls of my team in the evening for weber';
       expect((await store.search({ text: long }))?.correction).toBeUndefined();

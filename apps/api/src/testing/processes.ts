@@ -22,7 +22,7 @@ export const builtServer = join(import.meta.dirname, '../../dist/main.js');
 export const builtCommands = join(import.meta.dirname, '../../dist/registry.js');
 
 /** The flags of Node with which a registry is started, as in `package.json`. */
-const FLAGS = ['--max-semi-space-size=4'];
+const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
 
 // The whole test command builds first, and the build starts in half the time.
 const usesBuild = process.env.TEST_BUILD === 'on';

@@ -8,10 +8,10 @@ type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & {
 };
 
 /** Draws an icon, which says nothing to screen readers, in the colour of the text around it. */
-export function Icon({ svg, size = 24, className = '', ...props }: IconProps) {
+export function Icon({ svg, size = 24, className, ...props }: IconProps) {
   return (
     <svg
-      className={`icon ${className}`}
+      className={className === undefined ? 'icon' : `icon ${className}`}
       viewBox="0 0 24 24"
       width={size}
       height={size}

@@ -68,7 +68,7 @@ export function Footer() {
   );
 }
 
-const FooterLink = Anchor.withProps({ c: 'var(--muted-text)', size: 'sm', className: classes.link });
+const FooterLink = Anchor.withProps({ inherit: true, className: classes.link });
 
 function LinkList({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -103,6 +103,13 @@ test('the home page is at most 30 kB on the first request', { tag: '@desktop' },
   expect(body.length).toBeLessThanOrEqual(30_000);
 });
 
+test('the page of an agent with connections is at most 90 kB', { tag: '@desktop' }, async ({ registry, client }) => {
+  const [agent] = await client.agents.search.query({ q: 'Front Desk 24' });
+  const html = await (await fetch(`${registry.url}/agent/${agent?.id}`)).text();
+  expect(html).toContain('Connect');
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(90_000);
+});
+
 test('filters narrow the list at once, are removed alone, and work with back', async ({ page, client, isMobile }) => {
   const agents = await client.agents.list.query();
   const free = agents.filter(({ pricingModel }) => pricingModel === 'free');

@@ -72,15 +72,15 @@ const theme = createTheme({
   components: {
     Button: Button.extend({
       classNames: { root: overrides.button, label: overrides.buttonLabel },
-      // The stylesheet has them once for all buttons, instead of in each.
+      // An empty value leaves it to the stylesheet, which says it once for all buttons.
       vars: (_theme, { size = 'sm', variant }) => ({
         root: {
-          ...(size in controlHeights && { '--button-height': undefined, '--button-padding-x': undefined }),
+          ...(size in controlHeights && { '--button-height': '', '--button-padding-x': '' }),
           ...(variant === 'default' && {
-            '--button-bg': undefined,
-            '--button-hover': undefined,
-            '--button-color': undefined,
-            '--button-bd': undefined,
+            '--button-bg': '',
+            '--button-hover': '',
+            '--button-color': '',
+            '--button-bd': '',
           }),
         },
       }),

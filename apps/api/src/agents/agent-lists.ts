@@ -16,6 +16,7 @@ import { RegistryError } from '../registry-error.ts';
 import type { Place as SearchPlace, SearchHits, SearchRequest, SearchSession } from '../search/search.ts';
 import { toKey } from './text-keys.ts';
 import { createListCounts, type FoundList } from './list-counts.ts';
+import { createMonthLists } from './list-months.ts';
 import { createListPages, type AgentPage, type ListPages, type PagePart } from './list-pages.ts';
 import { createListSelection, toConditions, type ListFilters, type SelectedList } from './list-selection.ts';
 

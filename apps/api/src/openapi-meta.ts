@@ -3,6 +3,7 @@ import {
   endpointDescriptions,
   endpoints,
   EXAMPLE_AGENT_ID,
+  formatCount,
   FULL_MATCHES_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_KEY_LIFETIME,
@@ -10,11 +11,13 @@ import {
   MANAGEMENT_KEY_HEADER,
   managementKeySchema,
   MATCHED_WORDS_HEADER,
+  MAX_COUNTED_RESULTS,
   MAX_MATCHED_WORDS_LENGTH,
   MERGE_PATCH_MEDIA_TYPE,
   POSITION_HEADER,
   REFUSAL_HEADER,
   toCursor,
+  TOTAL_BOUND_HEADER,
   TOTAL_HEADER,
   UNDERSTOOD_HEADER,
   type Endpoint,
@@ -109,6 +112,11 @@ const responseHeaders = {
   ],
   'X-Request-Id': [text, 'The id of the request in the logs of the registry.', EXAMPLE_AGENT_ID],
   [TOTAL_HEADER]: [wholeNumber, 'The length of the whole list; only of a page or a search.', 48],
+  [TOTAL_BOUND_HEADER]: [
+    text,
+    `lower for a search with more results than are counted, ${formatCount(MAX_COUNTED_RESULTS)}; absent otherwise.`,
+    'lower',
+  ],
 } as const satisfies Record<string, [schema: z.ZodType, description: string, example: string | number]>;
 
 type HeaderName = keyof typeof responseHeaders;
@@ -129,7 +137,14 @@ const pageHeaders = ['Link', TOTAL_HEADER, POSITION_HEADER] as const;
 const ownHeaders: Partial<Record<EndpointName, readonly HeaderName[]>> = {
   'agents.list': pageHeaders,
   'agents.byCategory': pageHeaders,
-  'agents.search': [...pageHeaders, FULL_MATCHES_HEADER, CORRECTION_HEADER, UNDERSTOOD_HEADER, MATCHED_WORDS_HEADER],
+  'agents.search': [
+    ...pageHeaders,
+    TOTAL_BOUND_HEADER,
+    FULL_MATCHES_HEADER,
+    CORRECTION_HEADER,
+    UNDERSTOOD_HEADER,
+    MATCHED_WORDS_HEADER,
+  ],
   'agents.get': [REFUSAL_HEADER],
   'agents.register': ['Location'],
 };

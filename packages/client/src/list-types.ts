@@ -84,6 +84,8 @@ export type Facets = {
 } & {
   /** The number of agents with all filters. */
   total: number;
+  /** `lower` if the text has more than 10,000 results: all counts are those of the latest 10,000. */
+  totalBound?: 'lower' | undefined;
   /** Up to eight capabilities that most agents of the list have, each of two agents at least. */
   capabilities: {
     /** The capability in the spelling of most agents. */

@@ -3,13 +3,14 @@ import { defaultCategories } from './category.ts';
 import { describeList, describeSubject } from './describe-list.ts';
 
 test.each([
-  [42, { text: '' }, '42 agents · newest first'],
-  [1_142, { text: 'translate' }, '1,142 agents for ‘translate’ · best match first'],
-  [1, { text: 'logo', sort: 'newest' }, '1 agent for ‘logo’ · newest first'],
-  [7, { text: 'logo', category: 'vision' }, '7 agents in Computer Vision · newest first'],
-  [7, { text: '', sort: 'name' }, '7 agents · A to Z'],
-] as const)('%i agents of %j are described as %s', (total, params, text) => {
-  expect(describeList(total, params, defaultCategories)).toBe(text);
+  [{ total: 42 }, { text: '' }, '42 agents · newest first'],
+  [{ total: 1_142 }, { text: 'translate' }, '1,142 agents for ‘translate’ · best match first'],
+  [{ total: 10_000, totalBound: 'lower' }, { text: 'logo' }, '10,000+ agents for ‘logo’ · best match first'],
+  [{ total: 1 }, { text: 'logo', sort: 'newest' }, '1 agent for ‘logo’ · newest first'],
+  [{ total: 7 }, { text: 'logo', category: 'vision' }, '7 agents in Computer Vision · newest first'],
+  [{ total: 7 }, { text: '', sort: 'name' }, '7 agents · A to Z'],
+] as const)('%j agents of %j are described as %s', (list, params, text) => {
+  expect(describeList(list, params, defaultCategories)).toBe(text);
 });
 
 test.each([

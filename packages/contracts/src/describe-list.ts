@@ -3,6 +3,7 @@ import { getCategory, type Category } from './category.ts';
 import { describeDay } from './describe-day.ts';
 import { formatCount } from './format-count.ts';
 import { filters, type AgentFilters, type OptionFilter, type TextFilterName } from './filters.ts';
+import type { Page } from './list.ts';
 import type { SortOrder } from './sort-orders.ts';
 
 const orders: Record<SortOrder, string> = {
@@ -18,16 +19,22 @@ export function describeOrder({ category, text, sort }: BrowseParams): string {
   return text && !category ? 'Best match' : orders.newest;
 }
 
+type Total = Pick<Page, 'total' | 'totalBound'>;
+
+/** Names the number of agents of a list, such as `10,000+ agents`. */
+export function countAgents({ total, totalBound }: Total): string {
+  return `${formatCount(total, totalBound)} ${total === 1 ? 'agent' : 'agents'}`;
+}
+
 /**
  * Describes a list in words.
- * @example describeList(1142, { text: 'translate' }, categories) // '1,142 agents for ‘translate’ · best match first'
+ * @example describeList({ total: 1142 }, { text: 'translate' }, categories) // '1,142 agents for ‘translate’ · best match first'
  */
-export function describeList(total: number, params: BrowseParams, categories: readonly Category[]): string {
+export function describeList(list: Total, params: BrowseParams, categories: readonly Category[]): string {
   const { category, text } = params;
-  const agents = `${formatCount(total)} ${total === 1 ? 'agent' : 'agents'}`;
   const subject = category ? ` in ${getCategory(categories, category).name}` : text ? ` for ‘${text}’` : '';
   const order = describeOrder(params);
-  return `${agents}${subject} · ${order === orders.name ? order : `${order.toLowerCase()} first`}`;
+  return `${countAgents(list)}${subject} · ${order === orders.name ? order : `${order.toLowerCase()} first`}`;
 }
 
 /** A filter of a list: its label, and the list without it. */

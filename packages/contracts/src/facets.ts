@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { optionFilters, toValues, type AgentFilters, type OptionFilterName } from './filters.ts';
+import { formatCount, type TotalBound } from './format-count.ts';
+import { MAX_COUNTED_RESULTS } from './request-limits.ts';
 import { capabilityCountSchema } from './suggestions.ts';
 import { listCategoryIds, type Category } from './category.ts';
 
 const count = z.int().min(0);
+
+/** The bound of the counts of a search. */
+export const totalBoundSchema = z.literal('lower' satisfies TotalBound).meta({
+  description: `lower if a search has more than ${formatCount(MAX_COUNTED_RESULTS)} results, of which only so many are counted.`,
+  examples: ['lower'],
+});
 
 /** The JSON schema of counts by name: with properties, which more tools read than the names of a record. */
 export function toCountsMeta(names: readonly string[]) {
@@ -33,6 +41,7 @@ const countsShape = Object.fromEntries<unknown>(
 export const facetsSchema = z
   .object({
     total: count.meta({ description: 'The number of agents with all filters.', examples: [12] }),
+    totalBound: totalBoundSchema.optional(),
     ...countsShape,
     capabilities: z
       .array(

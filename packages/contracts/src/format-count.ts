@@ -1,9 +1,13 @@
+/** Says of a count that there may be more. */
+export type TotalBound = 'lower';
+
 /**
  * Formats a whole number with thousands separators. Not `Intl.NumberFormat`, whose first use blocks a slow phone.
  * @example formatCount(12345) // '12,345'
+ * @example formatCount(10000, 'lower') // '10,000+'
  */
-export function formatCount(count: number): string {
-  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+export function formatCount(count: number, bound?: TotalBound): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',') + (bound ? '+' : '');
 }
 
 /**

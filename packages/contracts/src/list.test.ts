@@ -9,6 +9,7 @@ const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: und
 const pages: fc.Arbitrary<Page> = fc.record({
   agents: fc.constantFrom([], [makeAgent()]),
   total: fc.nat(),
+  totalBound: fc.constantFrom(undefined, 'lower'),
   position: maybe(fc.integer({ min: 1 })),
   next: maybe(text),
   previous: maybe(text),

@@ -3,6 +3,7 @@ import { pickFilters, type AgentFilters } from './filters.ts';
 import { MAX_PAGE_SIZE } from './request-limits.ts';
 import { type SortOrder, sortValues, toSortName } from './sort-orders.ts';
 import { isAgentId } from './fields.ts';
+import type { TotalBound } from './format-count.ts';
 import { isStorable } from './characters.ts';
 
 /** A page of a list of agents, or all of it. */
@@ -10,6 +11,8 @@ export type Page = {
   agents: ListedAgent[];
   /** The length of the whole list. */
   total: number;
+  /** Of a search with more results than are counted (`MAX_COUNTED_RESULTS`): `total` is their number at least. */
+  totalBound?: TotalBound | undefined;
   /** The position of the first agent in the whole list, from 1; undefined if it was not asked for, or is not known. */
   position?: number | undefined;
   /** The cursor after which the next page starts. */
@@ -34,6 +37,7 @@ export function returnsPage(procedure: string): procedure is (typeof pageNames)[
 }
 
 export const TOTAL_HEADER = 'X-Total-Count';
+export const TOTAL_BOUND_HEADER = 'X-Total-Bound';
 export const POSITION_HEADER = 'X-First-Position';
 export const FULL_MATCHES_HEADER = 'X-Full-Matches';
 export const CORRECTION_HEADER = 'X-Corrected-Query';
@@ -69,13 +73,14 @@ type PageQuery = AgentFilters & {
 
 /** The headers of a page, whose links continue the request. */
 export function pageToHeaders(page: Page, path: string, request: PageQuery): Record<string, string> {
-  const { total, position, next, previous, full, correction, understood, words } = page;
+  const { total, totalBound, position, next, previous, full, correction, understood, words } = page;
   const links = [
     ...(next === undefined ? [] : [toLink('next', { after: next })]),
     ...(previous === undefined ? [] : [toLink('prev', { before: previous })]),
   ];
   return {
     [TOTAL_HEADER]: String(total),
+    ...(totalBound && { [TOTAL_BOUND_HEADER]: totalBound }),
     ...(position !== undefined && { [POSITION_HEADER]: String(position) }),
     ...(links.length > 0 && { Link: links.join(', ') }),
     ...(full !== undefined && { [FULL_MATCHES_HEADER]: String(full) }),
@@ -99,6 +104,7 @@ export function pageFromHeaders(agents: ListedAgent[], headers: Pick<Headers, 'g
   return {
     agents,
     total: readNumber(TOTAL_HEADER) ?? agents.length,
+    totalBound: headers.get(TOTAL_BOUND_HEADER) === 'lower' ? 'lower' : undefined,
     position: readNumber(POSITION_HEADER),
     next: readCursor('next', 'after'),
     previous: readCursor('prev', 'before'),

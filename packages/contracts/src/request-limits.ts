@@ -20,6 +20,8 @@ export const MAX_PASTE_LENGTH = 2_000;
 export const MIN_SUGGEST_LENGTH = 2;
 /** Most agents that a search without a limit returns. */
 export const MAX_SEARCH_RESULTS = 1_000;
+/** Most results of a search that are counted. */
+export const MAX_COUNTED_RESULTS = 10_000;
 /** The request header that makes a retried registration register once. */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 /** How long an idempotency key is kept, in milliseconds. */

@@ -16,6 +16,7 @@ import { RegistryError } from '../registry-error.ts';
 import type { Place as SearchPlace, SearchHits, SearchRequest, SearchSession } from '../search/search.ts';
 import { toKey } from './text-keys.ts';
 import { createListCounts, type FoundList } from './list-counts.ts';
+import { createMonthLists } from './list-months.ts';
 import { createListPages, type AgentPage, type ListPages, type PagePart } from './list-pages.ts';
 import { createListSelection, toConditions, type ListFilters, type SelectedList } from './list-selection.ts';
 
@@ -43,7 +44,10 @@ type SearchAgentsRequest = AgentFilters & {
 export type LatestAgents = Pick<Matches, 'isProvisional'> & { latest: { agent: ListedAgent; changedAt: string }[] };
 
 /** What is known of all results of a search. */
-type Matches = Pick<SearchHits, 'full' | 'correction' | 'understood' | 'words' | 'telling' | 'isProvisional'>;
+type Matches = Pick<
+  SearchHits,
+  'totalBound' | 'full' | 'correction' | 'understood' | 'words' | 'telling' | 'isProvisional'
+>;
 
 /** A page of search results. */
 export type FoundAgents = AgentPage & Matches;
@@ -69,7 +73,17 @@ export function createAgentLists(engine: Engine, publicContact: PublicContact) {
   const toListed = publicContact === 'page' ? (row: AgentRow) => withoutContact(toAgent(row)) : toAgent;
   const pages = createListPages(engine, selection, toListed);
   const counts = createListCounts(engine, selection);
-  return { ...counts, ...createSearches(engine, pages), list, stream, page, findAll, latest, lastChange };
+  return {
+    ...counts,
+    ...createMonthLists(engine, pages),
+    ...createSearches(engine, pages),
+    list,
+    stream,
+    page,
+    findAll,
+    latest,
+    lastChange,
+  };
 
   /** The whole list; rejects with a `RegistryError` if it has more than `maxBytes` as JSON, `MAX_PAGE_BYTES` by default. */
   async function list({
@@ -229,6 +243,6 @@ function toSearch(request: SearchAgentsRequest): Pick<SearchRequest, 'text' | 'c
   return { text, correct, session, filters: { ...filters, capability } };
 }
 
-function toMatches({ full, correction, understood, words, telling, isProvisional }: Matches): Matches {
-  return { full, correction, understood, words, telling, isProvisional };
+function toMatches({ totalBound, full, correction, understood, words, telling, isProvisional }: Matches): Matches {
+  return { totalBound, full, correction, understood, words, telling, isProvisional };
 }

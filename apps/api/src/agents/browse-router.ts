@@ -9,6 +9,7 @@ import {
   MAX_SEARCH_RESULTS,
   optionFilters,
   toCursor,
+  totalBoundSchema,
   toValues,
   type Agent,
   type AgentFilters,
@@ -33,6 +34,7 @@ type Requests = { [Name in keyof ReadRequests]: z.output<ReadRequests[Name]> };
 const pageSchema = z.object({
   agents: listedAgentSchema.array(),
   total: z.int(),
+  totalBound: totalBoundSchema.optional(),
   position: z.int().optional(),
   next: z.string().optional(),
   previous: z.string().optional(),
@@ -113,8 +115,8 @@ export async function streamWhole(
   return { page: { agents: [], total, position: request.position ? 1 : undefined, next, ...toMatches(found) }, stream };
 }
 
-function toMatches({ full, correction, understood, words }: Omit<FoundAgents, keyof AgentPage>) {
-  return { full, correction, understood, words: fitWords(words) };
+function toMatches({ totalBound, full, correction, understood, words }: Omit<FoundAgents, keyof AgentPage>) {
+  return { totalBound, full, correction, understood, words: fitWords(words) };
 }
 
 /** Whether a list request asks for a page, not for the full list. */
@@ -151,7 +153,7 @@ async function countFacets(
 
 /** Sums counts of agents to the facets of a list with filters. */
 function toFacets(
-  { counts, capabilities }: Pick<CountedFacets, 'counts' | 'capabilities'>,
+  { counts, capabilities, totalBound }: Omit<CountedFacets, 'isProvisional'>,
   filters: AgentFilters,
 ): Facets {
   const sum = (chosen: AgentFilters) =>
@@ -167,7 +169,7 @@ function toFacets(
     const left = toValues(filter).map((value) => [value, sum({ ...filters, [filter.name]: [value] })]);
     return [filter.name, Object.fromEntries(left)];
   });
-  return { total: sum(filters), ...Object.fromEntries(byFilter), capabilities } as Facets;
+  return { total: sum(filters), totalBound, ...Object.fromEntries(byFilter), capabilities } as Facets;
 }
 
 async function get(ctx: Context, { id }: Requests['agents.get']): Promise<Agent> {

@@ -33,7 +33,7 @@ export type FoundList = ListFilters & {
 type FacetCount = Record<OptionFilterName, readonly string[]> & { agents: number };
 
 /** The counts of a list by its facets, and the capabilities that most of its agents have. */
-export type CountedFacets = Pick<Facets, 'capabilities'> & {
+export type CountedFacets = Pick<Facets, 'capabilities' | 'totalBound'> & {
   counts: FacetCount[];
   /** Whether a later search may find more, because the words of all agents were not known yet, as after a start. */
   isProvisional: boolean;
@@ -85,32 +85,34 @@ export function createListCounts(engine: Engine, { selectUnordered }: ListSelect
   /**
    * Counts the agents of a category, of a text's results, or all, by the filters that have options, with those
    * that are texts applied; and finds the capabilities that most of them have, with all filters but `capability` applied.
+   * Of a text with more results than are counted, it counts the latest ones.
    */
   async function countFacets({ category, text, correct, session, ...list }: FoundList): Promise<CountedFacets> {
     const indexed = pickFilters(list, 'text');
     const { capability: _own, ...filters } = pickFilters(list);
     const isFiltered = Object.keys(filters).length > 0;
-    const findCapabilities = (subject: SelectedList, total?: number) =>
+    const findCapabilities = (subject: SelectedList, total: number | 'all' | undefined) =>
       findOftenListed(
         engine,
         selectUnordered({ ...filters, ...subject }).select('agents.seq'),
-        isFiltered || category !== undefined ? undefined : (total ?? 'all'),
+        subject.latest === undefined ? total : 'latest',
       );
     if (category !== undefined || text === undefined) {
       const [counts, capabilities] = await Promise.all([
         countListed(engine, selectUnordered, { category, ...indexed }),
-        findCapabilities({ category }),
+        findCapabilities({ category }, isFiltered || category !== undefined ? undefined : 'all'),
       ]);
       return { counts, capabilities, isProvisional: false };
     }
     const hits = await engine.search({ text, correct, session, limit: 1 });
     if (!hits || hits.total === 0) return { counts: [], capabilities: [], isProvisional: hits?.isProvisional ?? false };
-    const { matching, isProvisional } = hits;
+    const { matching, total, totalBound, isProvisional } = hits;
+    const subject = { matching, latest: totalBound && total };
     const [counts, capabilities] = await Promise.all([
-      countMatches(engine, selectUnordered({ matching, ...indexed })),
-      findCapabilities({ matching }, hits.total),
+      countMatches(engine, selectUnordered({ ...subject, ...indexed })),
+      findCapabilities(subject, isFiltered ? undefined : total),
     ]);
-    return { counts, capabilities, isProvisional };
+    return { counts, capabilities, totalBound, isProvisional };
   }
 }
 

@@ -25,7 +25,11 @@ export type ListFilters = AgentFilters & {
 };
 
 /** The agents of a list, of those that match a text if there is one. */
-export type SelectedList = ListFilters & { matching?: Matching };
+export type SelectedList = ListFilters & {
+  matching?: Matching;
+  /** Of those that match, only so many of the latest. */
+  latest?: number | undefined;
+};
 
 /** Up to this many agents are found in the index of a filter and sorted; more are looked for in the order of the list. */
 const MAX_SORTED = 1_000;
@@ -98,8 +102,8 @@ export function createListSelection(engine: Engine) {
     return selectWhere(list, toConditions(list));
   }
 
-  function selectWhere({ matching }: SelectedList, conditions: readonly Condition[]) {
-    const toSeqs = (found: Matching) => ('seqs' in found ? found.seqs : engine.matching(found));
+  function selectWhere({ matching, latest }: SelectedList, conditions: readonly Condition[]) {
+    const toSeqs = (found: Matching) => ('seqs' in found ? found.seqs : engine.matching(found, latest));
     return engine.db
       .selectFrom('agents')
       .where((where) => where.and(conditions))

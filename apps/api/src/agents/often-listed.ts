@@ -18,14 +18,14 @@ type Seqs = SelectQueryBuilder<Tables, 'agents', { seq: number }>;
 
 /**
  * Finds the capabilities that most agents of a list have, in the spelling of most agents of the registry.
- * @param total the number of agents of the list, if it is known
+ * @param total the number of agents of the list, if it is known; `latest` for results of a search, of which all are counted
  */
 export async function findOftenListed(
   engine: Engine,
   seqs: Seqs,
-  total: number | 'all' | undefined,
+  total: number | 'all' | 'latest' | undefined,
 ): Promise<Facets['capabilities']> {
-  const isLong = total === 'all' || (total ?? (await countFirst(engine, seqs))) > MAX_COUNTED;
+  const isLong = total === 'all' || (total !== 'latest' && (total ?? (await countFirst(engine, seqs))) > MAX_COUNTED);
   const frequent = isLong ? await readFrequent(engine) : undefined;
   if (frequent?.length === 0) return [];
   const found = await (total === 'all' && frequent

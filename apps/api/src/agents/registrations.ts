@@ -144,9 +144,9 @@ async function writeRegistrations(
   ];
   if (owned.length > 0) await writeNewAgents(registry, transaction, owned, 'owner');
   if (unowned.length > 0) await writeNewAgents(registry, transaction, unowned, 'anyone');
-  for (const { agent, ...owned } of held) {
-    const unlisting = { state: 'held', reason: '', since: agent.createdAt } as const;
-    await addUnlisted(registry, transaction, [{ agent, ...owned }], unlisting);
+  const [first] = held;
+  if (first) {
+    await addUnlisted(registry, transaction, held, { state: 'held', reason: '', since: first.agent.createdAt });
   }
   await tell(registry, transaction, { type: 'held', agents: held });
   await tell(registry, transaction, { type: 'registered', agents: added });

@@ -28,8 +28,8 @@ export type Engine = {
   serverNamespace: string | undefined;
   tokens: TokenWriter;
   search: AgentSearch;
-  /** The subquery that selects the `seq` of all agents that match. */
-  matching(query: TokenQuery): RawBuilder<number>;
+  /** The subquery that selects the `seq` of the agents that match: all, or the `latest` of them. */
+  matching(query: TokenQuery, latest?: number): RawBuilder<number>;
   /** Runs a query that may read much, without blocking the event loop. */
   readMuch<Row>(query: Compilable<Row>): Promise<Row[]>;
   /**

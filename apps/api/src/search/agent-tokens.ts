@@ -25,7 +25,9 @@ export type Scope = { [Name in TextFilterName]?: string };
 export type TokenReader = {
   /** A reader of the same index that finds the agents of a scope only. */
   within(scope: Scope): TokenReader;
-  /** The number of agents that match, and the latest `limit` of them, latest first. */
+  /** Most agents that `find` counts. */
+  maxCounted: number;
+  /** The number of agents that match, or one more than are counted, and the latest `limit` of them, latest first. */
   find(query: TokenQuery, limit: number): Promise<{ total: number; seqs: number[] }>;
   /** The latest `limit` agents that match, latest first; with `before`, only agents older than it. */
   match(query: TokenQuery, page: { limit: number; before?: number | undefined }): Promise<number[]>;

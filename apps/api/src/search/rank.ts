@@ -21,6 +21,7 @@ export type Ranked = {
   first: readonly Scored[];
   /** Finds the results that follow, latest first, beside those that are among the first. */
   rest: TokenQuery | undefined;
+  /** Their number, as far as they are counted (`TokenReader`). */
   total: number;
   /** The number of results with all words. */
   full: number;

@@ -1,4 +1,4 @@
-import { pickFilters, type AgentFilters, MAX_SEARCH_RESULTS } from '@agent-registry/contracts';
+import { pickFilters, type AgentFilters, MAX_SEARCH_RESULTS, type TotalBound } from '@agent-registry/contracts';
 import { toCorrection, toMatchedWords, explainScore } from './describe-results.ts';
 import { plan, type Plan } from './plan.ts';
 import { rank, type Ranked } from './rank.ts';
@@ -66,7 +66,9 @@ export function createSearchSession(): SearchSession {
 
 /** A page of results, and facts about all of them. */
 export type SearchHits = PageHits & {
+  /** The number of results, as far as they are counted. */
   total: number;
+  totalBound: TotalBound | undefined;
   /** The number of results with all words of the query. They come first. */
   full: number;
   /** All results, before the filters. */
@@ -115,8 +117,9 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     const isCorrected = first && query && scoring && correct && !whole.isTyped;
     return {
       ...hits,
-      total: ranked.total,
-      full: ranked.full,
+      total: Math.min(ranked.total, index.maxCounted),
+      totalBound: ranked.total > index.maxCounted ? 'lower' : undefined,
+      full: Math.min(ranked.full, index.maxCounted),
       matching: toMatching(whole),
       correction: isCorrected ? toCorrection(whole.text, query, { scoring, first }) : undefined,
       understood: whole.isUnderstood ? whole.text : undefined,
@@ -186,7 +189,8 @@ async function readBefore(
   const end = place >= 0 ? place : before.position === undefined ? -1 : before.position - 1;
   if (end < 0 || end > results.length) return undefined;
   const begin = Math.max(0, end - limit);
-  return { seqs: results.slice(begin, end), hasMore: end < ranked.total, hasPrevious: begin > 0, position: begin + 1 };
+  const hasMore = end < Math.max(results.length, ranked.total);
+  return { seqs: results.slice(begin, end), hasMore, hasPrevious: begin > 0, position: begin + 1 };
 }
 
 /** The first results, at most `limit`. */

@@ -124,6 +124,19 @@ describe.each(engines)('the token index on $name', ({ open }) => {
       }
     });
 
+    test('agents are counted to a maximum and one more, and the latest of them found all the same', async () => {
+      await add(...Array.from({ length: 50 }, (_, at) => (at % 5 === 0 ? ['a', 'b'] : ['a'])));
+      const bounded = database.openTokenReader(10);
+      const latest = Array.from({ length: 50 }, (_, at) => 50 - at);
+      for (const index of [bounded, bounded.within({ since: '2026-01-01' })]) {
+        for (const limit of [3, 99]) {
+          expect(await index.find(token('a'), limit)).toEqual({ total: 11, seqs: latest.slice(0, limit) });
+          expect(await index.find(token('b'), limit)).toMatchObject({ total: 10 });
+          expect(await index.find(token('c'), limit)).toEqual({ total: 0, seqs: [] });
+        }
+      }
+    });
+
     test('an agent is found from the end of its transaction on', async () => {
       await database.engine.db.transaction().execute(async (transaction) => {
         await addAgent(transaction, ['a']);

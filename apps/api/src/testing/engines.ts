@@ -29,8 +29,8 @@ export type TestDatabase = {
   url: string;
   /** The open database; a new object after `reopen`. */
   readonly engine: Engine;
-  /** Opens the reader of its token index. */
-  openTokenReader(): TokenReader;
+  /** Opens the reader of its token index, which counts up to `maxCounted` agents. */
+  openTokenReader(maxCounted?: number): TokenReader;
   /** Closes and opens the database, like a restart of the process. */
   reopen(): Promise<void>;
   /**
@@ -95,7 +95,7 @@ async function openSqliteFile(): Promise<TestDatabase> {
     get engine() {
       return engine;
     },
-    openTokenReader: () => createSqliteTokenReader(new SQLite(file, { readonly: true })),
+    openTokenReader: (maxCounted) => createSqliteTokenReader(new SQLite(file, { readonly: true }), {}, maxCounted),
     async reopen() {
       await engine.close();
       ({ engine } = await openDatabase(url));
@@ -124,7 +124,7 @@ async function openPostgresDatabase(): Promise<TestDatabase> {
     get engine() {
       return engine;
     },
-    openTokenReader: () => createPostgresTokenReader(engine.db),
+    openTokenReader: (maxCounted) => createPostgresTokenReader(engine.db, {}, maxCounted),
     async reopen() {
       await engine.close();
       ({ engine } = await openDatabase(url.href));

@@ -157,6 +157,12 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     isStandby: fail,
     versionsOf: fail,
     countByCategory: fail,
+    countByMonth: fail,
+    lastChangeOf: fail,
+    // oxlint-disable-next-line require-yield
+    async *streamPart() {
+      throw error;
+    },
     sum: fail,
     add: fail,
   };

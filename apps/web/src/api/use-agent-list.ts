@@ -19,7 +19,7 @@ const AGENTS_PER_REQUEST = 48;
 /** Which agents a list holds, in which order: those of a category, else search results, else all. */
 export type ListRequest = Partial<BrowseParams>;
 
-export type AgentList = Pick<Page, 'total' | 'full' | 'correction' | 'understood'> & {
+export type AgentList = Pick<Page, 'total' | 'totalBound' | 'full' | 'correction' | 'understood'> & {
   /** The agents loaded so far; undefined before the first response. */
   agents: ListedAgent[] | undefined;
   position: number;
@@ -145,6 +145,7 @@ function joinPages({ pages }: Pick<InfiniteData<LoadedPage>, 'pages'>) {
   return {
     agents: pages.flatMap(({ agents }) => agents),
     total: pages.at(-1)?.total ?? 0,
+    totalBound: pages.at(-1)?.totalBound,
     position: pages[0]?.position ?? 1,
     full: pages.at(-1)?.full,
     correction: pages.find(({ correction }) => correction !== undefined)?.correction,

@@ -392,12 +392,12 @@ limit $4
 
 ---- countFacets, a text
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'otter':*", 400
+LIMIT $3
+-- "'otter':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -495,12 +495,12 @@ limit $3
 
 ---- countFacets, a text and a capability
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'otter':*", 400
+LIMIT $3
+-- "'otter':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -661,12 +661,12 @@ limit $1
 
 ---- search, no match
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'qx':*", 400
+LIMIT $3
+-- "'qx':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -707,12 +707,12 @@ LIMIT $3
 
 ---- search, no match, by name
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'qx':*", 400
+LIMIT $3
+-- "'qx':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -760,12 +760,12 @@ limit $1
 
 ---- search, one match
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'heron':*", 400
+LIMIT $3
+-- "'heron':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -821,12 +821,12 @@ where "seq" in ($1)
 
 ---- search, one match, by name, with its position
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'heron':*", 400
+LIMIT $3
+-- "'heron':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -884,12 +884,12 @@ where "seq" in ($1)
 
 ---- search, many matches
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'ott':*", 400
+LIMIT $3
+-- "'ott':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -945,12 +945,12 @@ where "seq" in ($1, $2)
 
 ---- search, many matches, a filter
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'ott':*", 400
+LIMIT $3
+-- "'ott':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -989,12 +989,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'&ott':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "('ott':* & ('$pricing_free'))", 400
+LIMIT $3
+-- "('ott':* & ('$pricing_free'))", 10001, 400
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -1013,12 +1013,12 @@ where "seq" in ($1, $2)
 
 ---- search, many matches, proved
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'ott':*", 400
+LIMIT $3
+-- "'ott':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1057,21 +1057,21 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'&ott':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "('ott':* & ('$proved_yes'))", 400
+LIMIT $3
+-- "('ott':* & ('$proved_yes'))", 10001, 400
 
 ---- search, many matches, a filter without values
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'ott':*", 400
+LIMIT $3
+-- "'ott':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1112,12 +1112,12 @@ LIMIT $3
 
 ---- search, many matches, a capability and a day
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'ott':*", 400
+LIMIT $3
+-- "'ott':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1156,21 +1156,21 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'&ott':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2) AND seq IN (SELECT seq FROM agents WHERE listed_at >= $3))
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2) AND seq IN (SELECT seq FROM agents WHERE listed_at >= $3)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $4)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $4
--- "'ott':*", "plain", "2026-01-02", 400
+LIMIT $5
+-- "'ott':*", "plain", "2026-01-02", 10001, 400
 
 ---- search, many matches, a capability, by name
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'ott':*", 400
+LIMIT $3
+-- "'ott':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1209,12 +1209,12 @@ ORDER BY seq DESC
 LIMIT $3
 -- "'&ott':*", 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2))
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $3)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $3
--- "'ott':*", "plain", 400
+LIMIT $4
+-- "'ott':*", "plain", 10001, 400
 
 select coalesce(sum("agents"), 0) as "agents"
 from "capability_counts"
@@ -1235,12 +1235,12 @@ from "agents"
 where "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'ott':*", 400
+LIMIT $3
+-- "'ott':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1301,12 +1301,12 @@ from "agents"
 where "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'ott':*", 400
+LIMIT $3
+-- "'ott':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1352,12 +1352,12 @@ WHERE seq = ANY($4::bigint[])
 
 ---- search, many matches, by name, after
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "'ott':*", 400
+LIMIT $3
+-- "'ott':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1420,12 +1420,12 @@ where "seq" in ($1)
 
 ---- search, some of the words, by name
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq, (SELECT count(*) FROM found) AS total
-FROM found
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
 ORDER BY seq DESC
-LIMIT $2
--- "('heron' & 'otter':*)", 400
+LIMIT $3
+-- "('heron' & 'otter':*)", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1480,6 +1480,35 @@ select *
 from "agents"
 where "seq" in ($1, $2)
 -- 1, 2
+
+---- months, the agents of each
+
+select substr(listed_at, 1, 7) as "month", count(*) as "agents"
+from "agents"
+group by "month"
+order by "month"
+
+---- months, the last change of a part
+
+select "changed_at"
+from "agents"
+where "listed_at" >= $1 and "listed_at" < $2
+order by "listed_at", "seq"
+limit $3 offset $4
+-- "2026-01", "2026-01-32", 1, 1
+
+select max("changed_at") as "at"
+from (select "changed_at" from "agents" where "listed_at" >= $1 and "listed_at" < $2 order by "listed_at", "seq" limit $3 offset $4) as "changes"
+-- "2026-01", "2026-01-32", 1, 1
+
+---- months, a part
+
+select "seq"
+from "agents"
+where "listed_at" >= $1 and "listed_at" < $2
+order by "listed_at", "seq"
+limit $3 offset $4
+-- "2026-01", "2026-01-32", 1, 1
 
 ---- servers, first
 

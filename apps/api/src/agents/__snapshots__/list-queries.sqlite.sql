@@ -1147,6 +1147,35 @@ from "agents"
 where "seq" in (?, ?)
 -- 1, 2
 
+---- months, the agents of each
+
+select substr(listed_at, 1, 7) as "month", count(*) as "agents"
+from "agents"
+group by "month"
+order by "month"
+
+---- months, the last change of a part
+
+select "changed_at"
+from "agents"
+where "listed_at" >= ? and "listed_at" < ?
+order by "listed_at", "seq"
+limit ? offset ?
+-- "2026-01", "2026-01-32", 1, 1
+
+select max("changed_at") as "at"
+from (select "changed_at" from "agents" where "listed_at" >= ? and "listed_at" < ? order by "listed_at", "seq" limit ? offset ?) as "changes"
+-- "2026-01", "2026-01-32", 1, 1
+
+---- months, a part
+
+select "seq"
+from "agents"
+where "listed_at" >= ? and "listed_at" < ?
+order by "listed_at", "seq"
+limit ? offset ?
+-- "2026-01", "2026-01-32", 1, 1
+
 ---- servers, first
 
 select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"

@@ -1,3 +1,4 @@
+import { MAX_COUNTED_RESULTS } from '@agent-registry/contracts';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import {
   WHOLE_TEXTS,
@@ -37,9 +38,10 @@ export const postgresTokenWriter: TokenWriter = {
   },
 };
 
-/** The subquery that selects the `seq` of all agents that match. */
-export function matchInPostgres(query: TokenQuery): RawBuilder<number> {
-  return sql`(SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery)`;
+/** The subquery that selects the `seq` of the agents that match: all, or the `latest` of them. */
+export function matchInPostgres(query: TokenQuery, latest?: number): RawBuilder<number> {
+  const part = latest === undefined ? sql`` : sql` ORDER BY seq DESC LIMIT ${latest}`;
+  return sql`(SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery${part})`;
 }
 
 /** Whether a query is for names or longer beginnings of names, which few agents share. */
@@ -48,50 +50,40 @@ function isName(query: TokenQuery): boolean {
   return 'token' in query && query.token.startsWith('^') && (!query.isPrefix || query.token.length > MIN_RARE_LENGTH);
 }
 
-/** Pages of at most this many agents are looked for among the latest agents first. */
-const SHORT_PAGE = 200;
 /** If one of so many agents matches, looking through the latest ones for a page takes less time than reading all matches. */
 const AGENTS_PER_MATCH = 30;
+/** Most of the latest agents that are looked through for a page. */
+const MAX_LATEST = 6_000;
 /** The shortest beginning of a name that is rare, with the sign before it. */
 const MIN_RARE_LENGTH = 4;
 /** How many of the latest agents tell whether so many match. */
 const PROBED_AGENTS = 200;
 
-export function createPostgresTokenReader(database: Kysely<Tables>, scope: Scope = {}): TokenReader {
+export function createPostgresTokenReader(
+  database: Kysely<Tables>,
+  scope: Scope = {},
+  maxCounted = MAX_COUNTED_RESULTS,
+): TokenReader {
   const isInScope = toCondition(scope);
-  const toMatches = (query: TokenQuery) => sql`tokens @@ ${toTsquery(query)}::tsquery${isInScope}`;
+  const toMatches: ToMatches = (query) => sql`tokens @@ ${toTsquery(query)}::tsquery${isInScope}`;
+  const match = createMatch(database, toMatches);
   return {
-    within: (narrower) => createPostgresTokenReader(database, narrower),
+    maxCounted,
+
+    within: (narrower) => createPostgresTokenReader(database, narrower, maxCounted),
 
     async find(query, limit) {
+      // Nothing reads more of what was found than is counted.
       const { rows } = await sql<{ seq: number; total: number }>`
-        WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE ${toMatches(query)})
-        SELECT seq, (SELECT count(*) FROM found) AS total FROM found ORDER BY seq DESC LIMIT ${limit}
+        WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE ${toMatches(query)}),
+        counted AS MATERIALIZED (SELECT seq FROM found LIMIT ${maxCounted + 1})
+        SELECT seq, (SELECT count(*) FROM counted) AS total FROM counted ORDER BY seq DESC LIMIT ${limit}
       `.execute(database);
-      return { total: rows[0]?.total ?? 0, seqs: rows.map(({ seq }) => seq) };
+      const total = rows[0]?.total ?? 0;
+      return { total, seqs: total > maxCounted ? await match(query, { limit }) : rows.map(({ seq }) => seq) };
     },
 
-    async match(query, { limit, before = Number.MAX_SAFE_INTEGER }) {
-      const matches = toMatches(query);
-      const older = sql`seq < ${before} ORDER BY seq DESC`;
-      const readSeqs = async (statement: RawBuilder<{ seq: number }>) =>
-        (await statement.execute(database)).rows.map(({ seq }) => seq);
-      const most = AGENTS_PER_MATCH * limit;
-      const isRare = limit > SHORT_PAGE || isName(query);
-      for (const agents of isRare ? [] : [Math.min(PROBED_AGENTS, most), most]) {
-        const latest = await readSeqs(sql`
-          SELECT seq FROM (SELECT seq, tokens FROM agent_tokens WHERE ${older} LIMIT ${agents}) AS latest
-          WHERE ${matches} ORDER BY seq DESC LIMIT ${limit}
-        `);
-        if (latest.length === limit) return latest;
-        if (latest.length * AGENTS_PER_MATCH < agents) break;
-      }
-      // Materialized, since the planner takes rare tokens for frequent ones and would look at all agents, latest first.
-      return readSeqs(sql`
-        WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE ${matches})
-        SELECT seq FROM found WHERE ${older} LIMIT ${limit}
-      `);
-    },
+    match,
 
     async includes(query, seq) {
       const { rows } = await sql`
@@ -137,6 +129,32 @@ export function createPostgresTokenReader(database: Kysely<Tables>, scope: Scope
       `.execute(database);
       return rows;
     },
+  };
+}
+
+type ToMatches = (query: TokenQuery) => RawBuilder<unknown>;
+
+/** Creates the function that finds the latest agents that match. */
+function createMatch(database: Kysely<Tables>, toMatches: ToMatches): TokenReader['match'] {
+  return async (query, { limit, before = Number.MAX_SAFE_INTEGER }) => {
+    const matches = toMatches(query);
+    const older = sql`seq < ${before} ORDER BY seq DESC`;
+    const readSeqs = async (statement: RawBuilder<{ seq: number }>) =>
+      (await statement.execute(database)).rows.map(({ seq }) => seq);
+    const most = Math.min(AGENTS_PER_MATCH * limit, MAX_LATEST);
+    for (const agents of isName(query) ? [] : [Math.min(PROBED_AGENTS, most), most]) {
+      const latest = await readSeqs(sql`
+        SELECT seq FROM (SELECT seq, tokens FROM agent_tokens WHERE ${older} LIMIT ${agents}) AS latest
+        WHERE ${matches} ORDER BY seq DESC LIMIT ${limit}
+      `);
+      if (latest.length === limit) return latest;
+      if (latest.length * most < limit * agents) break;
+    }
+    // Materialized, since the planner takes rare tokens for frequent ones and would look at all agents, latest first.
+    return readSeqs(sql`
+      WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE ${matches})
+      SELECT seq FROM found WHERE ${older} LIMIT ${limit}
+    `);
   };
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { MAX_COUNTED_RESULTS } from '@agent-registry/contracts';
 import type SQLite from 'better-sqlite3';
 import { sql, type RawBuilder, type Kysely } from 'kysely';
 import type { TokenWriter } from '../engine.ts';
@@ -57,9 +58,10 @@ export const sqliteTokenWriter: TokenWriter = {
   },
 };
 
-/** The subquery that selects the `seq` of all agents that match. */
-export function matchInSqlite(query: TokenQuery): RawBuilder<number> {
-  return sql`(SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ${toMatch(query)})`;
+/** The subquery that selects the `seq` of the agents that match: all, or the `latest` of them. */
+export function matchInSqlite(query: TokenQuery, latest?: number): RawBuilder<number> {
+  const part = latest === undefined ? sql`` : sql` ORDER BY rowid DESC LIMIT CAST(${latest} AS integer)`;
+  return sql`(SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ${toMatch(query)}${part})`;
 }
 
 /** An FTS5 command with a number: an INSERT into the column that has the name of the table. */
@@ -71,16 +73,22 @@ function ftsCommand(command: string, value: number): RawBuilder<unknown> {
  * Creates the reader of a SQLite file, over a connection of its own. SQLite plans a statement again for each value of a
  * plain `LIMIT ?`; `CAST(? AS integer)` prevents that.
  */
-export function createSqliteTokenReader(connection: SQLite.Database, scope: Scope = {}): TokenReader {
+export function createSqliteTokenReader(
+  connection: SQLite.Database,
+  scope: Scope = {},
+  maxCounted = MAX_COUNTED_RESULTS,
+): TokenReader {
   const statements = new Map<string, SQLite.Statement>();
   const { condition, values } = toCondition(scope);
 
   return {
-    within: (narrower) => createSqliteTokenReader(connection, narrower),
+    maxCounted,
+
+    within: (narrower) => createSqliteTokenReader(connection, narrower, maxCounted),
 
     async find(query, limit) {
       const seqs = await match(query, limit);
-      return { seqs, total: seqs.length < limit ? seqs.length : await count(query) };
+      return { seqs, total: seqs.length < limit ? Math.min(seqs.length, maxCounted + 1) : await count(query) };
     },
 
     match: (query, { limit, before }) => match(query, limit, before),
@@ -140,8 +148,8 @@ export function createSqliteTokenReader(connection: SQLite.Database, scope: Scop
 
   function count(query: TokenQuery): Promise<number> {
     return read(
-      `SELECT count(*) FROM agent_tokens WHERE agent_tokens MATCH ?${condition}`,
-      (statement) => statement.pluck().get(toMatch(query), ...values) as number,
+      `SELECT count(*) FROM (SELECT 1 FROM agent_tokens WHERE agent_tokens MATCH ?${condition} LIMIT CAST(? AS integer))`,
+      (statement) => statement.pluck().get(toMatch(query), ...values, maxCounted + 1) as number,
     );
   }
 

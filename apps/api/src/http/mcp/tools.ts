@@ -12,6 +12,7 @@ import {
   readFilter,
   storable,
   toAgentPath,
+  totalBoundSchema,
   toValues,
   type FilterName,
   type ListedAgent,
@@ -53,6 +54,7 @@ const searchOutput = z.looseObject({
     }),
   ),
   total: z.int().meta({ description: 'The number of all results.' }),
+  totalBound: totalBoundSchema.optional(),
   next: z.string().optional().meta({ description: 'The cursor of the results that follow, if there are more.' }),
   correctedQuery: z
     .string()
@@ -157,8 +159,8 @@ export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) 
       });
       const search: PublicSearch = { ...Object.fromEntries(chosen), text: query, limit, after: cursor };
       const isKept = category === undefined ? undefined : (agent: ListedAgent) => agent.category === category;
-      const { agents, total, next, correction } = await searchAgents(reads, search, isKept);
-      return { agents: agents.map(summarize), total, next, correctedQuery: correction };
+      const { agents, total, totalBound, next, correction } = await searchAgents(reads, search, isKept);
+      return { agents: agents.map(summarize), total, totalBound, next, correctedQuery: correction };
     },
   };
 

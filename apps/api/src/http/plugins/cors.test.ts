@@ -6,7 +6,7 @@ import { send, startTestApp, type TestApp } from '../../testing/test-app.ts';
 const LISTED = 'https://app.example';
 const OTHER = 'https://other.example';
 const EXPOSED =
-  'ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Corrected-Query, X-Full-Matches, X-Matched-Words, X-First-Position, X-Refusal-Reason, x-request-id, X-Total-Count, X-Understood-Query';
+  'ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Corrected-Query, X-Full-Matches, X-Matched-Words, X-First-Position, X-Refusal-Reason, x-request-id, X-Total-Bound, X-Total-Count, X-Understood-Query';
 
 /** An application that lists no origin, and one that lists two. */
 let closed: TestApp;

@@ -11,6 +11,7 @@ import {
   MATCHED_WORDS_HEADER,
   POSITION_HEADER,
   REFUSAL_HEADER,
+  TOTAL_BOUND_HEADER,
   TOTAL_HEADER,
   UNDERSTOOD_HEADER,
 } from '@agent-registry/contracts';
@@ -27,7 +28,7 @@ declare module 'fastify' {
 type CorsRule = { methods: readonly string[]; headers: string };
 
 /** The response headers that pages of other origins may read, besides the CORS-safelisted ones. */
-const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${FULL_MATCHES_HEADER}, ${MATCHED_WORDS_HEADER}, ${POSITION_HEADER}, ${REFUSAL_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_HEADER}, ${UNDERSTOOD_HEADER}`;
+const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${FULL_MATCHES_HEADER}, ${MATCHED_WORDS_HEADER}, ${POSITION_HEADER}, ${REFUSAL_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_BOUND_HEADER}, ${TOTAL_HEADER}, ${UNDERSTOOD_HEADER}`;
 /** How long browsers cache a preflight, in seconds; Chromium caps it at this value. */
 const PREFLIGHT_LIFETIME = 7_200;
 

@@ -1,17 +1,10 @@
 import { createManagementKey, defaultSiteConfig } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { OwnedVersion } from '../../agents/find-owned.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
-import { registerResponseCache } from '../cache/response-cache.ts';
-import { trackConnections } from '../plugins/connection.ts';
-import { registerDeadline } from '../plugins/create-server.ts';
-import { registerErrorHandler } from '../plugins/error-handler.ts';
-import { defaultSlowClientLimits, registerSlowClients } from '../plugins/slow-clients.ts';
-import { registerSitemaps } from './sitemaps.ts';
 import { send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 
 const agents = ['2026-01-01', '2026-02-02', '2026-03-03'].map((day) =>
@@ -195,35 +188,6 @@ test('the sitemap lists home, the categories and every agent, with the day of th
     [`https://registry.example/agent/${middle?.id}`, '2026-02-02'],
     [`https://registry.example/agent/${oldest?.id}`, '2026-01-01'],
   ]);
-});
-
-test('a sitemap that would be too long is an index of sitemaps that list every URL once', async () => {
-  const small = Fastify();
-  onTestFinished(() => small.close());
-  const connections = trackConnections(small.server);
-  registerErrorHandler(small, connections, { charge: async () => {}, consume: async () => ({}) });
-  registerSlowClients(small, connections, defaultSlowClientLimits);
-  registerDeadline(small, 5_000);
-  registerSitemaps(small, {
-    siteConfig: defaultSiteConfig,
-    agents: app.agents,
-    toOrigin: () => 'https://registry.example',
-    maxSitemapSize: 4,
-    cache: registerResponseCache(small, { maxSize: 0, onView: () => {} }),
-    readVersion: () => '1',
-  });
-  const read = async (path: string) => (await small.inject(path)).body;
-  const index = (await read('/sitemap.xml')).matchAll(
-    /<sitemap><loc>https:\/\/registry\.example(.*?)<\/loc><lastmod>(.*?)<\/lastmod><\/sitemap>/g,
-  );
-  const parts = Array.from(index, ([, path = '', day]) => ({ path, day }));
-  expect(parts.map(({ path }) => path)).toEqual(['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml']);
-  const changed = await app.agents.lastChange();
-  expect(parts.map(({ day }) => day)).toEqual(parts.map(() => changed));
-  const pages = await Promise.all(parts.map(async ({ path }) => readEntries(await read(path))));
-  expect(pages.map((entries) => entries.length)).toEqual([4, 4, 2]);
-  expect(pages.flat()).toEqual(readEntries(await (await fetch(`${app.url}/sitemap.xml`)).text()));
-  for (const part of [0, 4]) expect((await small.inject(`/sitemap-${part}.xml`)).statusCode).toBe(404);
 });
 
 test('an agent and the registry each have an Open Graph image', async () => {

@@ -1,4 +1,4 @@
-import { changedAt, listCategoryIds, toAgentPath } from '@agent-registry/contracts';
+import { changedAt, listCategoryIds, toAgentPath, type ListedAgent } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { createPathNotFoundError } from '../../http-error.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
@@ -6,17 +6,24 @@ import type { Surface } from '../api/surface.ts';
 
 /** The largest number of URLs in one sitemap, by the sitemap protocol. */
 const MAX_SITEMAP_SIZE = 50_000;
+/** The name of the part with home and the categories. */
+const PAGES = 'pages';
 
 type SitemapsOptions = Pick<Surface, 'siteConfig' | 'agents' | 'cache' | 'readVersion' | 'toOrigin'> & {
   /** The largest number of URLs in one sitemap; for tests. */
   maxSitemapSize?: number | undefined;
 };
 
-/** Serves the sitemap; an index and its parts where there are too many URLs for one. */
+/** Serves the sitemap; where there are too many URLs for one, an index of one for each month in which agents were listed. */
 export function registerSitemaps(
   app: FastifyInstance,
-  { siteConfig, agents, cache, readVersion, toOrigin, maxSitemapSize = MAX_SITEMAP_SIZE }: SitemapsOptions,
+  { siteConfig, agents, cache, readVersion, toOrigin, maxSitemapSize: size = MAX_SITEMAP_SIZE }: SitemapsOptions,
 ): void {
+  const pages = [
+    { path: '/', category: undefined },
+    ...listCategoryIds(siteConfig.categories).map((id) => ({ path: `/?category=${id}`, category: id })),
+  ];
+
   app.get(
     '/sitemap.xml',
     cache.route({
@@ -24,56 +31,56 @@ export function registerSitemaps(
       readVersion,
       originOf: toOrigin,
       async produce(request) {
-        const parts = await countParts();
-        if (parts === 1) return toResponse(() => writeSitemap(toOrigin(request), 1));
-        // A new agent comes first and moves the others, through all parts.
-        const changed = toLastModified(await agents.lastChange());
-        const entries = Array.from(
-          { length: parts },
-          (_, index) => `<sitemap><loc>${toOrigin(request)}/sitemap-${index + 1}.xml</loc>${changed}</sitemap>`,
-        );
-        return toResponse(`${XML}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('\n')}\n</sitemapindex>\n`);
+        const origin = toOrigin(request);
+        const isShort = (await agents.count()) + pages.length <= size;
+        return isShort ? writeSitemap(origin, pages, () => agents.stream()) : writeIndex(origin);
       },
     }),
   );
 
   app.get(
-    String.raw`/sitemap-:part(^[1-9]\d{0,8}).xml`,
+    String.raw`/sitemap-:part(^[a-z\d-]{1,20}).xml`,
     cache.route({
       readKind: 'sitemap',
       readVersion,
-      parse: ({ params }) => Number((params as { part: string }).part),
+      parse: ({ params }) => (params as { part: string }).part,
       originOf: toOrigin,
-      async produce(request, part) {
-        if (part > (await countParts())) throw createPathNotFoundError();
-        return toResponse(() => writeSitemap(toOrigin(request), part));
+      async produce(request, name) {
+        if (name === PAGES) return writeSitemap(toOrigin(request), pages);
+        const [, month, part] = /^(\d{4}-\d\d)-([1-9]\d{0,5})$/.exec(name) ?? [];
+        if (month === undefined) throw createPathNotFoundError();
+        const asked = { month, part: Number(part), size };
+        if ((await agents.lastChangeOf(asked)) === undefined) throw createPathNotFoundError();
+        return writeSitemap(toOrigin(request), [], () => agents.streamPart(asked));
       },
     }),
   );
 
-  async function countParts(): Promise<number> {
-    // Home and the categories have URLs, too.
-    return Math.ceil(((await agents.count()) + 1 + siteConfig.categories.length) / maxSitemapSize);
+  async function writeIndex(origin: string): Promise<ProducedResponse> {
+    const months = await agents.countByMonth();
+    const parts = months.flatMap(({ month, agents: count }) =>
+      Array.from({ length: Math.ceil(count / size) }, (_, index) => ({ month, part: index + 1, size })),
+    );
+    const toItem = (name: string, changed: string | undefined) =>
+      `<sitemap><loc>${origin}/sitemap-${name}.xml</loc>${toLastModified(changed)}</sitemap>\n`;
+    const items = [toItem(PAGES, await agents.lastChange())];
+    for (const part of parts) items.push(toItem(`${part.month}-${part.part}`, await agents.lastChangeOf(part)));
+    return toResponse(`${XML}<sitemapindex xmlns="${NAMESPACE}">\n${items.join('')}</sitemapindex>\n`);
   }
 
-  async function* writeSitemap(origin: string, part: number): AsyncGenerator<string> {
-    let position = 0;
-    const isInPart = () => Math.floor(position++ / maxSitemapSize) === part - 1;
-    yield `${XML}<urlset xmlns="${NAMESPACE}">\n`;
-    for (const [path, category] of [
-      ['/', undefined],
-      ...listCategoryIds(siteConfig.categories).map((id) => [`/?category=${id}`, id] as const),
-    ] as const) {
-      if (!isInPart()) continue;
-      yield toEntry(origin + path, await agents.lastChange(category));
-    }
-    for await (const chunk of agents.stream()) {
-      yield chunk
-        .map((agent) => (isInPart() ? toEntry(origin + toAgentPath(agent.id), changedAt(agent)) : ''))
-        .join('');
-      if (position >= part * maxSitemapSize) break;
-    }
-    yield '</urlset>\n';
+  function writeSitemap(
+    origin: string,
+    listed: typeof pages,
+    read: () => AsyncIterable<ListedAgent[]> | [] = () => [],
+  ): ProducedResponse {
+    return toResponse(async function* () {
+      yield `${XML}<urlset xmlns="${NAMESPACE}">\n`;
+      for (const { path, category } of listed) yield toEntry(origin + path, await agents.lastChange(category));
+      for await (const chunk of read()) {
+        yield chunk.map((agent) => toEntry(origin + toAgentPath(agent.id), changedAt(agent))).join('');
+      }
+      yield '</urlset>\n';
+    });
   }
 }
 

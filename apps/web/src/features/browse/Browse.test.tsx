@@ -1,4 +1,10 @@
-import { CORRECTION_HEADER, MATCHED_WORDS_HEADER, UNDERSTOOD_HEADER } from '@agent-registry/contracts';
+import {
+  CORRECTION_HEADER,
+  MATCHED_WORDS_HEADER,
+  TOTAL_BOUND_HEADER,
+  TOTAL_HEADER,
+  UNDERSTOOD_HEADER,
+} from '@agent-registry/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -114,4 +120,20 @@ test('a switch shows the list as rows, and every other choice keeps them', async
   expect(view('Cards').getAttribute('href')).toBe('/?category=vision');
   expect(screen.getByRole('button', { name: 'Language' }).getAttribute('href')).toBe('/?category=language&view=rows');
   expect(document.querySelector<HTMLInputElement>('#filters input[name=view]')?.value).toBe('rows');
+});
+
+test('a search with more results than are counted says so where it has a count', async () => {
+  const agents = Array.from({ length: 13 }, () => makeAgent());
+  const headers = { [TOTAL_HEADER]: '10000', [TOTAL_BOUND_HEADER]: 'lower' };
+  render(<Browse />, {
+    url: '/?q=desk',
+    fetch: async (input) =>
+      (input as string).startsWith('/api/facets')
+        ? Response.json({ ...noFacets, total: 10_000, totalBound: 'lower', pricing: { free: 4_000 } })
+        : Response.json(agents, { headers }),
+  });
+  expect(await screen.findByText('10,000+ agents for ‘desk’ · best match first')).toBeTruthy();
+  expect(readStates()).toEqual(['Showing 12 of 10,000+ agents']);
+  expect(screen.getByText('Show 10,000+ agents')).toBeTruthy();
+  expect(await screen.findByText('4,000+')).toBeTruthy();
 });

@@ -76,21 +76,21 @@ function List({ CardAction, news }: Pick<BrowseProps, 'CardAction' | 'news'>) {
   useLightDismiss();
   const { categories } = useSiteConfig();
   const list = useList();
-  const { params, agents, total, correction, understood } = list;
+  const { params, agents, correction, understood } = list;
   const { category, text } = params;
   return (
     <>
       <div className={classes.bar}>
         <Container size="lg" className={classes.controls}>
           <CategoryFilter />
-          <Filters total={agents && total} />
+          <Filters list={agents && list} />
           <SortSelect className={classes.sort} />
         </Container>
       </div>
       <Container size="lg" id="results" className={classes.results}>
         <Heading>
           <p className={classes.count} dir="auto">
-            {agents ? describeList(total, params, categories) : '…'}
+            {agents ? describeList(list, params, categories) : '…'}
             {news}
           </p>
           <ViewSwitch />

@@ -1,4 +1,5 @@
 import {
+  countAgents,
   formatCount,
   isChosen,
   listActiveFilters,
@@ -12,6 +13,7 @@ import {
   type BrowseParams,
   type Option,
   type OptionFilter,
+  type Page,
 } from '@agent-registry/contracts';
 import { Button, CloseButton } from '@mantine/core';
 import adjustmentsHorizontal from '../../icons/adjustments-horizontal.svg?raw';
@@ -30,9 +32,9 @@ const FORM_ID = 'filters';
 /**
  * The filters of the list in a popover; on small screens a sheet, with the order. A choice applies at once. Without scripts
  * it is a form with a submit button, which the browser opens.
- * @param props.total the length of the list; undefined while it loads
+ * @param props.list undefined while it loads
  */
-export function Filters({ total }: { total: number | undefined }) {
+export function Filters({ list }: { list: Pick<Page, 'total' | 'totalBound'> | undefined }) {
   const { chosen } = useChosenList();
   const form = useRef<HTMLFormElement>(null);
   const activeFilters = listActiveFilters(chosen).length;
@@ -66,9 +68,7 @@ export function Filters({ total }: { total: number | undefined }) {
         <SortSelect name="sort" className={classes.sort} />
         <div className={classes.foot}>
           <Button type="submit" fullWidth>
-            <span className="needs-scripts">
-              {total === undefined ? 'Show agents' : `Show ${formatCount(total)} ${total === 1 ? 'agent' : 'agents'}`}
-            </span>
+            <span className="needs-scripts">{`Show ${list ? countAgents(list) : 'agents'}`}</span>
             <span className="without-scripts">Show agents</span>
           </Button>
         </div>
@@ -89,7 +89,7 @@ function Parts() {
         type="checkbox"
         name={filter.name}
         option={option}
-        count={counts?.[option.value]}
+        count={counts && formatCount(counts[option.value] ?? 0, facets?.totalBound)}
         isChosen={isChosen(chosen, filter, option.value)}
         onChange={() => choose(toggle(chosen, filter, option.value))}
       />
@@ -131,7 +131,7 @@ type ChoiceProps = {
   type: 'checkbox' | 'radio';
   name: string;
   option: Option<string>;
-  count?: number | undefined;
+  count?: string | undefined;
   isChosen: boolean;
   onChange: () => void;
 };
@@ -140,7 +140,7 @@ function Choice({ type, name, option: { value, label }, count, isChosen, onChang
   return (
     <label className={classes.choice}>
       <input type={type} name={name} value={value} checked={isChosen} onChange={onChange} />
-      <span>{label}</span> {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+      <span>{label}</span> {count !== undefined && <span className={classes.count}>{count}</span>}
     </label>
   );
 }

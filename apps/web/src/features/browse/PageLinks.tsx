@@ -16,7 +16,8 @@ import { LONG_LIST, type List } from './use-list.ts';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Where a page of a list is, and links to the pages beside it; above the first page of a long list by name, letters. */
-export function PageLinks({ list: { params, isPart, shown, position, end, next, total } }: { list: List }) {
+export function PageLinks({ list }: { list: List }) {
+  const { params, isPart, shown, position, end, last, next, total } = list;
   const [first] = shown;
   return (
     <>
@@ -29,8 +30,8 @@ export function PageLinks({ list: { params, isPart, shown, position, end, next, 
               <Arrow isBack /> Previous
             </ListLink>
           )}
-          {first && <span>{describeRange(position, end, total)}</span>}
-          {next !== undefined && end < total && (
+          {first && <span>{describeRange(position, end, list)}</span>}
+          {next !== undefined && end < last && (
             <ListLink {...toPage(params, { after: next })}>
               Next <Arrow />
             </ListLink>
@@ -42,15 +43,16 @@ export function PageLinks({ list: { params, isPart, shown, position, end, next, 
 }
 
 /** Below many cards: ways to go on with a short list, to jump to a letter, or back to the search. */
-export function JumpLinks({ list: { params, end, next, total } }: { list: List }) {
+export function JumpLinks({ list }: { list: List }) {
+  const { params, end, last, next } = list;
   if (next === undefined) return null;
   return (
     <>
       <nav className={classes.pages} aria-label="More pages">
         <SectionLink section="browse">Back to the search</SectionLink>
-        {end < total && (
+        {end < last && (
           <ListLink {...toPage(params, { after: next })}>
-            Jump to {describeRange(end + 1, Math.min(total, end + CARDS_PER_PAGE), total)}
+            Jump to {describeRange(end + 1, Math.min(last, end + CARDS_PER_PAGE), list)}
           </ListLink>
         )}
       </nav>
@@ -81,8 +83,8 @@ function LetterLinks({ params }: { params: BrowseParams }) {
   );
 }
 
-function describeRange(from: number, to: number, total: number): string {
-  return `${formatCount(from)}–${formatCount(to)} of ${formatCount(total)}`;
+function describeRange(from: number, to: number, { total, totalBound }: List): string {
+  return `${formatCount(from)}–${formatCount(to)} of ${formatCount(total, totalBound)}`;
 }
 
 function toPage(params: BrowseParams, start: ListStart) {

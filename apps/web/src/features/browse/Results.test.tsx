@@ -1,4 +1,12 @@
-import { defaultCategories, FULL_MATCHES_HEADER, toCursor, type Agent } from '@agent-registry/contracts';
+import {
+  defaultCategories,
+  FULL_MATCHES_HEADER,
+  POSITION_HEADER,
+  toCursor,
+  TOTAL_BOUND_HEADER,
+  TOTAL_HEADER,
+  type Agent,
+} from '@agent-registry/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -180,6 +188,24 @@ describe('a heading comes before the agents with some words of a search', () => 
     render(<List />, { url: `${url}&sort=name`, fetch: found(0, makeAgents(2)) });
     expect(await headings()).toEqual(['Agent 1', 'Agent 2']);
   });
+});
+
+test('a page past the last result that is counted leads to the next one', async () => {
+  const agents = makeAgents(48);
+  const next = toCursor(agents.at(-1)!, 'name');
+  const headers = {
+    [TOTAL_HEADER]: '10000',
+    [TOTAL_BOUND_HEADER]: 'lower',
+    [POSITION_HEADER]: '12001',
+    Link: `</x?after=${next}>; rel="next"`,
+  };
+  const url = `/?q=otter&sort=name&after=${toCursor(makeAgent(), 'name')}`;
+  render(<List />, { url, fetch: async () => Response.json(agents, { headers }) });
+  expect(await screen.findByText('Showing 12,001–12,012 of 10,000+ agents')).toBeTruthy();
+  expect(screen.getByText('Next')).toBeTruthy();
+  pressThrice();
+  await waitForCards(48);
+  expect(screen.getByText('Jump to 12,049–12,060 of 10,000+')).toBeTruthy();
 });
 
 describe('a list that failed', () => {

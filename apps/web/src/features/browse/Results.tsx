@@ -156,14 +156,15 @@ function findDivider({ agents, full, total, position, params }: List): Divider |
 }
 
 /** The text of the live region: how many agents are shown. */
-function describe({ params, agents, total, position, end, areAllShown, error }: List): string {
+function describe({ params, agents, total, totalBound, position, end, areAllShown, error }: List): string {
   if (!agents) return error === null ? 'Loading agents…' : '';
   if (total > 0 && agents.length === 0) return `No name starts with ‘${params.from}’ or comes after it.`;
   if (agents.length === 0) {
     return isNarrowed(params) ? 'No agents found matching your criteria.' : 'No agents available.';
   }
-  if (position > 1) return `Showing ${formatCount(position)}–${formatCount(end)} of ${formatCount(total)} agents`;
-  if (!areAllShown) return `Showing ${formatCount(end)} of ${formatCount(total)} agents`;
+  const all = formatCount(total, totalBound);
+  if (position > 1) return `Showing ${formatCount(position)}–${formatCount(end)} of ${all} agents`;
+  if (!areAllShown) return `Showing ${formatCount(end)} of ${all} agents`;
   return end === 1 ? 'The only agent is shown.' : `All ${formatCount(end)} agents are shown.`;
 }
 

@@ -26,8 +26,9 @@ export function useList() {
   const urlParams = readList(location.search, useSiteConfig().categories);
   const params = start ? { ...toFirstPage(urlParams), ...start } : urlParams;
   const list = useAgentList(params);
-  const { agents, total, position, hasMore, isFetching, error, loadMore } = list;
+  const { agents, total, totalBound, position, hasMore, isFetching, error, loadMore } = list;
   const path = toBrowsePath(params);
+  const last = totalBound ? Infinity : total;
   const shown = agents?.slice(0, limit) ?? [];
   const needsMore = agents !== undefined && limit > agents.length && hasMore;
   const isLoading = needsMore && isFetching;
@@ -77,10 +78,12 @@ export function useList() {
     /** The position of the last agent that is shown, and the cursor after it. */
     end: position + shown.length - 1,
     next: cursorAt(shown.length),
+    /** The position of the last agent of the list; infinity if it is not known. */
+    last,
     areAllShown: shown.length === agents?.length && !hasMore,
     isLoading,
     /** How many agents are being loaded for this list. */
-    awaited: isLoading ? Math.min(limit, total - position + 1) - shown.length : 0,
+    awaited: isLoading ? Math.min(limit, last - position + 1) - shown.length : 0,
     /** Why the last request for more agents failed, or null. */
     moreError: hasFailed ? error : null,
     /** Shows this many cards, twelve more than before. Returns false while agents are loading and when all are shown. */

@@ -151,6 +151,10 @@ const settingsSchema = z.object({
     .optional(),
   WEBHOOK_SECRET: z.string().regex(WEBHOOK_SECRET, 'must be whsec_ and 24 to 64 random bytes as base64').optional(),
   SITE_CONFIG: z.string().optional(),
+  DUMP_DIR: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
   WEB_DIR: z
     .string()
     .default(join(import.meta.dirname, '../../web/dist'))

@@ -1,11 +1,15 @@
 import type { Config } from './config.ts';
 import { CHECK_INTERVAL, type openConnectionChecks } from './connection-checks/connection-checks.ts';
+import { createChangeStore } from './changes/change-log.ts';
 import type { Engine } from './db/engine.ts';
+import { createDumpJob, DUMP_INTERVAL } from './dump/dump.ts';
 import { repeat } from './jobs.ts';
 import { createLivenessRounds, ROUND_INTERVAL, type LivenessOptions } from './liveness/liveness.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { deleteExpired, EXPIRY_INTERVAL } from './operator/expiry.ts';
+import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { nameListedServers } from './servers/server-names.ts';
+import type { AgentStore } from './stores.ts';
 import { LOOK_INTERVAL } from './website-check/repository-looks.ts';
 import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
 import { createWebhookStore } from './webhook/webhook-store.ts';
@@ -17,6 +21,8 @@ export async function startJobs(
   config: Config,
   engine: Engine,
   options: {
+    agents: AgentStore;
+    rateLimitStore: RateLimitStore;
     hosts: LivenessOptions | undefined;
     connections: ReturnType<typeof openConnectionChecks>;
     looks: Job | undefined;
@@ -24,7 +30,8 @@ export async function startJobs(
     onError: (error: unknown) => void;
   },
 ): Promise<() => Promise<void>> {
-  const { hosts, connections, looks, metrics, onError } = options;
+  const { agents, rateLimitStore, hosts, connections, looks, metrics, onError } = options;
+  const { DUMP_DIR: folder, PUBLIC_URL: publicUrl } = config;
   const store = createWebhookStore(engine.db);
   const webhook = openWebhook(config, store, metrics);
   const asPrimary = await startAsPrimary(engine, async () => {
@@ -32,12 +39,15 @@ export async function startJobs(
     await store.setConfigured(webhook !== undefined);
   });
   const expire: Job = (signal) => deleteExpired(engine.db, Date.now(), signal);
+  const changes = createChangeStore(engine.db);
+  const dump = folder === undefined ? undefined : createDumpJob({ folder, agents, changes, rateLimitStore, publicUrl });
   const deliver: Job | undefined = webhook && ((signal) => deliverEvents(webhook, signal));
   const stops = [
     repeat(asPrimary(expire), { interval: EXPIRY_INTERVAL, onError }),
     ...(hosts ? [repeat(asPrimary(createLivenessRounds(hosts)), { interval: ROUND_INTERVAL, onError })] : []),
     ...(connections ? [repeat(asPrimary(connections.round), { interval: CHECK_INTERVAL, onError })] : []),
     ...(looks ? [repeat(asPrimary(looks), { interval: LOOK_INTERVAL, onError })] : []),
+    ...(dump ? [repeat(asPrimary(dump), { interval: DUMP_INTERVAL, onError })] : []),
     ...(deliver ? [repeat(asPrimary(deliver), { interval: DELIVERY_INTERVAL, onError })] : []),
   ];
   return async () => void (await Promise.all(stops.map((stop) => stop())));

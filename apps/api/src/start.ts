@@ -64,6 +64,7 @@ function toAppOptions(config: Config) {
     corsOrigins: config.CORS_ORIGINS,
     publicUrl: config.PUBLIC_URL,
     securityContact: config.SECURITY_CONTACT,
+    dumpDir: config.DUMP_DIR,
     webDir: config.WEB_DIR,
     timeouts: toTimeouts(config),
     maxConnections: config.MAX_CONNECTIONS,
@@ -143,7 +144,7 @@ async function startWith(config: Config): Promise<void> {
     shuttingDown: shuttingDown.signal,
     metrics,
   });
-  const stopJobs = await startJobs(config, engine, { hosts, connections, looks, metrics, onError });
+  const stopJobs = await startJobs(config, engine, { agents, rateLimitStore, hosts, connections, looks, metrics, onError });
   app.addHook('onClose', async () => {
     try {
       await stopJobs();

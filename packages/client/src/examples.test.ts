@@ -24,8 +24,8 @@ let file: string;
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
   folder = await mkdtemp(join(tmpdir(), 'agent-registry-examples-'));
+  app = await startTestApp({ dumpDir: folder });
   file = join(folder, 'agents.json');
   await copyFile(join(examples, 'mirror.mts'), join(folder, 'mirror.mts'));
   await mkdir(join(folder, 'node_modules/@agent-registry'), { recursive: true });
@@ -97,6 +97,15 @@ describe.each(runsAll ? mirrors : mirrors.slice(0, 1))('the mirror with $name', 
     expect(mirror.agents).toEqual(await listAgents());
     expect(mirror.agents).toHaveProperty([edited.agent.id, 'name'], 'Renamed');
     expect(mirror.after).not.toBe(after);
+  });
+
+  test('begins with the dump of a registry that has one', async () => {
+    await app.agents.register(makeNewAgent({ name: 'A\u2028"<b>' }), { key: KEY, isHeld: false });
+    await app.makeDump();
+    onTestFinished(() => rm(join(folder, 'dump.ndjson.gz')));
+    await app.agents.register(makeNewAgent(), { key: KEY, isHeld: false });
+    await update();
+    expect((await readMirror()).agents).toEqual(await listAgents());
   });
 
   test.runIf(runsAll)('starts anew where the registry no longer knows the cursor', async () => {

@@ -148,6 +148,11 @@ export function withoutContact(agent: ListedAgent): ListedAgent {
   return { ...agent, contactEmail: null };
 }
 
+/** An agent as programs follow it. */
+export function toFollowed({ contactEmail: _, ...agent }: ListedAgent): Omit<ListedAgent, 'contactEmail'> {
+  return agent;
+}
+
 function createSearches(engine: Engine, pages: ListPages) {
   return { search, searchWhole };
 

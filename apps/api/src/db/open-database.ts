@@ -26,6 +26,7 @@ import { createConnectionChecks } from './migrations/0020-connection-checks.ts';
 import { addServerName } from './migrations/0021-server-name.ts';
 import { addInnerStarts } from './migrations/0022-inner-starts.ts';
 import { createRefusedEvents } from './migrations/0023-refused-events.ts';
+import { indexRemovals } from './migrations/0024-removals.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -78,6 +79,7 @@ const allMigrations: Migrations = {
   '0021-server-name': addServerName,
   '0022-inner-starts': addInnerStarts,
   '0023-refused-events': createRefusedEvents,
+  '0024-removals': indexRemovals,
 };
 
 /** Databases that lack it are older than the first release, which changed the migration before it. */

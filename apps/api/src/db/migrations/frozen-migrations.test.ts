@@ -26,6 +26,7 @@ const frozen = {
   '0021-server-name.ts': 'f1ca8bfcee3fe758',
   '0022-inner-starts.ts': '8c90da183a2f3433',
   '0023-refused-events.ts': '2b9bc8cfb0675295',
+  '0024-removals.ts': '2ad79fb0feff3b07',
   'column-types.ts': '569564d69ab94d32',
 };
 

@@ -12,7 +12,7 @@ import { nameListedServers } from './servers/server-names.ts';
 import type { AgentStore } from './stores.ts';
 import { LOOK_INTERVAL } from './website-check/repository-looks.ts';
 import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
-import { createWebhookStore } from './webhook/webhook-store.ts';
+import { createWebhookStore, type WebhookStore } from './webhook/webhook-store.ts';
 
 type Job = (signal: AbortSignal) => Promise<void>;
 
@@ -32,23 +32,25 @@ export async function startJobs(
 ): Promise<() => Promise<void>> {
   const { agents, rateLimitStore, hosts, connections, looks, metrics, onError } = options;
   const { DUMP_DIR: folder, PUBLIC_URL: publicUrl } = config;
-  const store = createWebhookStore(engine.db);
-  const webhook = openWebhook(config, store, metrics);
+  const receivers = openReceivers(config, engine, metrics);
   const asPrimary = await startAsPrimary(engine, async () => {
     await nameListedServers(engine);
-    await store.setConfigured(webhook !== undefined);
+    for (const { store, options: target } of receivers) await store.setConfigured(target !== undefined);
   });
   const expire: Job = (signal) => deleteExpired(engine.db, Date.now(), signal);
   const changes = createChangeStore(engine.db);
   const dump = folder === undefined ? undefined : createDumpJob({ folder, agents, changes, rateLimitStore, publicUrl });
-  const deliver: Job | undefined = webhook && ((signal) => deliverEvents(webhook, signal));
   const stops = [
     repeat(asPrimary(expire), { interval: EXPIRY_INTERVAL, onError }),
     ...(hosts ? [repeat(asPrimary(createLivenessRounds(hosts)), { interval: ROUND_INTERVAL, onError })] : []),
     ...(connections ? [repeat(asPrimary(connections.round), { interval: CHECK_INTERVAL, onError })] : []),
     ...(looks ? [repeat(asPrimary(looks), { interval: LOOK_INTERVAL, onError })] : []),
     ...(dump ? [repeat(asPrimary(dump), { interval: DUMP_INTERVAL, onError })] : []),
-    ...(deliver ? [repeat(asPrimary(deliver), { interval: DELIVERY_INTERVAL, onError })] : []),
+    ...receivers.flatMap(({ store, options: target }) => {
+      if (!target) return [];
+      const deliver: Job = (signal) => deliverEvents({ store, ...target }, signal);
+      return [repeat(asPrimary(deliver), { interval: DELIVERY_INTERVAL, onError })];
+    }),
   ];
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
@@ -69,13 +71,21 @@ async function startAsPrimary(engine: Engine, prepare: () => Promise<void>): Pro
   };
 }
 
-/** Opens the webhook; undefined if none is configured. */
-function openWebhook(
-  { WEBHOOK_URL: url, WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl }: Config,
-  store: WebhookOptions['store'],
+type Receiver = { store: WebhookStore; options: Omit<WebhookOptions, 'store'> | undefined };
+
+/** The receivers of events; one that is not configured has no options. */
+function openReceivers(
+  { WEBHOOK_URL, PURGE_URL, WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl }: Config,
+  { db }: Engine,
   metrics: Metrics | undefined,
-): WebhookOptions | undefined {
-  if (url === undefined || secret === undefined || publicUrl === undefined) return undefined;
+): Receiver[] {
   const onAttempt = (result: string) => metrics?.webhookDeliveries.inc({ result });
-  return { store, target: { url, secret }, publicUrl, onAttempt };
+  const open = (url: string | undefined, isPurge: boolean): Receiver['options'] =>
+    url === undefined || secret === undefined || publicUrl === undefined
+      ? undefined
+      : { target: { url, secret, isPurge }, publicUrl, onAttempt };
+  return [
+    { store: createWebhookStore(db), options: open(WEBHOOK_URL, false) },
+    { store: createWebhookStore(db, undefined, 'purge'), options: open(PURGE_URL, true) },
+  ];
 }

@@ -118,7 +118,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics,
   });
   registerRateLimits(app, rateLimiter);
-  const readsOf = createPublicReads(createContext, runProcedure);
   const surface: Surface = {
     siteConfig,
     agents,
@@ -126,7 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     toOrigin,
     createContext,
     runProcedure,
-    readsOf,
+    readsOf: createPublicReads(createContext, runProcedure),
     cache,
     readVersion,
     rateLimiter,

@@ -24,12 +24,11 @@ function isWebhookUrl(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
+const folder = z.string().transform((path) => resolve(path));
+
 const webhookUrl = z
   .string()
-  .refine(
-    isWebhookUrl,
-    'must be an http or https address without a user name, such as https://hooks.example/registry',
-  );
+  .refine(isWebhookUrl, 'must be an http or https address without a user name, such as https://hooks.example/registry');
 
 /** A secret of Standard Webhooks: 24 to 64 bytes. */
 const WEBHOOK_SECRET = /^whsec_(?=[^=]{32,86}=*$)(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
@@ -153,14 +152,8 @@ const settingsSchema = z.object({
   PURGE_URL: webhookUrl.optional(),
   WEBHOOK_SECRET: z.string().regex(WEBHOOK_SECRET, 'must be whsec_ and 24 to 64 random bytes as base64').optional(),
   SITE_CONFIG: z.string().optional(),
-  DUMP_DIR: z
-    .string()
-    .transform((path) => resolve(path))
-    .optional(),
-  WEB_DIR: z
-    .string()
-    .default(join(import.meta.dirname, '../../web/dist'))
-    .transform((path) => resolve(path)),
+  DUMP_DIR: folder.optional(),
+  WEB_DIR: folder.default(join(import.meta.dirname, '../../web/dist')),
 });
 
 const configSchema = settingsSchema

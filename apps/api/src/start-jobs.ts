@@ -7,9 +7,9 @@ import { repeat } from './jobs.ts';
 import { createLivenessRounds, ROUND_INTERVAL, type LivenessOptions } from './liveness/liveness.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { deleteExpired, EXPIRY_INTERVAL } from './operator/expiry.ts';
-import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
+import { createRateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { nameListedServers } from './servers/server-names.ts';
-import type { AgentStore } from './stores.ts';
+import { createAgentStore } from './stores.ts';
 import { LOOK_INTERVAL } from './website-check/repository-looks.ts';
 import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
 import { createWebhookStore, type WebhookStore } from './webhook/webhook-store.ts';
@@ -21,8 +21,6 @@ export async function startJobs(
   config: Config,
   engine: Engine,
   options: {
-    agents: AgentStore;
-    rateLimitStore: RateLimitStore;
     hosts: LivenessOptions | undefined;
     connections: ReturnType<typeof openConnectionChecks>;
     looks: Job | undefined;
@@ -30,16 +28,14 @@ export async function startJobs(
     onError: (error: unknown) => void;
   },
 ): Promise<() => Promise<void>> {
-  const { agents, rateLimitStore, hosts, connections, looks, metrics, onError } = options;
-  const { DUMP_DIR: folder, PUBLIC_URL: publicUrl } = config;
+  const { hosts, connections, looks, metrics, onError } = options;
   const receivers = openReceivers(config, engine, metrics);
   const asPrimary = await startAsPrimary(engine, async () => {
     await nameListedServers(engine);
     for (const { store, options: target } of receivers) await store.setConfigured(target !== undefined);
   });
   const expire: Job = (signal) => deleteExpired(engine.db, Date.now(), signal);
-  const changes = createChangeStore(engine.db);
-  const dump = folder === undefined ? undefined : createDumpJob({ folder, agents, changes, rateLimitStore, publicUrl });
+  const dump = openDump(config, engine);
   const stops = [
     repeat(asPrimary(expire), { interval: EXPIRY_INTERVAL, onError }),
     ...(hosts ? [repeat(asPrimary(createLivenessRounds(hosts)), { interval: ROUND_INTERVAL, onError })] : []),
@@ -69,6 +65,18 @@ async function startAsPrimary(engine: Engine, prepare: () => Promise<void>): Pro
     isPrepared = true;
     await job(signal);
   };
+}
+
+/** Opens the job that makes dumps; undefined without a folder for them. */
+function openDump({ DUMP_DIR: folder, PUBLIC_URL: publicUrl }: Config, engine: Engine): Job | undefined {
+  if (folder === undefined) return undefined;
+  return createDumpJob({
+    folder,
+    publicUrl,
+    agents: createAgentStore(engine),
+    changes: createChangeStore(engine.db),
+    rateLimitStore: createRateLimitStore(engine),
+  });
 }
 
 type Receiver = { store: WebhookStore; options: Omit<WebhookOptions, 'store'> | undefined };

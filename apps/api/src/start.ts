@@ -144,7 +144,7 @@ async function startWith(config: Config): Promise<void> {
     shuttingDown: shuttingDown.signal,
     metrics,
   });
-  const stopJobs = await startJobs(config, engine, { agents, rateLimitStore, hosts, connections, looks, metrics, onError });
+  const stopJobs = await startJobs(config, engine, { hosts, connections, looks, metrics, onError });
   app.addHook('onClose', async () => {
     try {
       await stopJobs();

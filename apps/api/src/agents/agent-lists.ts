@@ -149,7 +149,8 @@ export function withoutContact(agent: ListedAgent): ListedAgent {
 }
 
 /** An agent as programs follow it. */
-export function toFollowed({ contactEmail: _, ...agent }: ListedAgent): Omit<ListedAgent, 'contactEmail'> {
+export function toFollowed(listed: ListedAgent): Omit<ListedAgent, 'contactEmail'> {
+  const { contactEmail: _, ...agent } = listed;
   return agent;
 }
 

@@ -75,7 +75,7 @@ type Dump = {
 /** Looks at the dump in a folder. */
 export async function findDump(folder: string, changes: Pick<ChangeStore, 'hasAllSince'>): Promise<Dump> {
   await using file = await openDump(folder, 'r');
-  return describeDump(file, changes);
+  return await describeDump(file, changes);
 }
 
 /** The time until the next dump is due, in milliseconds. */
@@ -119,10 +119,7 @@ function openDump(folder: string, mode: 'r' | 'r+'): Promise<FileHandle | undefi
   return open(join(folder, DUMP_FILE), mode).catch(() => undefined);
 }
 
-async function describeDump(
-  file: FileHandle | undefined,
-  changes: Pick<ChangeStore, 'hasAllSince'>,
-): Promise<Dump> {
+async function describeDump(file: FileHandle | undefined, changes: Pick<ChangeStore, 'hasAllSince'>): Promise<Dump> {
   if (!file) return { isCurrent: false, isDue: true };
   const cursor = await readCursor(file);
   const { mtimeMs } = await file.stat();

@@ -176,7 +176,9 @@ const surfaces: Surface[] = [
     async () => {
       const text = String(gunzipSync(await readExport('agents.ndjson.gz', '--public')));
       expect(text).not.toContain(HOSTILE_CONTACT);
-      return toLines(text).slice(1).map((line) => nameOf(JSON.parse(line)));
+      return toLines(text)
+        .slice(1)
+        .map((line) => nameOf(JSON.parse(line)));
     },
     everything,
   ],

@@ -208,7 +208,8 @@ export async function startTestApp({
     agents,
     viewStore,
     views,
-    makeDump: () => writeDump(join(options.dumpDir ?? '', DUMP_FILE), { agents, changes, publicUrl: options.publicUrl }),
+    makeDump: () =>
+      writeDump(join(options.dumpDir ?? '', DUMP_FILE), { agents, changes, publicUrl: options.publicUrl }),
     async close() {
       await app.close();
       await views.close();

@@ -46,6 +46,7 @@ const receivers = {
   operator: eventTypes,
   purge: ['agent.listed', 'agent.updated', 'agent.removed'],
 } as const satisfies Record<string, readonly EventType[]>;
+type Receiver = keyof typeof receivers;
 
 /** A process's hold on a receiver. Only its holder delivers. */
 type Lease = { until: string; cursor: number; failures: number; refusals: number };
@@ -56,12 +57,11 @@ export type WebhookStore = ReturnType<typeof createWebhookStore>;
 export function createWebhookStore(
   db: Kysely<Tables>,
   now: () => number = () => Date.now(),
-  name: keyof typeof receivers = 'operator',
+  name: Receiver = 'operator',
 ) {
   const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
   const set = (change: Partial<Omit<Lease, 'until'>> & { leased_until: string; due_at?: string }, writer = db) =>
     writer.updateTable('webhook').set(change).where('name', '=', name);
-  const events = db.selectFrom('operator_events').where('type', 'in', receivers[name]);
   const isFree = () => hasCome('leased_until', now(), 2 * LEASE);
   const isDue = () => hasCome('due_at', now(), MAX_WAIT);
 
@@ -85,25 +85,7 @@ export function createWebhookStore(
 
   return {
     /** Begins to collect events if the receiver is configured; else ends that, and removes them with the last receiver. */
-    async setConfigured(isConfigured: boolean): Promise<void> {
-      if (isConfigured) {
-        // Events before the cursors of all others are kept for a short time only.
-        const known = db.selectFrom('webhook').select((select) => select.fn.min('cursor').as('cursor'));
-        const { cursor } = await known.executeTakeFirstOrThrow();
-        await db
-          .insertInto('webhook')
-          .values({ name, cursor: cursor ?? 0, leased_until: '', due_at: '', failures: 0 })
-          .onConflict((conflict) => conflict.column('name').doNothing())
-          .execute();
-        return;
-      }
-      await db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('webhook').where('name', '=', name).execute();
-        if (name === 'operator') await transaction.deleteFrom('refused_events').execute();
-        const others = await transaction.selectFrom('webhook').select('name').execute();
-        if (others.length === 0) await transaction.deleteFrom('operator_events').execute();
-      });
-    },
+    setConfigured: (isConfigured: boolean) => setConfigured(db, name, isConfigured),
 
     /** Takes the webhook if events wait, no process holds it, and the wait after a failure is over. */
     async claim(): Promise<Lease | undefined> {
@@ -114,7 +96,15 @@ export function createWebhookStore(
         .where('name', '=', name)
         .where(isFree())
         .where(isDue())
-        .where((where) => where.exists(events.select('number').whereRef('number', '>', 'webhook.cursor')))
+        .where((where) =>
+          where.exists(
+            where
+              .selectFrom('operator_events')
+              .select('number')
+              .where('type', 'in', receivers[name])
+              .where('number', '>', where.ref('webhook.cursor')),
+          ),
+        )
         .executeTakeFirst();
       if (!waiting) return undefined;
       const until = timeIn(LEASE);
@@ -127,10 +117,7 @@ export function createWebhookStore(
     },
 
     /** Reads the next events, in their order. */
-    async read({ cursor }: Lease): Promise<OperatorEvent[]> {
-      const rows = await events.selectAll().where('number', '>', cursor).orderBy('number').limit(BATCH).execute();
-      return rows.map((row) => toRecord('event', row));
-    },
+    read: ({ cursor }: Lease) => readEvents(db, name, cursor),
 
     advance,
     fail,
@@ -193,6 +180,39 @@ export async function removeRefused(db: Kysely<Tables>, { id, agentId }: Refused
     await transaction.deleteFrom('refused_events').where('id', '=', id).execute();
     await recordAction(transaction, acting, [{ id: agentId }]);
   });
+}
+
+async function setConfigured(db: Kysely<Tables>, name: Receiver, isConfigured: boolean): Promise<void> {
+  if (isConfigured) {
+    // Events before all other cursors are kept for a short time only.
+    const others = db.selectFrom('webhook').select((select) => select.fn.min('cursor').as('cursor'));
+    const { cursor } = await others.executeTakeFirstOrThrow();
+    await db
+      .insertInto('webhook')
+      .values({ name, cursor: cursor ?? 0, leased_until: '', due_at: '', failures: 0 })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+    return;
+  }
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('webhook').where('name', '=', name).execute();
+    if (name === 'operator') await transaction.deleteFrom('refused_events').execute();
+    const others = await transaction.selectFrom('webhook').select('name').execute();
+    if (others.length === 0) await transaction.deleteFrom('operator_events').execute();
+  });
+}
+
+/** Reads the next events of a receiver, in their order. */
+async function readEvents(db: Kysely<Tables>, name: Receiver, after: number): Promise<OperatorEvent[]> {
+  const rows = await db
+    .selectFrom('operator_events')
+    .selectAll()
+    .where('type', 'in', receivers[name])
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(BATCH)
+    .execute();
+  return rows.map((row) => toRecord('event', row));
 }
 
 /**

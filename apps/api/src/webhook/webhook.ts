@@ -130,7 +130,10 @@ export async function deliverEvents(
         if (next) await store.release(next);
         const outcome = target.isPurge ? ' It is given up.' : ' It is set aside: registry webhook list';
         const hint = next ? outcome : '';
-        throw new WebhookError(`${target.isPurge ? 'PURGE_URL: ' : ''}${event.type} ${event.id}: ${message}${hint}`, status);
+        throw new WebhookError(
+          `${target.isPurge ? 'PURGE_URL: ' : ''}${event.type} ${event.id}: ${message}${hint}`,
+          status,
+        );
       }
       onAttempt('sent');
       lease = await store.advance(lease, number);

@@ -170,7 +170,9 @@ function chargeLists(
     return found;
   }
 
-  async function* chargedStream<Listed extends { id: string }>(chunks: AsyncIterable<Listed[]>): AsyncGenerator<Listed[], void, undefined> {
+  async function* chargedStream<Listed extends { id: string }>(
+    chunks: AsyncIterable<Listed[]>,
+  ): AsyncGenerator<Listed[], void, undefined> {
     let count = 0;
     try {
       for await (const chunk of chunks) {

@@ -36,7 +36,12 @@ export function registerDump(
         { headers: { 'Retry-After': wait } },
       );
     }
-    const { statusCode: status, headers, stream, type } = await send(request.raw, DUMP_FILE, {
+    const {
+      statusCode: status,
+      headers,
+      stream,
+      type,
+    } = await send(request.raw, DUMP_FILE, {
       root: folder,
       cacheControl: false,
     });
@@ -45,6 +50,9 @@ export function registerDump(
       const detail = refusals[status] ?? 'The dump cannot be read';
       throw new RefusalError({ status, detail, ...(range && { headers: { 'Content-Range': range } }) });
     }
-    return reply.code(status).headers({ ...headers, 'cache-control': REVALIDATE }).send(stream);
+    return reply
+      .code(status)
+      .headers({ ...headers, 'cache-control': REVALIDATE })
+      .send(stream);
   });
 }

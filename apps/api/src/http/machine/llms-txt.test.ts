@@ -39,9 +39,7 @@ test('llms.txt is a Markdown text with one heading that leads to every surface f
 test('llms.txt names the dump of a registry that has one', async () => {
   const other = await startTestApp({ withSite: true, publicUrl: ORIGIN, dumpDir: tmpdir() });
   onTestFinished(() => other.close());
-  const [own, its] = await Promise.all(
-    [app, other].map(async ({ url }) => (await fetch(`${url}/llms.txt`)).text()),
-  );
+  const [own, its] = await Promise.all([app, other].map(async ({ url }) => (await fetch(`${url}/llms.txt`)).text()));
   expect([own?.includes('dump'), its?.includes(`${ORIGIN}/dump.ndjson.gz`)]).toEqual([false, true]);
 });
 

@@ -124,7 +124,7 @@ describe.each(surfaceEngines)('a page on $name', ({ open }) => {
       [toAgentPath(shown.id), both, false],
       [`/api/agents/${shown.id}`, [shown.id], false],
       [`/api/agents/${shown.id}/history`, [shown.id], false],
-      ['/api/agents?limit=1', [similar.id], true],
+      ['/api/search?q=heron&limit=1', [similar.id], true],
       ['/api/agents', both, true],
       ['/api/search?q=nothing', [], true],
       ['/feed.xml', both, true],

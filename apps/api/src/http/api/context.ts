@@ -58,7 +58,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
         request.tags.add(request.tags.size < MAX_TAGS ? id : LIST_TAG);
       }
     };
-    const agents = chargeLists(services.agents, { charge, show });
+    const agents = chargeReads(services.agents, { charge, show });
     const inTurn = async <Found extends Pick<CountedFacets, 'isProvisional'> | undefined>(
       search: () => Promise<Found>,
     ): Promise<Found> => {
@@ -93,19 +93,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
           return found;
         },
         countFacets: (list) => inTurn(() => agents.countFacets({ ...list, session })),
-        async latest(list) {
-          const found = await inTurn(() => agents.latest({ ...list, session }));
-          show(
-            found.latest.map(({ agent }) => agent),
-            LIST_TAG,
-          );
-          return found;
-        },
-        async find(id) {
-          const agent = await agents.find(id);
-          if (agent) show([agent]);
-          return agent;
-        },
+        latest: (list) => inTurn(() => agents.latest({ ...list, session })),
       },
       origin: toOrigin(request),
       address: request.ip,
@@ -137,14 +125,17 @@ function countedOnce(request: FastifyRequest): Context['prepared'] {
 /** Notes the tags of what a response shows: of agents and others. */
 type Show = (agents: readonly { id: string }[], ...tags: string[]) => void;
 
-/** The lists of a store, each of which charges its client for the agents that were read, and notes them. */
-function chargeLists(
+/** The reads of a store, each of which charges its client for the agents that were read, and notes them. */
+function chargeReads(
   agents: Services['agents'],
   { charge, show }: { charge: (calls: number) => Promise<void>; show: Show },
 ): Services['agents'] {
   return {
     ...agents,
     list: async (list) => charged(await agents.list(list), (found) => found),
+    find: async (id) => charged(await agents.find(id), (found) => (found ? [found] : []), []),
+    suggest: async (text) => charged(await agents.suggest(text), (found) => found.agents),
+    latest: async (list) => charged(await agents.latest(list), (found) => found.latest.map(({ agent }) => agent)),
     stream: (list) => chargedStream(agents.stream(list)),
     page: async (page) => charged(await agents.page(page), (found) => found?.agents),
     findAll: async (ids, maxBytes) => charged(await agents.findAll(ids, maxBytes), (found) => found.agents, []),
@@ -174,9 +165,10 @@ function chargeLists(
     chunks: AsyncIterable<Listed[]>,
   ): AsyncGenerator<Listed[], void, undefined> {
     let count = 0;
+    show([], LIST_TAG);
     try {
       for await (const chunk of chunks) {
-        show(chunk, LIST_TAG);
+        show(chunk);
         count += chunk.length;
         yield chunk;
       }

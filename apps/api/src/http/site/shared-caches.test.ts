@@ -128,6 +128,7 @@ describe.each(surfaceEngines)('a page on $name', ({ open }) => {
       ['/api/agents', both, true],
       ['/api/search?q=nothing', [], true],
       ['/feed.xml', both, true],
+      ['/api/suggest?q=otter', [shown.id], true],
     ] as const) {
       for (const round of ['miss', 'hit']) {
         const { headers, status } = await read(path, { accept: path.includes('compare') ? 'text/markdown' : '*/*' });

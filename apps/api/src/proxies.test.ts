@@ -226,3 +226,46 @@ test.skipIf(!hasNginx)(
     expect(await read(page)).toMatchObject({ ...html, cache: 'REVALIDATED' });
   },
 );
+
+test.skipIf(!runsAll || !isInstalled('varnishd', '-V'))(
+  'Varnish serves a list and an agent from its cache until an agent changes, and purges for nobody else (needs varnishd)',
+  async () => {
+    const port = await findFreePort(18_380);
+    const url = `http://127.0.0.1:${port}`;
+    const settings = {
+      PUBLIC_URL: url,
+      TRUST_PROXY: 'loopback',
+      SHARED_CACHE_SECONDS: '600',
+      PURGE_URL: `${url}/purge`,
+      WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 'secret').toString('base64')}`,
+    };
+    servers = [await startProcess(settings)];
+    const file = join(folder, 'varnish.vcl');
+    const own = await readFile(join(DEPLOY, 'varnish.vcl'), 'utf8');
+    await writeFile(file, own.replace('"3000"', `"${new URL(servers[0]!.url).port}"`));
+    const options = ['-j', 'none', '-n', join(folder, 'varnish'), '-s', 'malloc,16m', '-f', file];
+    await startProxy(url, 'varnishd', ['-F', '-a', `127.0.0.1:${port}`, ...options]);
+    const key = createManagementKey();
+    const register = async () => {
+      const response = await postJson(`${url}/api/agents`, makeNewAgent(), { 'management-key': key });
+      return ((await response.json()) as { id: string }).id;
+    };
+    const [id, other] = [await register(), await register()];
+    const read = async (path: string) => {
+      const { headers, status } = await fetch(url + path);
+      expect(headers.has('surrogate-key')).toBe(false);
+      return { status, isHit: /^\d+ \d+$/.test(headers.get('x-varnish') ?? '') };
+    };
+    // The purges of the registrations.
+    await wait(2_500);
+    const paths = [`/api/agents/${id}`, `/api/agents/${other}`, '/api/agents'];
+    for (const path of paths) await read(path);
+    const forged = { 'surrogate-key': 'list', 'x-forwarded-for': '192.0.2.1' };
+    expect((await fetch(`${url}/purge`, { method: 'POST', headers: forged })).status).toBe(403);
+    for (const path of paths) expect([path, await read(path)]).toEqual([path, { status: 200, isHit: true }]);
+    await fetch(url + paths[0], { method: 'DELETE', headers: { authorization: `Bearer ${key}` } });
+    await expect.poll(() => read(paths[0]!), { timeout: 10_000 }).toEqual({ status: 410, isHit: false });
+    expect(await read(paths[1]!)).toEqual({ status: 200, isHit: true });
+    expect(await read(paths[2]!)).toEqual({ status: 200, isHit: false });
+  },
+);

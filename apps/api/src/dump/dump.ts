@@ -72,10 +72,25 @@ type Dump = {
   isDue: boolean;
 };
 
-/** Looks at the dump in a folder. */
-export async function findDump(folder: string, changes: Pick<ChangeStore, 'hasAllSince'>): Promise<Dump> {
-  await using file = await openDump(folder, 'r');
-  return await describeDump(file, changes);
+/**
+ * Looks at the dump in a folder.
+ * @param canEmpty whether a dump that has ended loses its content. The time of the file stays: its night has had a dump
+ */
+export async function findDump(
+  folder: string,
+  changes: Pick<ChangeStore, 'hasAllSince'>,
+  { canEmpty = false } = {},
+): Promise<Dump> {
+  await using file = await open(join(folder, DUMP_FILE), canEmpty ? 'r+' : 'r').catch(() => undefined);
+  if (!file) return { isCurrent: false, isDue: true };
+  const cursor = await readCursor(file);
+  const isCurrent = cursor !== undefined && (await changes.hasAllSince(cursor));
+  const { atime, mtime, mtimeMs } = await file.stat();
+  if (canEmpty && !isCurrent) {
+    await file.truncate();
+    await file.utimes(atime, mtime);
+  }
+  return { isCurrent, isDue: mtimeMs < Date.now() - sinceNight() };
 }
 
 /** The time until the next dump is due, in milliseconds. */
@@ -98,52 +113,24 @@ type DumpOptions = DumpSource & {
 export function createDumpJob({ folder, rateLimitStore, ...source }: DumpOptions) {
   const path = join(folder, DUMP_FILE);
   return async (signal: AbortSignal): Promise<void> => {
-    if (!(await checkDump()).isDue) return;
+    const { isDue } = await findDump(folder, source.changes, { canEmpty: true });
+    if (!isDue) return;
     const { used } = await rateLimitStore.increment(`dump ${path}`, 1, LEASE);
     if (used > 1) return;
     await writeDump(path, source, { signal }).catch((cause: Error) => {
       throw new Error(`The dump cannot be written into DUMP_DIR: ${cause.message}`, { cause });
     });
   };
-
-  async function checkDump(): Promise<Dump> {
-    await using file = await openDump(folder, 'r+');
-    const dump = await describeDump(file, source.changes);
-    if (file && !dump.isCurrent) await empty(file);
-    return dump;
-  }
-}
-
-/** Opens the dump of a folder; undefined if there is none. */
-function openDump(folder: string, mode: 'r' | 'r+'): Promise<FileHandle | undefined> {
-  return open(join(folder, DUMP_FILE), mode).catch(() => undefined);
-}
-
-async function describeDump(file: FileHandle | undefined, changes: Pick<ChangeStore, 'hasAllSince'>): Promise<Dump> {
-  if (!file) return { isCurrent: false, isDue: true };
-  const cursor = await readCursor(file);
-  const { mtimeMs } = await file.stat();
-  return {
-    isCurrent: cursor !== undefined && (await changes.hasAllSince(cursor)),
-    isDue: mtimeMs < Date.now() - sinceNight(),
-  };
 }
 
 /** Reads the cursor in the first line; undefined if the file is empty or no dump. */
 async function readCursor(file: FileHandle): Promise<ChangesCursor | undefined> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGIN_SIZE), 0, BEGIN_SIZE, 0);
   try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGIN_SIZE), 0, BEGIN_SIZE, 0);
     const text = String(gunzipSync(buffer.subarray(0, bytesRead), { finishFlush: constants.Z_SYNC_FLUSH }));
     const { cursor } = JSON.parse(text.slice(0, text.indexOf('\n'))) as { cursor: string };
     return parseChangesCursor(cursor);
   } catch {
     return undefined;
   }
-}
-
-/** Removes the content of a dump. The time of the file stays, which says that its night has had a dump. */
-async function empty(file: FileHandle): Promise<void> {
-  const { atime, mtime } = await file.stat();
-  await file.truncate();
-  await file.utimes(atime, mtime);
 }

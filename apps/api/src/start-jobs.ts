@@ -12,7 +12,7 @@ import { nameListedServers } from './servers/server-names.ts';
 import { createAgentStore } from './stores.ts';
 import { LOOK_INTERVAL } from './website-check/repository-looks.ts';
 import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
-import { createWebhookStore, type WebhookStore } from './webhook/webhook-store.ts';
+import { createWebhookStore } from './webhook/webhook-store.ts';
 
 type Job = (signal: AbortSignal) => Promise<void>;
 
@@ -32,7 +32,7 @@ export async function startJobs(
   const receivers = openReceivers(config, engine, metrics);
   const asPrimary = await startAsPrimary(engine, async () => {
     await nameListedServers(engine);
-    for (const { store, options: target } of receivers) await store.setConfigured(target !== undefined);
+    for (const { store, webhook } of receivers) await store.setConfigured(webhook !== undefined);
   });
   const expire: Job = (signal) => deleteExpired(engine.db, Date.now(), signal);
   const dump = openDump(config, engine);
@@ -42,9 +42,9 @@ export async function startJobs(
     ...(connections ? [repeat(asPrimary(connections.round), { interval: CHECK_INTERVAL, onError })] : []),
     ...(looks ? [repeat(asPrimary(looks), { interval: LOOK_INTERVAL, onError })] : []),
     ...(dump ? [repeat(asPrimary(dump), { interval: DUMP_INTERVAL, onError })] : []),
-    ...receivers.flatMap(({ store, options: target }) => {
-      if (!target) return [];
-      const deliver: Job = (signal) => deliverEvents({ store, ...target }, signal);
+    ...receivers.flatMap(({ webhook }) => {
+      if (!webhook) return [];
+      const deliver: Job = (signal) => deliverEvents(webhook, signal);
       return [repeat(asPrimary(deliver), { interval: DELIVERY_INTERVAL, onError })];
     }),
   ];
@@ -79,21 +79,19 @@ function openDump({ DUMP_DIR: folder, PUBLIC_URL: publicUrl }: Config, engine: E
   });
 }
 
-type Receiver = { store: WebhookStore; options: Omit<WebhookOptions, 'store'> | undefined };
-
-/** The receivers of events; one that is not configured has no options. */
+/** Opens the receivers of events: the operator's webhook, and a cache in front. One that is not configured has a store only. */
 function openReceivers(
   { WEBHOOK_URL, PURGE_URL, WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl }: Config,
   { db }: Engine,
   metrics: Metrics | undefined,
-): Receiver[] {
+) {
   const onAttempt = (result: string) => metrics?.webhookDeliveries.inc({ result });
-  const open = (url: string | undefined, isPurge: boolean): Receiver['options'] =>
-    url === undefined || secret === undefined || publicUrl === undefined
-      ? undefined
-      : { target: { url, secret, isPurge }, publicUrl, onAttempt };
-  return [
-    { store: createWebhookStore(db), options: open(WEBHOOK_URL, false) },
-    { store: createWebhookStore(db, undefined, 'purge'), options: open(PURGE_URL, true) },
-  ];
+  const urls = { operator: WEBHOOK_URL, purge: PURGE_URL };
+  return (['operator', 'purge'] as const).map((name) => {
+    const store = createWebhookStore(db, undefined, name);
+    const url = urls[name];
+    if (url === undefined || secret === undefined || publicUrl === undefined) return { store };
+    const webhook: WebhookOptions = { store, target: { url, secret, isPurge: name === 'purge' }, publicUrl, onAttempt };
+    return { store, webhook };
+  });
 }

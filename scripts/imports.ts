@@ -7,14 +7,14 @@ const root = join(import.meta.dirname, '..');
 /** The layers of packages, each of which may import those before it. A file is in the last layer that matches its path. */
 const layers: Record<string, RegExp[]> = {
   'apps/api/src/': [
-    /^(?:config|database-error|database-url|etag|in-time|jobs|registry-error|site-config|worker-pool)\.ts$/,
+    /^(?:cache-tags|config|database-error|database-url|etag|in-time|jobs|registry-error|site-config|worker-pool|write-file)\.ts$/,
     /^search\//,
     /^db\//,
     /^rate-limit\//,
     /^(?:liveness|prefill|website-check|website-files)\//,
     /^changes\//,
     /^agents\//,
-    /^(?:actions|connection-checks|figures|servers|stats|suggestions|webhook)\//,
+    /^(?:actions|connection-checks|dump|figures|servers|stats|suggestions|webhook)\//,
     /^operator\//,
     /^sync\//,
     /^stores\.ts$/,

@@ -10,6 +10,7 @@ import { refuseUnknownPath, registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache, type ReadVersion } from './http/cache/response-cache.ts';
 import { registerArd } from './http/ard/ard.ts';
+import { registerDump } from './http/machine/dump.ts';
 import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
@@ -57,6 +58,8 @@ export type AppOptions = ServiceOptions & {
   publicUrl?: string | undefined;
   /** Where to report a vulnerability of the registry, for security.txt; a `mailto:` or `https:` address. */
   securityContact?: string | undefined;
+  /** The folder of the dump for mirrors; without one there is none. */
+  dumpDir?: string | undefined;
   /** The folder of the built web app; without one only the API is served. */
   webDir: string;
   /** The branding, and the categories of the agents; those of the product by default. */
@@ -115,7 +118,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     metrics,
   });
   registerRateLimits(app, rateLimiter);
-  const readsOf = createPublicReads(createContext, runProcedure);
   const surface: Surface = {
     siteConfig,
     agents,
@@ -123,11 +125,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     toOrigin,
     createContext,
     runProcedure,
-    readsOf,
+    readsOf: createPublicReads(createContext, runProcedure),
     cache,
     readVersion,
     rateLimiter,
     countView,
+    hasDump: options.dumpDir !== undefined,
   };
   const versions: Partial<Record<EndpointName, ReadVersion>> = {
     'stats.get': async () => `${await readVersion()}.${await views.monthlyViews()}`,
@@ -143,6 +146,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerTrpc(app, { ...surface, router: procedures });
   registerMcp(app, surface);
   registerMcpRegistry(app, { ...surface, servers: options.servers });
+  registerDump(app, { folder: options.dumpDir, changes: options.changes });
   if (publicUrl !== undefined) registerArd(app, { ...surface, publicUrl });
   if (options.securityContact !== undefined) registerSecurityTxt(app, { contact: options.securityContact, toOrigin });
   if (site) {

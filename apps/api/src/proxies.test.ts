@@ -226,3 +226,47 @@ test.skipIf(!hasNginx)(
     expect(await read(page)).toMatchObject({ ...html, cache: 'REVALIDATED' });
   },
 );
+
+test.skipIf(!runsAll || !isInstalled('varnishd', '-V'))(
+  'Varnish serves a list and an agent from its cache until an agent changes, and purges for nobody else (needs varnishd)',
+  async () => {
+    const port = await findFreePort(18_380);
+    const url = `http://127.0.0.1:${port}`;
+    const settings = {
+      PUBLIC_URL: url,
+      TRUST_PROXY: 'loopback',
+      SHARED_CACHE_SECONDS: '600',
+      PURGE_URL: `${url}/purge`,
+      WEBHOOK_SECRET: `whsec_${Buffer.alloc(24, 'secret').toString('base64')}`,
+    };
+    servers = [await startProcess(settings)];
+    const file = join(folder, 'varnish.vcl');
+    const example = await readFile(join(DEPLOY, 'varnish.vcl'), 'utf8');
+    await writeFile(file, example.replace('"3000"', `"${new URL(servers[0]!.url).port}"`));
+    const options = ['-j', 'none', '-n', join(folder, 'varnish'), '-s', 'malloc,16m', '-f', file];
+    await startProxy(url, 'varnishd', ['-F', '-a', `127.0.0.1:${port}`, ...options]);
+    const read = async (path: string) => {
+      const { headers, status } = await fetch(url + path);
+      expect(headers.has('surrogate-key')).toBe(false);
+      // A hit has the number of the request that stored it, too.
+      return { status, isHit: headers.get('x-varnish')?.includes(' ') };
+    };
+    const hit = { status: 200, isHit: true };
+    const miss = { status: 200, isHit: false };
+    const [sample] = (await (await fetch(`${url}/api/agents?limit=1`)).json()) as { id: string }[];
+    const other = `/api/agents/${sample?.id}`;
+    for (const path of [other, '/api/agents']) expect([await read(path), await read(path)]).toEqual([miss, hit]);
+    const forged = { 'surrogate-key': 'list', 'x-forwarded-for': '192.0.2.1' };
+    expect((await fetch(`${url}/purge`, { method: 'POST', headers: forged })).status).toBe(403);
+    expect(await read('/api/agents')).toEqual(hit);
+
+    const key = createManagementKey();
+    const registered = await postJson(`${url}/api/agents`, makeNewAgent(), { 'management-key': key });
+    const own = `/api/agents/${((await registered.json()) as { id: string }).id}`;
+    await expect.poll(() => read('/api/agents'), { timeout: 10_000 }).toEqual(miss);
+    expect([await read(other), await read(own), await read(own)]).toEqual([hit, miss, hit]);
+    await fetch(url + own, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } });
+    await expect.poll(() => read(own), { timeout: 10_000 }).toEqual({ status: 410, isHit: false });
+    expect([await read(other), await read('/api/agents')]).toEqual([hit, miss]);
+  },
+);

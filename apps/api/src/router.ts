@@ -17,12 +17,11 @@ import {
   MAX_PAGE_SIZE,
   parseChangesCursor,
   toChangesCursor,
-  type Change,
   type Changes,
-  type ListedAgent,
 } from '@agent-registry/contracts';
 import { callTRPCProcedure, type inferRouterOutputs } from '@trpc/server';
 import type { z } from 'zod';
+import { toFollowed } from './agents/agent-lists.ts';
 import { createBrowseRouter } from './agents/browse-router.ts';
 import { createOwnerRouter } from './agents/owner-router.ts';
 import { createPrefillRouter } from './prefill/prefill-router.ts';
@@ -156,7 +155,7 @@ async function listChanges(
   }
   const ids = include ? page.changes.flatMap(({ id, change }) => (change === 'removed' ? [] : id)) : [];
   const { agents: listed, leftOut } = await agents.findAll(ids, pageBytes);
-  const byId = new Map(listed.map((agent) => [agent.id, withoutContact(agent)]));
+  const byId = new Map(listed.map((agent) => [agent.id, toFollowed(agent)]));
   const end = leftOut === undefined ? page.changes.length : page.changes.findIndex(({ id }) => id === leftOut);
   const sent = page.changes.slice(0, end);
   return {
@@ -164,9 +163,4 @@ async function listChanges(
     next: toChangesCursor({ log: page.log, number: sent.at(-1)?.number ?? cursor?.number ?? 0 }),
     hasMore: page.hasMore || end < page.changes.length,
   };
-}
-
-function withoutContact(listed: ListedAgent): Change['agent'] {
-  const { contactEmail: _, ...agent } = listed;
-  return agent;
 }

@@ -1,11 +1,15 @@
 import type { Config } from './config.ts';
 import { CHECK_INTERVAL, type openConnectionChecks } from './connection-checks/connection-checks.ts';
+import { createChangeStore } from './changes/change-log.ts';
 import type { Engine } from './db/engine.ts';
+import { createDumpJob, DUMP_INTERVAL } from './dump/dump.ts';
 import { repeat } from './jobs.ts';
 import { createLivenessRounds, ROUND_INTERVAL, type LivenessOptions } from './liveness/liveness.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { deleteExpired, EXPIRY_INTERVAL } from './operator/expiry.ts';
+import { createRateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { nameListedServers } from './servers/server-names.ts';
+import { createAgentStore } from './stores.ts';
 import { LOOK_INTERVAL } from './website-check/repository-looks.ts';
 import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
 import { createWebhookStore } from './webhook/webhook-store.ts';
@@ -25,20 +29,24 @@ export async function startJobs(
   },
 ): Promise<() => Promise<void>> {
   const { hosts, connections, looks, metrics, onError } = options;
-  const store = createWebhookStore(engine.db);
-  const webhook = openWebhook(config, store, metrics);
+  const receivers = openReceivers(config, engine, metrics);
   const asPrimary = await startAsPrimary(engine, async () => {
     await nameListedServers(engine);
-    await store.setConfigured(webhook !== undefined);
+    for (const { store, webhook } of receivers) await store.setConfigured(webhook !== undefined);
   });
   const expire: Job = (signal) => deleteExpired(engine.db, Date.now(), signal);
-  const deliver: Job | undefined = webhook && ((signal) => deliverEvents(webhook, signal));
+  const dump = openDump(config, engine);
   const stops = [
     repeat(asPrimary(expire), { interval: EXPIRY_INTERVAL, onError }),
     ...(hosts ? [repeat(asPrimary(createLivenessRounds(hosts)), { interval: ROUND_INTERVAL, onError })] : []),
     ...(connections ? [repeat(asPrimary(connections.round), { interval: CHECK_INTERVAL, onError })] : []),
     ...(looks ? [repeat(asPrimary(looks), { interval: LOOK_INTERVAL, onError })] : []),
-    ...(deliver ? [repeat(asPrimary(deliver), { interval: DELIVERY_INTERVAL, onError })] : []),
+    ...(dump ? [repeat(asPrimary(dump), { interval: DUMP_INTERVAL, onError })] : []),
+    ...receivers.flatMap(({ webhook }) => {
+      if (!webhook) return [];
+      const deliver: Job = (signal) => deliverEvents(webhook, signal);
+      return [repeat(asPrimary(deliver), { interval: DELIVERY_INTERVAL, onError })];
+    }),
   ];
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
@@ -59,13 +67,31 @@ async function startAsPrimary(engine: Engine, prepare: () => Promise<void>): Pro
   };
 }
 
-/** Opens the webhook; undefined if none is configured. */
-function openWebhook(
-  { WEBHOOK_URL: url, WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl }: Config,
-  store: WebhookOptions['store'],
+/** Opens the job that makes dumps; undefined without a folder for them. */
+function openDump({ DUMP_DIR: folder, PUBLIC_URL: publicUrl }: Config, engine: Engine): Job | undefined {
+  if (folder === undefined) return undefined;
+  return createDumpJob({
+    folder,
+    publicUrl,
+    agents: createAgentStore(engine),
+    changes: createChangeStore(engine.db),
+    rateLimitStore: createRateLimitStore(engine),
+  });
+}
+
+/** Opens the receivers of events: the operator's webhook, and a cache in front. One that is not configured has a store only. */
+function openReceivers(
+  { WEBHOOK_URL, PURGE_URL, WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl }: Config,
+  { db }: Engine,
   metrics: Metrics | undefined,
-): WebhookOptions | undefined {
-  if (url === undefined || secret === undefined || publicUrl === undefined) return undefined;
+) {
   const onAttempt = (result: string) => metrics?.webhookDeliveries.inc({ result });
-  return { store, target: { url, secret }, publicUrl, onAttempt };
+  const urls = { operator: WEBHOOK_URL, purge: PURGE_URL };
+  return (['operator', 'purge'] as const).map((name) => {
+    const store = createWebhookStore(db, undefined, name);
+    const url = urls[name];
+    if (url === undefined || secret === undefined || publicUrl === undefined) return { store };
+    const webhook: WebhookOptions = { store, target: { url, secret, isPurge: name === 'purge' }, publicUrl, onAttempt };
+    return { store, webhook };
+  });
 }

@@ -64,6 +64,7 @@ function toAppOptions(config: Config) {
     corsOrigins: config.CORS_ORIGINS,
     publicUrl: config.PUBLIC_URL,
     securityContact: config.SECURITY_CONTACT,
+    dumpDir: config.DUMP_DIR,
     webDir: config.WEB_DIR,
     timeouts: toTimeouts(config),
     maxConnections: config.MAX_CONNECTIONS,

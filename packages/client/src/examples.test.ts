@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app';
 import { makeGreatestAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -24,8 +25,8 @@ let file: string;
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
   folder = await mkdtemp(join(tmpdir(), 'agent-registry-examples-'));
+  app = await startTestApp({ dumpDir: folder });
   file = join(folder, 'agents.json');
   await copyFile(join(examples, 'mirror.mts'), join(folder, 'mirror.mts'));
   await mkdir(join(folder, 'node_modules/@agent-registry'), { recursive: true });
@@ -97,6 +98,24 @@ describe.each(runsAll ? mirrors : mirrors.slice(0, 1))('the mirror with $name', 
     expect(mirror.agents).toEqual(await listAgents());
     expect(mirror.agents).toHaveProperty([edited.agent.id, 'name'], 'Renamed');
     expect(mirror.after).not.toBe(after);
+  });
+
+  test('begins with the dump of a registry that has one', async () => {
+    const otter = await app.agents.register(makeNewAgent({ name: 'Otter' }), { key: KEY, isHeld: false });
+    await app.agents.register(makeNewAgent({ name: 'A\u2028"<b>' }), { key: KEY, isHeld: false });
+    await app.makeDump();
+    const dump = join(folder, 'dump.ndjson.gz');
+    onTestFinished(() => rm(dump));
+    // Who reads the log only has another name.
+    await writeFile(dump, gzipSync(String(gunzipSync(await readFile(dump))).replace('"Otter"', '"Dumped"')));
+    await app.agents.register(makeNewAgent(), { key: KEY, isHeld: false });
+    await update();
+    const { agents } = await readMirror();
+    expect(agents[otter.agent.id]).toHaveProperty('name', 'Dumped');
+    expect({ ...agents, [otter.agent.id]: undefined }).toEqual({
+      ...(await listAgents()),
+      [otter.agent.id]: undefined,
+    });
   });
 
   test.runIf(runsAll)('starts anew where the registry no longer knows the cursor', async () => {

@@ -8,7 +8,8 @@ import { totalOf } from '../agents/list-counts.ts';
 import { findUnknownMigrations, migrationNames, type OpenDatabase } from '../db/open-database.ts';
 import { kindNames, lineSchema, type RegistryRecord } from '../db/record-kinds.ts';
 import { identify } from '../db/records.ts';
-import { writeFileAtomically, assertFree, readLines } from './files.ts';
+import { writeFileAtomically } from '../write-file.ts';
+import { assertFree, readLines } from './files.ts';
 import {
   CommandError,
   readActing,
@@ -46,9 +47,9 @@ export async function writeBackup(
   records: AsyncIterable<RegistryRecord>,
   { overwrite, onRecord }: { overwrite?: boolean | undefined; onRecord: () => void },
 ): Promise<BackupCounts> {
+  await assertFree(path, { overwrite });
   const written = noRecords();
   await writeFileAtomically(path, toLines(), {
-    overwrite,
     through: createGzip({ level: constants.Z_BEST_SPEED }),
     verify: async (partial) => {
       const read = await countBackup(partial, path);

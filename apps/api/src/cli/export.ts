@@ -13,9 +13,14 @@ import { createOperatorStore, type OperatorStore } from '../operator/operator-st
 import type { Engine } from '../db/engine.ts';
 import { readEntrySources } from '../operator/agent-sources.ts';
 import { formatOf } from './agent-file.ts';
-import { assertFree, writeFileAtomically } from './files.ts';
+import { createChangeStore } from '../changes/change-log.ts';
+import { writeDump } from '../dump/dump.ts';
+import { writeFileAtomically } from '../write-file.ts';
+import { assertFree } from './files.ts';
 import { BYTE_ORDER_MARK, type ExportedAgent } from './csv-file.ts';
 import { CommandError, readCategories, say, withDatabase, type CommandContext, withProgress } from './command.ts';
+
+const NO_OPTIONS = 'With --public a file has all agents, without contact emails: it takes no option but --overwrite.';
 
 /** Agents per batch. */
 const BATCH = 200;
@@ -27,14 +32,20 @@ type ExportOptions = Partial<Record<keyof ListRequest, string>> & {
   contacts?: boolean | undefined;
   /** Whether a CSV file begins with a byte order mark, without which Excel does not read UTF-8. */
   excel?: boolean | undefined;
+  /** Whether it is the dump for mirrors. */
+  public?: boolean | undefined;
 };
 
 /** Writes all visible agents to a file, in the order in which they were stored, or the agents of a list. */
 export async function exportAgents(
   context: CommandContext,
   path: string,
-  { overwrite, contacts = false, excel = false, ...options }: ExportOptions,
+  { overwrite, contacts = false, excel = false, public: isPublic = false, ...options }: ExportOptions,
 ): Promise<void> {
+  if (isPublic) {
+    if (contacts || excel || Object.keys(options).length > 0) throw new CommandError(NO_OPTIONS);
+    return exportDump(context, path, { overwrite });
+  }
   const { write } = formatOf(path);
   if (!write) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json or .csv.`);
   if (excel && !path.toLowerCase().endsWith('.csv')) throw new CommandError('With --excel the file must end in .csv.');
@@ -51,12 +62,29 @@ export async function exportAgents(
         advance(length);
       });
       const text = write(withSources(engine, hasContacts ? counted : withoutContactsOf(counted)));
-      return writeFileAtomically(path, excel ? withByteOrderMark(text) : text, { overwrite });
+      return writeFileAtomically(path, excel ? withByteOrderMark(text) : text);
     });
     const left = hasContacts
       ? ''
       : ' Contact emails were left out, because PUBLIC_CONTACT is page; --contacts adds them.';
     say(context, `Exported ${countOf(exported, 'agent')} to ${path}.${left}`);
+  });
+}
+
+/** Writes the dump for mirrors. */
+async function exportDump(
+  context: CommandContext,
+  path: string,
+  { overwrite }: Pick<ExportOptions, 'overwrite'>,
+): Promise<void> {
+  if (!path.endsWith('.ndjson.gz')) throw new CommandError('With --public the file must end in .ndjson.gz.');
+  await assertFree(path, { overwrite });
+  await withDatabase(context, async ({ engine }, { PUBLIC_URL: publicUrl }) => {
+    const source = { agents: createAgentStore(engine), changes: createChangeStore(engine.db), publicUrl };
+    const exported = await withProgress(context, 'Exporting', await source.agents.count(), (onAgents) =>
+      writeDump(path, source, { onAgents }),
+    );
+    say(context, `Exported ${countOf(exported, 'agent')} to ${path}, without contact emails.`);
   });
 }
 

@@ -652,7 +652,7 @@ describe('commands', () => {
     expect(await runCommand(folder, {}, ['--help'], intoPipe)).toMatchObject({ stderr: 'exit code 0\n' });
   });
 
-  test('an empty file, and --excel for another format than CSV, are refused with a sentence', async () => {
+  test('an empty file, and options of exports that do not fit, are refused with a sentence', async () => {
     await writeFile(join(folder, 'empty.csv'), '');
     expect(await registry(url(), 'import', 'empty.csv')).toMatchObject({
       code: 1,
@@ -661,6 +661,14 @@ describe('commands', () => {
     expect(await registry(url(), 'export', 'agents.json', '--excel')).toMatchObject({
       code: 1,
       stderr: 'With --excel the file must end in .csv.\n',
+    });
+    expect(await registry(url(), 'export', 'agents.ndjson', '--public')).toMatchObject({
+      code: 1,
+      stderr: 'With --public the file must end in .ndjson.gz.\n',
+    });
+    expect(await registry(url(), 'export', 'agents.ndjson.gz', '--public', '--category', 'vision')).toMatchObject({
+      code: 1,
+      stderr: 'With --public a file has all agents, without contact emails: it takes no option but --overwrite.\n',
     });
   });
 

@@ -191,7 +191,7 @@ async function checkBackup({ db }: Engine, now: number): Promise<Check> {
 }
 
 async function checkWebhook({ db }: Engine): Promise<Check> {
-  const webhook = await db.selectFrom('webhook').selectAll().executeTakeFirst();
+  const webhook = await db.selectFrom('webhook').selectAll().where('name', '=', 'operator').executeTakeFirst();
   if (!webhook) return { name: 'Webhook', isRight: true, detail: 'none is configured' };
   const { failures, due_at: dueAt } = webhook;
   const refused = (await readRefused(db)).length;

@@ -47,7 +47,8 @@ export type RefusedEventsTable = Omit<OperatorEventsTable, 'number'> & {
 
 /** The delivery of the events: one row, while a webhook is configured. */
 export type WebhookTable = {
-  name: 'operator';
+  /** The receiver: the operator, or a cache in front. */
+  name: 'operator' | 'purge';
   /** The number of the last event that was delivered or set aside. */
   cursor: number;
   /** Until when a process delivers: ISO 8601 in UTC with milliseconds; empty while none does. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import {
   categoryIds,
   createManagementKey,
@@ -107,11 +108,11 @@ async function run(...args: string[]): Promise<string> {
 }
 
 /** The content of a file that the command line exports. */
-async function readExport(name: string): Promise<string> {
+async function readExport(name: string, ...options: string[]): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  await run('export', join(folder, name));
-  return readFile(join(folder, name), 'utf8');
+  await run('export', ...options, join(folder, name));
+  return readFile(join(folder, name));
 }
 
 const toLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
@@ -167,7 +168,18 @@ const surfaces: Surface[] = [
   ],
   [
     'an export as JSON',
-    async () => toLines(await readExport('agents.jsonl')).map((line) => nameOf(JSON.parse(line))),
+    async () => toLines(String(await readExport('agents.jsonl'))).map((line) => nameOf(JSON.parse(line))),
+    everything,
+  ],
+  [
+    'the dump',
+    async () => {
+      const text = String(gunzipSync(await readExport('agents.ndjson.gz', '--public')));
+      expect(text).not.toContain(HOSTILE_CONTACT);
+      return toLines(text)
+        .slice(1)
+        .map((line) => nameOf(JSON.parse(line)));
+    },
     everything,
   ],
   [

@@ -177,7 +177,7 @@ export async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'r
     db
       .selectFrom('operator_events')
       .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('at').as('oldest')])
-      .where('number', '>', db.selectFrom('webhook').select('cursor'))
+      .where('number', '>', db.selectFrom('webhook').select('cursor').where('name', '=', 'operator'))
       .executeTakeFirstOrThrow(),
   ]);
   return { held: join(held, proposed), reports, events };

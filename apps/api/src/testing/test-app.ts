@@ -11,6 +11,7 @@ import type { PublicContact } from '../agents/agent-lists.ts';
 import { createAgentStore, type AgentStore } from '../stores.ts';
 import { buildApp, type AppOptions } from '../app.ts';
 import { createChangeStore } from '../changes/change-log.ts';
+import { DUMP_FILE, writeDump } from '../dump/dump.ts';
 import { createRateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from './engines.ts';
 import { createViewStore, type ViewStore, createViewCounter, type ViewCounter } from '../stats/view-store.ts';
@@ -96,6 +97,7 @@ export type TestAppOptions = {
     | 'trustForwardedHost'
     | 'corsOrigins'
     | 'publicUrl'
+    | 'dumpDir'
     | 'securityContact'
     | 'renderMarkup'
     | 'siteConfig'
@@ -111,6 +113,8 @@ export type TestApp = {
   agents: AgentStore;
   viewStore: ViewStore;
   views: ViewCounter;
+  /** Writes the dump into `dumpDir`. */
+  makeDump(): Promise<unknown>;
   /** Stops listening, writes the views and removes the files and databases of this application. */
   close(): Promise<void>;
 };
@@ -189,9 +193,10 @@ export async function startTestApp({
   });
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-web-'));
   if (withSite) await writeSite(folder);
+  const changes = createChangeStore(engine.db);
   const app = await buildApp({
     agents,
-    changes: createChangeStore(engine.db),
+    changes,
     sources: createSourceStore(engine),
     servers: createServerStore(engine.db),
     views,
@@ -209,6 +214,8 @@ export async function startTestApp({
     agents,
     viewStore,
     views,
+    makeDump: () =>
+      writeDump(join(options.dumpDir ?? '', DUMP_FILE), { agents, changes, publicUrl: options.publicUrl }),
     async close() {
       await app.close();
       await views.close();

@@ -30,8 +30,12 @@ const settings = () => ({ WEBHOOK_URL: receiver.url, WEBHOOK_SECRET, PUBLIC_URL:
 test('a server delivers events, counts failures, and logs neither the secret nor the address', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
   onTestFinished(() => rm(folder, { recursive: true }));
+  const cache = await startReceiver();
+  onTestFinished(() => cache.close());
   const server = await startServerProcess(folder, {
     ...settings(),
+    PURGE_URL: cache.url,
+    SHARED_CACHE_SECONDS: '60',
     PORT: '0',
     METRICS_PORT: '0',
     SHUTDOWN_DELAY: '0',
@@ -52,7 +56,9 @@ test('a server delivers events, counts failures, and logs neither the secret nor
   ).address;
   const readMetrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   await expect.poll(readMetrics).toContain('webhook_deliveries_total{result="failed"} 1');
-  expect(await readMetrics()).toContain('webhook_deliveries_total{result="sent"} 1');
+  await cache.received(2);
+  expect(cache.requests.map(({ headers }) => headers['cache-tag'])).toContain(`${id},list`);
+  await expect.poll(readMetrics).toContain('webhook_deliveries_total{result="sent"} 3');
   expect(await server.stop('SIGTERM')).toBe(0);
   const log = server.log.join('\n');
   expect(log).toContain('The webhook answered with status 302.');

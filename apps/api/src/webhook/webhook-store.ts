@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Acting, recordAction } from '../actions/record-of-actions.ts';
 import { hasCome, chunksOf, toRecord, writeRecords } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
-import { eventTypes } from '../db/operator-tables.ts';
+import { eventTypes, type EventType } from '../db/operator-tables.ts';
 import type { AgentEvent, Listener } from '../agents/agent-rows.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 
@@ -41,18 +41,27 @@ const MAX_WAIT = 3_600_000;
 const MAX_REFUSALS = 8;
 /** Events that are read at once. */
 const BATCH = 100;
-const NAME = 'operator';
+/** The receivers, each with the events that it gets: the operator, and a cache in front. */
+const receivers = {
+  operator: eventTypes,
+  purge: ['agent.listed', 'agent.updated', 'agent.removed'],
+} as const satisfies Record<string, readonly EventType[]>;
+type Receiver = keyof typeof receivers;
 
-/** A process's hold on the webhook. Only its holder delivers. */
+/** A process's hold on a receiver. Only its holder delivers. */
 type Lease = { until: string; cursor: number; failures: number; refusals: number };
 
 /** How far events were delivered, and which process delivers. */
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
-export function createWebhookStore(db: Kysely<Tables>, now: () => number = () => Date.now()) {
+export function createWebhookStore(
+  db: Kysely<Tables>,
+  now: () => number = () => Date.now(),
+  name: Receiver = 'operator',
+) {
   const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
   const set = (change: Partial<Omit<Lease, 'until'>> & { leased_until: string; due_at?: string }, writer = db) =>
-    writer.updateTable('webhook').set(change).where('name', '=', NAME);
+    writer.updateTable('webhook').set(change).where('name', '=', name);
   const isFree = () => hasCome('leased_until', now(), 2 * LEASE);
   const isDue = () => hasCome('due_at', now(), MAX_WAIT);
 
@@ -75,22 +84,8 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
   }
 
   return {
-    /** Begins to collect events if there is a webhook; else ends that and removes them. */
-    async setConfigured(isConfigured: boolean): Promise<void> {
-      if (isConfigured) {
-        await db
-          .insertInto('webhook')
-          .values({ name: NAME, cursor: 0, leased_until: '', due_at: '', failures: 0 })
-          .onConflict((conflict) => conflict.column('name').doNothing())
-          .execute();
-        return;
-      }
-      await db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('webhook').execute();
-        await transaction.deleteFrom('operator_events').execute();
-        await transaction.deleteFrom('refused_events').execute();
-      });
-    },
+    /** Begins to collect events if the receiver is configured; else ends that, and removes them with the last receiver. */
+    setConfigured: (isConfigured: boolean) => setConfigured(db, name, isConfigured),
 
     /** Takes the webhook if events wait, no process holds it, and the wait after a failure is over. */
     async claim(): Promise<Lease | undefined> {
@@ -98,11 +93,16 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
       const waiting = await db
         .selectFrom('webhook')
         .select('name')
+        .where('name', '=', name)
         .where(isFree())
         .where(isDue())
         .where((where) =>
           where.exists(
-            where.selectFrom('operator_events').select('number').where('number', '>', where.ref('webhook.cursor')),
+            where
+              .selectFrom('operator_events')
+              .select('number')
+              .where('type', 'in', receivers[name])
+              .where('number', '>', where.ref('webhook.cursor')),
           ),
         )
         .executeTakeFirst();
@@ -117,14 +117,15 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
     },
 
     /** Reads the next events, in their order. */
-    read: ({ cursor }: Lease) => readEvents(db, { after: cursor, limit: BATCH }),
+    read: ({ cursor }: Lease) => readEvents(db, name, cursor),
 
     advance,
     fail,
 
     /**
-     * Stores that the webhook refused an event: it is tried again as after a failure, and set aside after eight refusals.
-     * @returns the extended lease if it was set aside, so that the next ones go on
+     * Stores that the receiver refused an event: it is tried again as after a failure. After eight refusals that of the
+     * operator is set aside, and a purge is given up.
+     * @returns the extended lease then, so that the next ones go on
      */
     async refuse(lease: Lease, event: OperatorEvent & { id: string }, status: number): Promise<Lease | undefined> {
       const refusals = lease.refusals + 1;
@@ -132,7 +133,7 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
       return db.transaction().execute(async (transaction) => {
         const next = await advance(lease, event.number, transaction);
         const refused = { ...event, refusedAt: timeIn(0), status };
-        if (next) await writeRecords(transaction, 'refused-event', [refused]);
+        if (next && name === 'operator') await writeRecords(transaction, 'refused-event', [refused]);
         return next;
       });
     },
@@ -181,17 +182,35 @@ export async function removeRefused(db: Kysely<Tables>, { id, agentId }: Refused
   });
 }
 
-/** Reads the next events that were not delivered, in their order. */
-async function readEvents(
-  db: Kysely<Tables>,
-  { after, limit }: { after: number; limit: number },
-): Promise<OperatorEvent[]> {
+async function setConfigured(db: Kysely<Tables>, name: Receiver, isConfigured: boolean): Promise<void> {
+  if (isConfigured) {
+    // Events before all other cursors are kept for a short time only.
+    const others = db.selectFrom('webhook').select((select) => select.fn.min('cursor').as('cursor'));
+    const { cursor } = await others.executeTakeFirstOrThrow();
+    await db
+      .insertInto('webhook')
+      .values({ name, cursor: cursor ?? 0, leased_until: '', due_at: '', failures: 0 })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+    return;
+  }
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('webhook').where('name', '=', name).execute();
+    if (name === 'operator') await transaction.deleteFrom('refused_events').execute();
+    const others = await transaction.selectFrom('webhook').select('name').execute();
+    if (others.length === 0) await transaction.deleteFrom('operator_events').execute();
+  });
+}
+
+/** Reads the next events of a receiver, in their order. */
+async function readEvents(db: Kysely<Tables>, name: Receiver, after: number): Promise<OperatorEvent[]> {
   const rows = await db
     .selectFrom('operator_events')
     .selectAll()
+    .where('type', 'in', receivers[name])
     .where('number', '>', after)
     .orderBy('number')
-    .limit(limit)
+    .limit(BATCH)
     .execute();
   return rows.map((row) => toRecord('event', row));
 }
@@ -205,7 +224,14 @@ export async function forgetEvents(db: Kysely<Tables>, time: number): Promise<vo
   await db
     .deleteFrom('operator_events')
     .where((where) =>
-      where.or([where('at', '<=', before), where('number', '<=', db.selectFrom('webhook').select('cursor'))]),
+      where.or([
+        where('at', '<=', before),
+        where(
+          'number',
+          '<=',
+          db.selectFrom('webhook').select((select) => select.fn.min('cursor').as('cursor')),
+        ),
+      ]),
     )
     .execute();
   await db.deleteFrom('refused_events').where('refused_at', '<=', before).execute();

@@ -273,6 +273,70 @@ describe.each(engines)('the webhook on $name', ({ open }) => {
     expect(receivedEvents()).toHaveLength(2);
   });
 
+  describe('with a cache to purge', () => {
+    const purges = (milliseconds = 0) =>
+      createWebhookStore(database.engine.db, () => Date.now() + milliseconds, 'purge');
+    const purge = (store = purges()) =>
+      deliverEvents({
+        store,
+        target: { url: receiver.url, secret, isPurge: true },
+        publicUrl,
+        onAttempt: (result) => attempts.push(result),
+      });
+
+    beforeEach(() => purges().setConfigured(true));
+
+    test('it gets the tags of each agent that is listed, updated or removed, and nothing else', async () => {
+      const held = await register('Otter', true);
+      const { id } = await register('Heron');
+      await agents().report(id, { reason: 'spam', text: null });
+      await agents().update(id, { key }, { name: 'Egret' });
+      await operator().hide({ ids: new Set([id]) }, 'spam');
+      await purge();
+      expect(receivedEvents()).toEqual(['listed', 'updated', 'removed'].map((type) => [`agent.${type}`, id]));
+      for (const { headers } of receiver.requests) {
+        expect(headers).toMatchObject({ 'cache-tag': `${id},list`, 'surrogate-key': `${id} list` });
+      }
+      receiver.requests.length = 0;
+      // Only events that it does not get follow.
+      await agents().report(held.id, { reason: 'spam', text: null });
+      expect(await purges().claim()).toBeUndefined();
+      await deliver();
+      expect(receiver.requests).toHaveLength(5);
+      expect(receiver.requests[0]?.headers).not.toHaveProperty('cache-tag');
+    });
+
+    test('one receiver that fails does not stop the other, and events wait for both', async () => {
+      const { id } = await register('Otter');
+      receiver.responses.push({ status: 500 });
+      await expect(purge()).rejects.toThrow(/^PURGE_URL: agent\.listed event_\d+_\d+: The webhook answered/);
+      await deliver();
+      expect(receivedEvents()).toHaveLength(2);
+      await forgetEvents(database.engine.db, Date.now());
+      expect(await readWaiting()).toEqual([['agent.listed', id]]);
+      await later(0).setConfigured(false);
+      await purge(purges(10_000));
+      expect(receivedEvents()).toHaveLength(3);
+      await forgetEvents(database.engine.db, Date.now());
+      expect(await readWaiting()).toEqual([]);
+    });
+
+    test('a purge that is refused eight times is given up, and the next ones go on', async () => {
+      await register('Otter');
+      const { id } = await register('Heron');
+      receiver.responses.push(...Array.from({ length: 8 }, () => ({ status: 404 })));
+      const errors: string[] = [];
+      for (let time = 0; errors.length < 8; time += 3_600_000) {
+        await purge(purges(time)).catch(({ message }: Error) => errors.push(message));
+      }
+      expect(errors.at(-1)).toMatch(/status 404\. It is given up\.$/);
+      expect(receivedEvents().slice(8)).toEqual([]);
+      await purge(purges(86_400_000));
+      expect(receivedEvents().slice(8)).toEqual([['agent.listed', id]]);
+      expect(await readRefused(database.engine.db)).toEqual([]);
+    });
+  });
+
   test('a redirect is a failure that leads nowhere', async () => {
     await register('Otter');
     for (const status of [301, 302, 303, 307, 308]) {

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { toAgentPath } from '@agent-registry/contracts';
+import { LIST_TAG, toTagHeaders } from '../cache-tags.ts';
 import { PRODUCT } from '../website-check/user-agent.ts';
 import type { EventType } from '../db/operator-tables.ts';
 import type { OperatorEvent, WebhookStore } from './webhook-store.ts';
@@ -20,7 +21,12 @@ export type WebhookOptions = {
 const TIMEOUT = 10_000;
 
 /** Where events are sent, and the key that signs them. */
-type WebhookTarget = { url: string; secret: string };
+type WebhookTarget = {
+  url: string;
+  secret: string;
+  /** Whether messages name what caches have to purge. */
+  isPurge?: boolean;
+};
 
 /** A message of Standard Webhooks (https://www.standardwebhooks.com). */
 export type WebhookMessage = {
@@ -62,7 +68,7 @@ export function toMessage(
  * @throws {WebhookError} for any other status, without an answer within ten seconds, and when the signal is aborted.
  */
 export async function sendMessage(
-  { url, secret }: WebhookTarget,
+  { url, secret, isPurge = false }: WebhookTarget,
   { id, ...payload }: WebhookMessage,
   signal?: AbortSignal,
 ): Promise<number> {
@@ -78,6 +84,7 @@ export async function sendMessage(
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
       'webhook-signature': new Webhook(secret).sign(id, sentAt, body),
+      ...(isPurge && 'id' in payload.data && toTagHeaders([payload.data.id, LIST_TAG])),
     },
     body,
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
@@ -121,8 +128,12 @@ export async function deliverEvents(
         const isRefused = status >= 400 && status < 500 && !BUSY_STATUSES.has(status);
         const next = isRefused ? await store.refuse(lease, event, status) : await store.fail(lease);
         if (next) await store.release(next);
-        const hint = next ? ' It is set aside: registry webhook list' : '';
-        throw new WebhookError(`${event.type} ${event.id}: ${message}${hint}`, status);
+        const outcome = target.isPurge ? ' It is given up.' : ' It is set aside: registry webhook list';
+        const hint = next ? outcome : '';
+        throw new WebhookError(
+          `${target.isPurge ? 'PURGE_URL: ' : ''}${event.type} ${event.id}: ${message}${hint}`,
+          status,
+        );
       }
       onAttempt('sent');
       lease = await store.advance(lease, number);

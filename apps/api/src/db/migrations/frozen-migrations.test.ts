@@ -27,6 +27,7 @@ const frozen = {
   '0022-inner-starts.ts': '8c90da183a2f3433',
   '0023-refused-events.ts': '2b9bc8cfb0675295',
   '0024-dated-listings.ts': 'b90507eb96ec5869',
+  '0025-removals.ts': '2ad79fb0feff3b07',
   'column-types.ts': '569564d69ab94d32',
 };
 

@@ -5,6 +5,7 @@ import {
   agentIdSchema,
 } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
+import { LIST_TAG, MAX_TAGS } from '../../cache-tags.ts';
 import type { CountedFacets } from '../../agents/list-counts.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';
@@ -50,7 +51,14 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       request.reads += calls;
       return services.rateLimiter.charge('read', request.ip, calls);
     };
-    const agents = chargeLists(services.agents, charge);
+    const show: Show = (shown, ...tags) => {
+      request.tags = new Set([...(request.tags ?? []), ...tags]);
+      // The list stands for further agents.
+      for (const { id } of shown.slice(0, MAX_TAGS + 1)) {
+        request.tags.add(request.tags.size < MAX_TAGS ? id : LIST_TAG);
+      }
+    };
+    const agents = chargeReads(services.agents, { charge, show });
     const inTurn = async <Found extends Pick<CountedFacets, 'isProvisional'> | undefined>(
       search: () => Promise<Found>,
     ): Promise<Found> => {
@@ -114,14 +122,23 @@ function countedOnce(request: FastifyRequest): Context['prepared'] {
   };
 }
 
-/** The lists of a store, each of which charges its client for the agents that were read. */
-function chargeLists(agents: Services['agents'], charge: (calls: number) => Promise<void>): Services['agents'] {
+/** Notes the tags of what a response shows: of agents and others. */
+type Show = (agents: readonly { id: string }[], ...tags: string[]) => void;
+
+/** The reads of a store, each of which charges its client for the agents that were read, and notes them. */
+function chargeReads(
+  agents: Services['agents'],
+  { charge, show }: { charge: (calls: number) => Promise<void>; show: Show },
+): Services['agents'] {
   return {
     ...agents,
     list: async (list) => charged(await agents.list(list), (found) => found),
+    find: async (id) => charged(await agents.find(id), (found) => (found ? [found] : []), []),
+    suggest: async (text) => charged(await agents.suggest(text), (found) => found.agents),
+    latest: async (list) => charged(await agents.latest(list), (found) => found.latest.map(({ agent }) => agent)),
     stream: (list) => chargedStream(agents.stream(list)),
     page: async (page) => charged(await agents.page(page), (found) => found?.agents),
-    findAll: async (ids, maxBytes) => charged(await agents.findAll(ids, maxBytes), (found) => found.agents),
+    findAll: async (ids, maxBytes) => charged(await agents.findAll(ids, maxBytes), (found) => found.agents, []),
     search: async (search) => charged(await agents.search(search), (found) => found?.agents),
     async searchWhole(search) {
       const found = await agents.searchWhole(search);
@@ -135,16 +152,23 @@ function chargeLists(agents: Services['agents'], charge: (calls: number) => Prom
 
   async function charged<Found>(
     found: Found,
-    agentsOf: (found: Found) => readonly unknown[] | undefined,
+    agentsOf: (found: Found) => readonly { id: string }[] | undefined,
+    tags = [LIST_TAG],
   ): Promise<Found> {
-    await chargeFor(agentsOf(found)?.length ?? 0);
+    const shown = agentsOf(found) ?? [];
+    show(shown, ...tags);
+    await chargeFor(shown.length);
     return found;
   }
 
-  async function* chargedStream<Listed>(chunks: AsyncIterable<Listed[]>): AsyncGenerator<Listed[], void, undefined> {
+  async function* chargedStream<Listed extends { id: string }>(
+    chunks: AsyncIterable<Listed[]>,
+  ): AsyncGenerator<Listed[], void, undefined> {
     let count = 0;
+    show([], LIST_TAG);
     try {
       for await (const chunk of chunks) {
+        show(chunk);
         count += chunk.length;
         yield chunk;
       }

@@ -58,6 +58,8 @@ export type Entry = {
   viewOf: string | undefined;
   /** As in its request, so that hits count, too. */
   emptySearches: number;
+  /** The tags by which shared caches purge it. */
+  tags: readonly string[];
 };
 
 /** The entries that are kept. */
@@ -95,7 +97,7 @@ export function createEntries(maxSize: number) {
 export function toEntry(
   { status = 200, headers, viewOf, others = [] }: ProducedResponse,
   body: Buffer,
-  own: Pick<Entry, 'key' | 'version' | 'emptySearches'>,
+  own: Pick<Entry, 'key' | 'version' | 'emptySearches' | 'tags'>,
 ): Entry {
   const etag = status === 200 ? etagOf(body) : '';
   const version = [own.version, ...others.map((other) => other.version)].join(' ');

@@ -11,7 +11,7 @@ import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type Que
 import { MAX_CARD_TEXT, toCardText } from '../lib/shorten.ts';
 import { useSite } from '../lib/site.ts';
 import { readStatus } from './request-errors.ts';
-import { useApi, type Api, type CacheEntry } from './trpc.ts';
+import { useApi, type Api } from './trpc.ts';
 
 /** Agents per request where the list is read by pages. */
 const AGENTS_PER_REQUEST = 48;
@@ -93,15 +93,16 @@ type PageRequest = ListStart & { limit?: number };
 
 type LoadedPage = Page & { isExcerpt?: boolean };
 
-/** Loads the first cards of a list, and the cache entry that holds them. */
-export async function fetchFirstCards(
-  api: Api,
-  request: ListRequest,
-): Promise<{ agents: ListedAgent[]; entry: CacheEntry }> {
-  const page = await fetchFrom(api, request, { limit: CARDS_PER_PAGE, ...toStart(request) });
-  const agents = page.agents.map(toCard);
-  const excerpt: LoadedPage = { ...page, agents, isExcerpt: page.next !== undefined };
-  return { agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
+/** The query of the first cards of a list, for the page with them. */
+export function toFirstCardsQuery(api: Api, request: ListRequest) {
+  return {
+    queryKey: toQueryKey(api, request),
+    queryFn: async (): Promise<InfiniteData<LoadedPage>> => {
+      const page = await fetchFrom(api, request, { limit: CARDS_PER_PAGE, ...toStart(request) });
+      const excerpt = { ...page, agents: page.agents.map(toCard), isExcerpt: page.next !== undefined };
+      return { pages: [excerpt], pageParams: [] };
+    },
+  };
 }
 
 /** An agent as its card shows it: with the beginning of a long description, and then without what its page needs. */

@@ -32,9 +32,10 @@ export type Accepted = { status: number; registered: RegisteredByForm };
 export async function renderPage(request: RenderRequest, posted?: Refused | Accepted): Promise<RenderedPage> {
   const { origin, ardUrl, registration, template, siteConfig } = request;
   const url = toUrl(request);
-  const link = createProcedureLink(request.call);
+  const queryClient = createQueryClient();
+  const api = createApi(createProcedureLink(request.call), queryClient);
   const [data, total] = await Promise.all([
-    loadPageData(url, createApi(link, createQueryClient()), siteConfig),
+    loadPageData(url, { api, queryClient, siteConfig }),
     withTimeout(request.countAgents()),
   ]);
   const refused = posted && 'message' in posted ? posted : undefined;
@@ -51,7 +52,7 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
       ...(posted && 'registered' in posted && { registered: posted.registered }),
     },
     ...(siteConfig.isCustom && { config: siteConfig }),
-    entries: data.entries,
+    entries: queryClient.getQueriesData({}).filter(([, loaded]) => loaded !== undefined),
     ...(request.url !== '/' && { hasOlderCounts: true }),
     ...(refused?.values && { refusedForm: refusedForm as RefusedForm }),
   };

@@ -8,7 +8,7 @@ import {
 } from './features/agent/lazy-components.ts';
 import { lazyToaster } from './features/toasts/ToastProvider.tsx';
 import { whenIdle } from './lib/when-idle.ts';
-import { lazyAgentPage, lazyHomePage } from './pages/lazy-pages.ts';
+import { lazyAgentPage, lazyHomePage } from './routes.tsx';
 import { lazyChosenPage, lazyManageAgent, lazyNavDrawer } from './pages/lazy-parts.ts';
 
 type Lazy = { load: () => Promise<unknown> };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { doc, timeDoc } from './doc.ts';
 import type { Category, CategoryId } from './category.ts';
-import { formatCount } from './format-count.ts';
+import { formatCount } from './format.ts';
 import { fields, valuesOf, type FieldName, type OptionField } from './fields.ts';
 import { createNewAgentSchema, describeOptions, newAgentSchema } from './new-agent.ts';
 import { describeInvalidAgent } from './unknown-fields.ts';

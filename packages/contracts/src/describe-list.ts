@@ -1,7 +1,6 @@
 import type { BrowseParams, ListStart } from './browse-params.ts';
 import { getCategory, type Category } from './category.ts';
-import { describeDay } from './describe-day.ts';
-import { formatCount } from './format-count.ts';
+import { describeDay, formatCount } from './format.ts';
 import { filters, type AgentFilters, type OptionFilter, type TextFilterName } from './filters.ts';
 import type { SortOrder } from './sort-orders.ts';
 

@@ -8,7 +8,7 @@ import { isSuggestible, toMaxUnits } from './characters.ts';
 import { describeUnknownCategory, toCategoryMeta } from './new-agent.ts';
 import { parseChangesCursor } from './change-fields.ts';
 import { filters, toValues, type AgentFilters, type FilterName, type TextFilterName } from './filters.ts';
-import { formatCount } from './format-count.ts';
+import { formatCount } from './format.ts';
 import type { ReadName } from './endpoints.ts';
 import { sortValues } from './sort-orders.ts';
 import { isWebAddress } from './website.ts';

@@ -1,7 +1,16 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { readLocationState, type LocationState } from './location-state.ts';
-import type { SectionId } from './section-links.ts';
+import { Button, type ButtonProps } from '@mantine/core';
+import { linkAsButton } from '../lib/link-as-button.ts';
+
+export type SectionId = 'browse' | 'categories' | 'register' | 'about';
+
+export const sectionLinks: readonly { section: SectionId; label: string }[] = [
+  { section: 'browse', label: 'Browse Agents' },
+  { section: 'categories', label: 'Categories' },
+  { section: 'about', label: 'About' },
+];
 
 type SectionLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { section: SectionId };
 
@@ -14,4 +23,11 @@ export function SectionLink({ section, ...props }: SectionLinkProps) {
   return (
     <Link {...props} to={{ pathname: '/', search: isHome ? location.search : '', hash: `#${section}` }} state={state} />
   );
+}
+
+type SectionButtonProps = ButtonProps & { section: SectionId; onClick?: () => void; children: ReactNode };
+
+/** A button that scrolls to a section of the home page, from other pages via the home page. */
+export function SectionButton(props: SectionButtonProps) {
+  return <Button component={SectionLink} {...linkAsButton} {...props} />;
 }

@@ -9,7 +9,7 @@ import { KeysHint } from '../features/keys/KeysHint.tsx';
 import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
 import { Register } from '../features/register/Register.tsx';
 import { NewAgents } from '../features/visits/NewAgents.tsx';
-import { useSiteConfig } from '../lib/site-config.ts';
+import { useSiteConfig } from '../lib/site.ts';
 import { lazyChosenPage } from './lazy-parts.ts';
 import { InvalidPage, NotFoundPage } from './MessageCard.tsx';
 import { describeHome, findInvalidPart, PageHead } from './page-head.tsx';

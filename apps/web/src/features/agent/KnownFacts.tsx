@@ -22,8 +22,7 @@ import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { describeAge } from '../../components/age.ts';
 import { useOwnAgent } from '../../components/owner-keys.ts';
-import { useToday } from '../../components/use-today.ts';
-import { useWebsiteName } from '../../lib/site-config.ts';
+import { useToday, useWebsiteName } from '../../lib/site.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import classes from './KnownFacts.module.css';
 

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CardAction } from '../../components/AgentCard.tsx';
 import { AgentMark } from '../../components/AgentMark.tsx';
-import { CategoryLine } from '../../components/CategoryLine.tsx';
+import { CategoryLine } from '../../components/CategoryIcon.tsx';
 import { ClampedText } from '../../components/ClampedText.tsx';
 import { HighlightedText } from '../../components/HighlightedText.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
 import { CategoryIcon, toCategoryColour } from '../../components/CategoryIcon.tsx';
 import { linkAsButton } from '../../lib/link-as-button.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
-import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { ListLink } from '../../navigation/ListLink.tsx';
+import { useSiteConfig } from '../../lib/site.ts';
+import { useChosenList, ListLink } from '../../navigation/chosen-list.tsx';
 import classes from './CategoryFilter.module.css';
 
 /** A button for each category, labelled with the first word of its name. A category clears the search text. */

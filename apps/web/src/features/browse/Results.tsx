@@ -18,7 +18,7 @@ import { AgentCard, type CardAction } from '../../components/AgentCard.tsx';
 import cardClasses from '../../components/AgentCard.module.css';
 import { AsyncState } from '../../components/AsyncState.tsx';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import type { BackLink } from '../../navigation/location-state.ts';
 import type { Divider } from './AgentRows.tsx';
 import classes from './Results.module.css';

@@ -14,7 +14,7 @@ import { AgentCard } from '../../components/AgentCard.tsx';
 import { AsyncState } from '../../components/AsyncState.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
 import { Arrow } from '../../lib/Arrow.tsx';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { BackToList } from '../../navigation/BackToList.tsx';

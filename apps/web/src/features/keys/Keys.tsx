@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isComposing } from '../../lib/is-composing.ts';
 import { useStored, writeStored } from '../../lib/storage.ts';
-import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../navigation/section-links.ts';
+import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../components/SearchField.tsx';
 import { HELP_LABEL, KEYS_DIALOG_ID } from './KeysHint.tsx';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 

@@ -21,7 +21,7 @@ import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts'
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KeyField } from '../../components/KeyField.tsx';
 import { useOwnAgent } from '../../components/owner-keys.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { CardRefresh } from './CardRefresh.tsx';
 import { useEdit, type EditFormValues } from './use-edit.ts';

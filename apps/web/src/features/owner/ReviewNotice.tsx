@@ -8,7 +8,7 @@ import { useApi } from '../../api/trpc.ts';
 import { toFormValues } from '../../components/agent-form/form-values.ts';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import type { OwnAgent } from '../../components/owner-keys.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { ownVersionKey, type OwnVersion } from './use-own-version.ts';
 
 /** Longest value of a field that is shown, in UTF-16 code units. */

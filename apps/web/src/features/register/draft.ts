@@ -1,7 +1,7 @@
 import type { Category } from '@agent-registry/contracts';
 import type { FormikHelpers } from 'formik';
 import { useEffect, useRef } from 'react';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts';
 import {
   initialValues,

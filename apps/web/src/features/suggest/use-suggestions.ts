@@ -11,7 +11,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { readRecentSearches } from './recent-searches.ts';
 

@@ -15,12 +15,11 @@ import {
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { QueryClient } from '@tanstack/react-query';
-import { readStatus } from '../api/request-errors.ts';
+import { readMissing } from '../api/request-errors.ts';
 import { withdrawnKey, type Api } from '../api/trpc.ts';
 import { toCard, toFacetsInput, toFirstCardsQuery } from '../api/use-agent-list.ts';
 import { MORE_AGENTS, pickMore, toAlikeRequest, toMoreRequest } from '../features/agent/MoreAgents.tsx';
-import { sortCompared } from '../features/compare/use-compared.ts';
-import { toVersionQuery } from '../features/compare/use-kept-versions.ts';
+import { sortCompared, toVersionQuery } from '../features/compare/use-chosen-agents.ts';
 import {
   describeAgent,
   describeAgentNotFound,
@@ -153,7 +152,9 @@ async function findAgent(id: string, { api: { client, queries }, queryClient }: 
       // Null is cached, too: the browser need not ask again for an agent that does not exist.
       queryFn: (): Promise<Agent | null> =>
         client.agents.get.query({ id }).catch((error: unknown) => {
-          status = toMissingStatus(error);
+          const missing = readMissing(error);
+          if (missing === undefined) throw error;
+          status = missing;
           return null;
         }),
     }),
@@ -197,14 +198,6 @@ async function loadParts(agent: Agent, { api, queryClient, siteConfig }: Loader)
 /** What cards show of a page: the words of a search would make the page of an agent longer. */
 function toCards({ agents, total }: Page): Page {
   return { agents: agents.map(toCard), total };
-}
-
-/** The status of the page of an agent that does not exist; other errors are thrown. */
-function toMissingStatus(error: unknown): 404 | 410 {
-  const status = readStatus(error);
-  if (status === 410) return 410;
-  if (status === 404 || status === 400) return 404;
-  throw error;
 }
 
 /** Resolves to undefined if the data cannot be loaded in time. */

@@ -11,7 +11,7 @@ import { compareAgents } from './compare-agents.tsx';
 import classes from './Comparison.module.css';
 import { useComparedAgents, useKeptAgents } from './kept-agents.ts';
 import { chooseCompared, countAgents } from './kept-list.ts';
-import type { Compared } from './use-compared.ts';
+import type { Compared } from './use-chosen-agents.ts';
 
 const MAX_BESIDE = 2;
 

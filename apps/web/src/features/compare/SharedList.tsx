@@ -10,7 +10,7 @@ import { KeepToggle } from './KeepToggle.tsx';
 import { keepAgents, toKept, useKeptAgents } from './kept-agents.ts';
 import { addAgents, countAgents } from './kept-list.ts';
 import classes from './KeptLists.module.css';
-import { useKeptVersions } from './use-kept-versions.ts';
+import { useKeptVersions } from './use-chosen-agents.ts';
 
 /** A list that somebody has shared by its address. Visitors can keep its agents. */
 export function SharedList({ ids }: { ids: readonly string[] }) {

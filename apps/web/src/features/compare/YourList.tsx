@@ -21,7 +21,7 @@ import { BackToList } from '../../navigation/BackToList.tsx';
 import { keepAgents, useComparedAgents, useKeptAgents, type KeptAgent } from './kept-agents.ts';
 import { addAgents, chooseCompared, countAgents, exportAgents, findChanges, importAgents } from './kept-list.ts';
 import classes from './KeptLists.module.css';
-import { useKeptVersions, type KeptVersion } from './use-kept-versions.ts';
+import { useKeptVersions, type KeptVersion } from './use-chosen-agents.ts';
 
 /** The agents that this browser keeps: what has changed of them since, which are compared, and the list as a link and a file. */
 export function YourList() {

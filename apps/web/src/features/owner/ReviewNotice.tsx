@@ -89,10 +89,7 @@ function TakeBack({ own: { id, key } }: { own: OwnAgent }) {
   const queryClient = useQueryClient();
   const alert = useRef<HTMLDivElement>(null);
   const takeBack = useMutation({
-    mutationFn: async () => {
-      const context: RestContext = { key };
-      return client.agents.takeBack.mutate({ id }, { context });
-    },
+    mutationFn: () => client.agents.takeBack.mutate({ id }, { context: { key } satisfies RestContext }),
     onSuccess: (agent) => {
       // The notice goes, and with it the button that has the focus.
       document.querySelector<HTMLElement>('main')?.focus();

@@ -4,7 +4,9 @@ import { EXAMPLE_AGENT_ID, followedAgentSchema } from './agent.ts';
 import { changeActors, changeKinds } from './change-fields.ts';
 import { publicHistoryFields } from './fields.ts';
 
-const kindSchema = z.enum(changeKinds).meta(doc('Whether the agent was listed, updated or removed from all lists.', 'updated'));
+const kindSchema = z
+  .enum(changeKinds)
+  .meta(doc('Whether the agent was listed, updated or removed from all lists.', 'updated'));
 
 const timeSchema = z.string().meta(timeDoc('The time of the change in UTC.'));
 
@@ -54,7 +56,9 @@ const historyEntrySchema = z
   .object({
     change: kindSchema,
     at: timeSchema,
-    actor: z.enum(changeActors).meta(doc('Who changed it: its owner, its website, the operator, an import, or anyone.', 'owner')),
+    actor: z
+      .enum(changeActors)
+      .meta(doc('Who changed it: its owner, its website, the operator, an import, or anyone.', 'owner')),
     fields: z.array(fieldChangeSchema).meta({ description: 'The fields that an update changed.' }),
   })
   .meta({ id: 'HistoryEntry', description: 'A change of an agent.' });

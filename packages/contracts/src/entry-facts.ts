@@ -22,8 +22,15 @@ const time = z.string().nullable();
 const websiteFactsSchema = z
   .object({
     host: z.string().meta(doc('The host of the website.', 'example.com')),
-    answeredAt: time.meta(timeDoc('When the host last answered the registry; null if it has not yet, or does not any more.')),
-    silentSince: time.meta(timeDoc('Since when the host has not answered, seen from the registry; null before it failed on three days over at least seven.', null)),
+    answeredAt: time.meta(
+      timeDoc('When the host last answered the registry; null if it has not yet, or does not any more.'),
+    ),
+    silentSince: time.meta(
+      timeDoc(
+        'Since when the host has not answered, seen from the registry; null before it failed on three days over at least seven.',
+        null,
+      ),
+    ),
   })
   .meta({ id: 'WebsiteFacts', description: 'Whether the host of a website answers.' });
 
@@ -55,10 +62,7 @@ const connectionFactsSchema = z
   .object({
     address: z.string().meta(doc('The kind and address of the connection.', 'mcp https://example.com/mcp')),
     result: z.enum(checkResults).meta(doc('What became of the check.', 'answered')),
-    tools: z
-      .int()
-      .nullable()
-      .meta(doc('The number of tools of an MCP server; null if it did not tell them.', 12)),
+    tools: z.int().nullable().meta(doc('The number of tools of an MCP server; null if it did not tell them.', 12)),
     reason: z.string().meta(doc('Why it did not answer, for the owner; empty for others.', '')),
     checkedAt: z.string().meta(timeDoc('When it was checked.')),
   })
@@ -73,9 +77,7 @@ const serverFactsSchema = z
         z
           .object({
             identifier: z.string().meta(doc('The package in its registry.', '@example/tides')),
-            arguments: z
-              .array(z.string())
-              .meta(doc('The arguments, each as it is written.', ['--port 8080'])),
+            arguments: z.array(z.string()).meta(doc('The arguments, each as it is written.', ['--port 8080'])),
           })
           .meta({ id: 'PackageArguments', description: 'The arguments of a package.' }),
       )
@@ -89,19 +91,40 @@ export type ConnectionFacts = z.infer<typeof connectionFactsSchema>;
 /** What the registry itself knows of an entry. It is up to an hour old, except for its owner. */
 export const entryFactsSchema = z
   .object({
-    monthlyViews: views.nullable().meta(doc(`How often the agent was read in the last ${MONTH_DAYS} days, without crawlers; null below ${MIN_SHOWN_VIEWS}, except for its owner.`, 42)),
+    monthlyViews: views
+      .nullable()
+      .meta(
+        doc(
+          `How often the agent was read in the last ${MONTH_DAYS} days, without crawlers; null below ${MIN_SHOWN_VIEWS}, except for its owner.`,
+          42,
+        ),
+      ),
     viewsByDay: z
       .array(dayViewsSchema)
       .optional()
-      .meta(doc('The views of each of these days in UTC, oldest first; only for the owner.', [{ day: '2026-11-21', views: 2 }])),
+      .meta(
+        doc('The views of each of these days in UTC, oldest first; only for the owner.', [
+          { day: '2026-11-21', views: 2 },
+        ]),
+      ),
     sources: z
       .array(entrySourceSchema)
       .optional()
-      .meta(doc('From where an entry that nobody has claimed was imported, the origin of its texts first; absent for other entries.', [{ attribution: 'MCP Registry', licence: 'CC0-1.0', day: '2026-11-21' }])),
+      .meta(
+        doc(
+          'From where an entry that nobody has claimed was imported, the origin of its texts first; absent for other entries.',
+          [{ attribution: 'MCP Registry', licence: 'CC0-1.0', day: '2026-11-21' }],
+        ),
+      ),
     besides: z
       .array(namedEntrySchema)
       .optional()
-      .meta(doc('Entries with the same website, of which an import brought the one and somebody registered the other; absent if there are none.', [{ id: '3f2b8c1e-0000-4000-8000-000000000000', name: 'Tides' }])),
+      .meta(
+        doc(
+          'Entries with the same website, of which an import brought the one and somebody registered the other; absent if there are none.',
+          [{ id: '3f2b8c1e-0000-4000-8000-000000000000', name: 'Tides' }],
+        ),
+      ),
     connectionsChangedAt: z
       .string()
       .optional()
@@ -112,7 +135,15 @@ export const entryFactsSchema = z
     server: serverFactsSchema
       .optional()
       .meta({ description: 'The MCP server that it is at /v0.1; absent for an agent that is none.' }),
-    website: websiteFactsSchema.nullable().meta(doc('Whether the host of the website answers; null where the registry does not ask it.', { host: 'example.com', answeredAt: '2026-11-24T14:00:00.000Z', silentSince: null })),
+    website: websiteFactsSchema
+      .nullable()
+      .meta(
+        doc('Whether the host of the website answers; null where the registry does not ask it.', {
+          host: 'example.com',
+          answeredAt: '2026-11-24T14:00:00.000Z',
+          silentSince: null,
+        }),
+      ),
   })
   .meta({ id: 'EntryFacts', description: 'What the registry itself knows of an entry.' });
 

@@ -77,9 +77,7 @@ export function applyPatch(agent: Agent, patch: AgentPatch): NewAgent {
 /** A text that proves control of a website, once it is found there. */
 export const websiteChallengeSchema = z
   .object({
-    challenge: z
-      .string()
-      .meta(doc('The text.', '1795629600.LSy8Vw1vDP3Qz4mJ7hTn2kXc9RbGf5EaUo6WiYtKd0M')),
+    challenge: z.string().meta(doc('The text.', '1795629600.LSy8Vw1vDP3Qz4mJ7hTn2kXc9RbGf5EaUo6WiYtKd0M')),
     expiresAt: z.string().meta(timeDoc('When the text expires, in UTC: after 24 hours.', '2026-11-25T18:00:00.000Z')),
   })
   .meta({ id: 'WebsiteChallenge', description: 'A text that proves control of a website, once it is found there.' });

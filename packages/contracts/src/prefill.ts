@@ -16,7 +16,9 @@ export const prefillRequestSchema = z
         .trim()
         .max(MAX_WEBSITE_LENGTH, WEB_ADDRESS)
         .refine(isWebAddress, WEB_ADDRESS)
-        .meta(doc('The address of a website or of an agent card. Scheme and port are not used.', 'https://example.com')),
+        .meta(
+          doc('The address of a website or of an agent card. Scheme and port are not used.', 'https://example.com'),
+        ),
     },
     { error: describeInvalidAgent },
   )
@@ -38,14 +40,8 @@ export const prefillSchema = z
     fields: z
       .array(prefilledFieldSchema)
       .meta({ description: 'The values that were found, each valid for its field.' }),
-    category: z
-      .string()
-      .nullable()
-      .meta(doc('The id of a category that may fit, or null.', 'chatbot')),
-    redirectsTo: z
-      .string()
-      .nullable()
-      .meta(doc('Another host to which the address redirects, or null.', null)),
+    category: z.string().nullable().meta(doc('The id of a category that may fit, or null.', 'chatbot')),
+    redirectsTo: z.string().nullable().meta(doc('Another host to which the address redirects, or null.', null)),
   })
   .meta({ id: 'Prefill', description: 'Values for the registration form, from descriptions on a website.' });
 

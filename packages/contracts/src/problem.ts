@@ -15,11 +15,7 @@ export const problemSchema = z
   .object({
     type: z.string().meta(doc('The kind of problem.', 'about:blank', 'uri-reference')),
     title: z.string().meta(doc('The name of the status.', 'Bad Request')),
-    status: z
-      .int()
-      .min(400)
-      .max(599)
-      .meta(doc('The HTTP status.', 400)),
+    status: z.int().min(400).max(599).meta(doc('The HTTP status.', 400)),
     detail: z.string().meta(doc('One sentence a person can read.', 'Name is required.')),
     errors: z.array(fieldErrorSchema).optional().meta({ description: 'The invalid fields of a 400, at most twenty.' }),
   })

@@ -26,10 +26,7 @@ export const newReportSchema = z.strictObject(
 export const reportSchema = z
   .object({
     reason: reasonSchema.meta(doc('What is wrong with the agent.', 'misleading')),
-    text: z
-      .string()
-      .nullable()
-      .meta(doc('Details for the operator.', 'The website belongs to another company.')),
+    text: z.string().nullable().meta(doc('Details for the operator.', 'The website belongs to another company.')),
     createdAt: z.string().meta(timeDoc('The time of the report in UTC.')),
   })
   .meta({ id: 'Report', description: 'A reported problem with an agent.' });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { doc } from './doc.ts';
 import { MAX_CAPABILITY_LENGTH, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH } from './fields.ts';
 import { agentIdSchema, EXAMPLE_AGENT_ID, listedAgentSchema } from './agent.ts';
 import { hasOneStart, isInOrderOfStart, listParameters, type ListStart } from './browse-params.ts';
@@ -94,7 +93,10 @@ const listRequestShape = {
       .string(`from must be one text of at most ${MAX_NAME_LENGTH} characters: a letter, or the beginning of a name`)
       .min(1)
       .max(toMaxUnits(MAX_NAME_LENGTH))
-      .meta(doc(`With sort=name, the page starts with the first name that is this text or comes after it. At most ${MAX_NAME_LENGTH} characters.`, 'm')),
+      .meta({
+        description: `With sort=name, the page starts with the first name that is this text or comes after it. At most ${MAX_NAME_LENGTH} characters.`,
+        examples: ['m'],
+      }),
   ),
   position: booleanSchema('position')
     .meta({ description: 'Whether the response tells the position of the page in the list.' })
@@ -124,7 +126,10 @@ export const allAgentsRequestSchema = z
       .string(WEBSITE)
       .max(MAX_WEBSITE_LENGTH, `website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`)
       .refine(isWebAddress, WEBSITE)
-      .meta(doc('Only agents with this website. The scheme, www. and a slash at the end do not matter.', 'https://example.com'))
+      .meta({
+        description: 'Only agents with this website. The scheme, www. and a slash at the end do not matter.',
+        examples: ['https://example.com'],
+      })
       .optional(),
   })
   .superRefine(checkStart);
@@ -154,7 +159,7 @@ const searchTextSchema = textSchema(MAX_QUERY_LENGTH)
     (q) => encodeURIComponent(q.toWellFormed()).length <= MAX_QUERY_BYTES,
     `q can have at most ${formatCount(MAX_QUERY_BYTES)} bytes as it is percent-encoded`,
   )
-  .meta(doc('The text to search for.', 'translate'));
+  .meta({ description: 'The text to search for.', examples: ['translate'] });
 
 const correctSchema = parameterSchema(
   listParameters.correct,
@@ -174,7 +179,10 @@ const SUGGEST_LENGTH = `q must have at least ${MIN_SUGGEST_LENGTH} characters: i
 export const suggestRequestSchema = z.object({
   q: textSchema(MAX_SEARCH_LENGTH)
     .refine(isSuggestible, SUGGEST_LENGTH)
-    .meta(doc(`The beginning of a name or a capability: at least ${MIN_SUGGEST_LENGTH} characters, or one of Chinese, Japanese, Korean or Thai.`, 'trans')),
+    .meta({
+      description: `The beginning of a name or a capability: at least ${MIN_SUGGEST_LENGTH} characters, or one of Chinese, Japanese, Korean or Thai.`,
+      examples: ['trans'],
+    }),
 });
 
 /** Creates the schema of the list whose facets are counted: that of a category, else of a text, else of all agents. */
@@ -189,7 +197,7 @@ export function createFacetsRequestSchema(categories: readonly Category[]) {
 
 /** The id of an agent. */
 export const agentRequestSchema = z.object({
-  id: agentIdSchema.meta(doc('The id of the agent.', EXAMPLE_AGENT_ID)),
+  id: agentIdSchema.meta({ description: 'The id of the agent.', examples: [EXAMPLE_AGENT_ID] }),
 });
 
 const CHANGES_CURSOR = 'after must be a cursor of the change log, from next';

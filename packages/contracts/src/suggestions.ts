@@ -8,10 +8,7 @@ const [category] = defaultCategories;
 /** A capability, and the number of agents that have it. */
 export const capabilityCountSchema = z.object({
   name: z.string().meta(doc('The capability in the spelling of most agents.', 'call transcription')),
-  agents: z
-    .int()
-    .min(0)
-    .meta(doc('The number of agents that have it.', 27)),
+  agents: z.int().min(0).meta(doc('The number of agents that have it.', 27)),
 });
 
 /** The agents, capabilities and categories that begin with a text. */

@@ -1,4 +1,10 @@
-import { MAX_PASTE_LENGTH, MAX_SEARCH_LENGTH, toBrowseFields, toFirstPage, PASTE_PARAMETER } from '@agent-registry/contracts';
+import {
+  MAX_PASTE_LENGTH,
+  MAX_SEARCH_LENGTH,
+  toBrowseFields,
+  toFirstPage,
+  PASTE_PARAMETER,
+} from '@agent-registry/contracts';
 import { CloseButton, TextInput } from '@mantine/core';
 import search from '../icons/search.svg?raw';
 import { Icon } from './Icon.tsx';

@@ -1,4 +1,12 @@
-import { type CategoryId, type RegistrationMode, getCategory, nameWebsite, type Category, type SiteConfig, type WebsiteName } from '@agent-registry/contracts';
+import {
+  type CategoryId,
+  type RegistrationMode,
+  getCategory,
+  nameWebsite,
+  type Category,
+  type SiteConfig,
+  type WebsiteName,
+} from '@agent-registry/contracts';
 import { createRequiredContext } from './required-context.ts';
 import { useHydrated } from './use-hydrated.ts';
 

@@ -1,4 +1,10 @@
-import { parseBrowseParams, toBrowsePath, toFirstPage, type BrowseParams, type Category } from '@agent-registry/contracts';
+import {
+  parseBrowseParams,
+  toBrowsePath,
+  toFirstPage,
+  type BrowseParams,
+  type Category,
+} from '@agent-registry/contracts';
 import { useState, type ReactNode, type ComponentProps } from 'react';
 import { useLocation, useNavigate, type Location, Link } from 'react-router-dom';
 import { createRequiredContext } from '../lib/required-context.ts';

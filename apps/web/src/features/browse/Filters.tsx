@@ -1,4 +1,19 @@
-import { formatCount, isChosen, listActiveFilters, listOperators, optionFilters, parseText, toBrowseFields, toFirstPage, toggle, withoutFilters, type BrowseParams, type Option, type OptionFilter, sortOptions } from '@agent-registry/contracts';
+import {
+  formatCount,
+  isChosen,
+  listActiveFilters,
+  listOperators,
+  optionFilters,
+  parseText,
+  toBrowseFields,
+  toFirstPage,
+  toggle,
+  withoutFilters,
+  type BrowseParams,
+  type Option,
+  type OptionFilter,
+  sortOptions,
+} from '@agent-registry/contracts';
 import { Button, CloseButton } from '@mantine/core';
 import adjustmentsHorizontal from '../../icons/adjustments-horizontal.svg?raw';
 import { Icon } from '../../components/Icon.tsx';

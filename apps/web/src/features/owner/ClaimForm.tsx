@@ -1,4 +1,12 @@
-import { CHALLENGE_META, CHALLENGE_PATH, findRepository, hostOf, REPOSITORY_FILE, toManagePath, type Agent } from '@agent-registry/contracts';
+import {
+  CHALLENGE_META,
+  CHALLENGE_PATH,
+  findRepository,
+  hostOf,
+  REPOSITORY_FILE,
+  toManagePath,
+  type Agent,
+} from '@agent-registry/contracts';
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import circleCheck from '../../icons/circle-check.svg?raw';

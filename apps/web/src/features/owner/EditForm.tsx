@@ -1,5 +1,6 @@
 import { toAgentPath, toManagePath, VERSION_FIELD, type Agent } from '@agent-registry/contracts';
 import { Button, Group, Text } from '@mantine/core';
+import { useDidUpdate } from '@mantine/hooks';
 import { useFormik, type FormikHelpers } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -158,12 +159,7 @@ function useEditDraft({ base, values, initialValues, setValues, earlyFields, isR
     if (early || restored) void setValues({ ...initialValues, ...early, ...restored }, false);
   }, [initialValues, setValues, early, restored]);
 
-  // Not before the draft is restored.
-  const isReady = useRef(false);
-  useEffect(() => {
-    if (isReady.current) keepEntryDraft(id, pickEdits(toFormValues(base), values));
-    isReady.current = true;
-  }, [id, base, values]);
+  useDidUpdate(() => keepEntryDraft(id, pickEdits(toFormValues(base), values)), [id, base, values]);
 
   const discard = () => {
     setIsDiscarded(true);

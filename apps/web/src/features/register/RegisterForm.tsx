@@ -1,5 +1,6 @@
 import { HONEYPOT_FIELD, type Prefill } from '@agent-registry/contracts';
 import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { useDidUpdate } from '@mantine/hooks';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
@@ -36,12 +37,10 @@ export function RegisterForm() {
   const submitButton = useRef<HTMLButtonElement>(null);
 
   // The result takes the focus that the disabled button has lost, unless the visitor has moved on.
-  const wasSubmitting = useRef(false);
-  useEffect(() => {
+  useDidUpdate(() => {
     const { activeElement, body } = document;
     const hasLostFocus = activeElement === body || activeElement === submitButton.current;
-    if (wasSubmitting.current && !isSubmitting && hasLostFocus) result.current?.focus();
-    wasSubmitting.current = isSubmitting;
+    if (!isSubmitting && hasLostFocus) result.current?.focus();
   }, [isSubmitting]);
 
   if (registered) return <RegisteredPanel ref={result} own={registered} onRegisterAnother={reset} />;

@@ -5,7 +5,7 @@ import { lazyAgentRows } from '../features/browse/Results.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { KeepToggle } from '../features/compare/KeepToggle.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
-import { KeysHint } from '../features/keys/KeysHint.tsx';
+import { KeysHint } from '../features/keys/Keys.tsx';
 import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
 import { Register } from '../features/register/Register.tsx';
 import { NewAgents } from '../features/visits/NewAgents.tsx';

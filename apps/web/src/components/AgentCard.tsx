@@ -2,15 +2,13 @@ import { describeDay, labelOfValue, listTerms, type ListedAgent } from '@agent-r
 import { useRef, type ComponentType, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { BackLink } from '../navigation/location-state.ts';
-import { toCardText } from '../lib/shorten.ts';
 import { useWebsiteName, useToday } from '../lib/site.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { describeAge, isNew } from './age.ts';
 import { AgentMark } from './AgentMark.tsx';
 import { Arrow } from '../lib/Arrow.tsx';
 import { CategoryLine } from './CategoryIcon.tsx';
-import { ClampedText } from './ClampedText.tsx';
-import { HighlightedText } from './HighlightedText.tsx';
+import { CardDescription, HighlightedText } from './HighlightedText.tsx';
 import { ProvedTick } from './ProvedTick.tsx';
 import { Rating } from './Rating.tsx';
 import { useAgentLink } from './use-agent-link.ts';
@@ -59,9 +57,7 @@ export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
         </div>
         {CardAction && <CardAction agent={agent} />}
       </div>
-      <ClampedText lines={CARD_DESCRIPTION_LINES}>
-        <HighlightedText>{toCardText(agent.description)}</HighlightedText>
-      </ClampedText>
+      <CardDescription agent={agent} lines={CARD_DESCRIPTION_LINES} />
       <Capabilities agent={agent} />
       <Origin agent={agent} />
       <div className={classes.foot}>

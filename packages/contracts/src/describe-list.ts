@@ -1,20 +1,13 @@
 import type { BrowseParams, ListStart } from './browse-params.ts';
 import { getCategory, type Category } from './category.ts';
-import { describeDay, formatCount } from './format.ts';
+import { countOf, describeDay } from './format.ts';
 import { filters, type AgentFilters, type OptionFilter, type TextFilterName } from './filters.ts';
-import type { SortOrder } from './sort-orders.ts';
+import { sortOptions } from './sort-orders.ts';
 
-const orders: Record<SortOrder, string> = {
-  newest: 'Newest',
-  rating: 'Best rated',
-  reviews: 'Most reviewed',
-  name: 'A to Z',
-};
-
-/** Names the order of a list. */
-export function describeOrder({ category, text, sort }: BrowseParams): string {
-  if (sort) return orders[sort];
-  return text && !category ? 'Best match' : orders.newest;
+/** The label of the order of a list. */
+export function describeOrder({ category, text, sort }: Partial<BrowseParams>): string {
+  const isSearch = text && !category;
+  return sortOptions.find(({ value }) => value === sort)?.label ?? (isSearch ? 'Best match first' : 'Newest first');
 }
 
 /**
@@ -22,11 +15,11 @@ export function describeOrder({ category, text, sort }: BrowseParams): string {
  * @example describeList(1142, { text: 'translate' }, categories) // '1,142 agents for ‘translate’ · best match first'
  */
 export function describeList(total: number, params: BrowseParams, categories: readonly Category[]): string {
-  const { category, text } = params;
-  const agents = `${formatCount(total)} ${total === 1 ? 'agent' : 'agents'}`;
+  const { category, text, sort } = params;
+  const agents = countOf(total, 'agent');
   const subject = category ? ` in ${getCategory(categories, category).name}` : text ? ` for ‘${text}’` : '';
-  const order = describeOrder(params);
-  return `${agents}${subject} · ${order === orders.name ? order : `${order.toLowerCase()} first`}`;
+  const order = sort === 'name' ? 'A to Z' : describeOrder(params).toLowerCase();
+  return `${agents}${subject} · ${order}`;
 }
 
 /** A filter of a list: its label, and the list without it. */

@@ -135,15 +135,13 @@ export const entryFactsSchema = z
     server: serverFactsSchema
       .optional()
       .meta({ description: 'The MCP server that it is at /v0.1; absent for an agent that is none.' }),
-    website: websiteFactsSchema
-      .nullable()
-      .meta(
-        doc('Whether the host of the website answers; null where the registry does not ask it.', {
-          host: 'example.com',
-          answeredAt: '2026-11-24T14:00:00.000Z',
-          silentSince: null,
-        }),
-      ),
+    website: websiteFactsSchema.nullable().meta(
+      doc('Whether the host of the website answers; null where the registry does not ask it.', {
+        host: 'example.com',
+        answeredAt: '2026-11-24T14:00:00.000Z',
+        silentSince: null,
+      }),
+    ),
   })
   .meta({ id: 'EntryFacts', description: 'What the registry itself knows of an entry.' });
 

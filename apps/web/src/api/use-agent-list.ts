@@ -19,28 +19,11 @@ const AGENTS_PER_REQUEST = 48;
 /** Which agents a list holds, in which order: those of a category, else search results, else all. */
 export type ListRequest = Partial<BrowseParams>;
 
-export type AgentList = Pick<Page, 'total' | 'full' | 'correction' | 'understood'> & {
-  /** The agents loaded so far; undefined before the first response. */
-  agents: ListedAgent[] | undefined;
-  position: number;
-  words: readonly string[];
-  /** Whether this is the excerpt that came with the page: the first cards. */
-  isExcerpt: boolean;
-  hasMore: boolean;
-  isPending: boolean;
-  isFetching: boolean;
-  /** Why the last request failed, or null. */
-  error: unknown;
-  /** Loads the list again; cancels a pending request. */
-  retry: () => Promise<void>;
-  loadMore: () => Promise<void>;
-};
-
 /**
  * Loads a list: the whole list at once, or page by page in a large directory.
  * A list that came with the page as an excerpt is loaded by the first `loadMore`.
  */
-export function useAgentList(request: ListRequest, { enabled = true } = {}): AgentList {
+export function useAgentList(request: ListRequest, { enabled = true } = {}) {
   const api = useApi();
   const { isPaged } = useSite();
   const queryClient = useQueryClient();
@@ -59,11 +42,14 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
   return {
     ...joinPages({ pages: [] }),
     ...data,
+    /** The agents loaded so far; undefined before the first response. */
     agents: data?.agents,
     hasMore: hasNextPage,
     isPending,
     isFetching,
+    /** Why the last request failed, or null. */
     error,
+    /** Loads the list again; cancels a pending request. */
     retry: async () => {
       await queryClient.cancelQueries({ queryKey, exact: true });
       await refetch();
@@ -151,6 +137,7 @@ function joinPages({ pages }: Pick<InfiniteData<LoadedPage>, 'pages'>) {
     correction: pages.find(({ correction }) => correction !== undefined)?.correction,
     understood: pages[0]?.understood,
     words: pages.at(-1)?.words ?? [],
+    /** Whether this is the excerpt that came with the page: the first cards. */
     isExcerpt: pages[0]?.isExcerpt ?? false,
   };
 }

@@ -1,4 +1,6 @@
 import {
+  countOf,
+  describeOrder,
   formatCount,
   isChosen,
   listActiveFilters,
@@ -66,7 +68,7 @@ export function Filters({ total }: { total: number | undefined }) {
         <div className={classes.foot}>
           <Button type="submit" fullWidth>
             <span className="needs-scripts">
-              {total === undefined ? 'Show agents' : `Show ${formatCount(total)} ${total === 1 ? 'agent' : 'agents'}`}
+              {total === undefined ? 'Show agents' : `Show ${countOf(total, 'agent')}`}
             </span>
             <span className="without-scripts">Show agents</span>
           </Button>
@@ -215,7 +217,7 @@ export function SortSelect({ name, className }: { name?: string; className: stri
         choose({ sort: orders.find(({ value }) => value === currentTarget.value)?.value })
       }
     >
-      <option value="">{isSearch ? 'Best match first' : 'Newest first'}</option>
+      <option value="">{describeOrder({ category, text })}</option>
       {orders.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

@@ -1,4 +1,4 @@
-import { toComparePath, toSharedPath, MAX_COMPARED } from '@agent-registry/contracts';
+import { toComparePath, toSharedPath, MAX_COMPARED, countOf } from '@agent-registry/contracts';
 import { Button, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { AgentCard } from '../../components/AgentCard.tsx';
@@ -8,7 +8,7 @@ import { useToast } from '../../lib/toast-context.ts';
 import { BackToList } from '../../navigation/BackToList.tsx';
 import { KeepToggle } from './KeepToggle.tsx';
 import { keepAgents, toKept, useKeptAgents } from './kept-agents.ts';
-import { addAgents, countAgents } from './kept-list.ts';
+import { addAgents } from './kept-list.ts';
 import classes from './KeptLists.module.css';
 import { useKeptVersions } from './use-chosen-agents.ts';
 
@@ -29,7 +29,7 @@ export function SharedList({ ids }: { ids: readonly string[] }) {
       <div className={classes.head}>
         <BackToList className={classes.back} />
         <Title order={3} id="list-title">
-          A shared list: {countAgents(ids.length)}
+          A shared list: {countOf(ids.length, 'agent')}
         </Title>
         <div className={classes.actions}>
           {listed.length > 1 && (

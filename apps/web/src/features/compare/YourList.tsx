@@ -6,6 +6,7 @@ import {
   MAX_SHARED,
   toComparePath,
   toSharedPath,
+  countOf,
 } from '@agent-registry/contracts';
 import { Button, Title } from '@mantine/core';
 import { useRef, useState, type ChangeEvent } from 'react';
@@ -19,7 +20,7 @@ import { useToast } from '../../lib/toast-context.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { BackToList } from '../../navigation/BackToList.tsx';
 import { keepAgents, useComparedAgents, useKeptAgents, type KeptAgent } from './kept-agents.ts';
-import { addAgents, chooseCompared, countAgents, exportAgents, findChanges, importAgents } from './kept-list.ts';
+import { addAgents, chooseCompared, exportAgents, findChanges, importAgents } from './kept-list.ts';
 import classes from './KeptLists.module.css';
 import { useKeptVersions, type KeptVersion } from './use-chosen-agents.ts';
 
@@ -40,7 +41,7 @@ export function YourList() {
     setRemoved(gone);
     keep(
       kept.filter((agent) => !gone.includes(agent)),
-      `${countAgents(gone.length)} removed.`,
+      `${countOf(gone.length, 'agent')} removed.`,
     );
   };
   const putBack = () => {
@@ -65,7 +66,7 @@ export function YourList() {
       <div className={classes.head}>
         <BackToList className={classes.back} />
         <Title order={3} id="list-title">
-          Your list{isHydrated && `: ${countAgents(kept.length)}`}
+          Your list{isHydrated && `: ${countOf(kept.length, 'agent')}`}
         </Title>
         <div className={`needs-scripts ${classes.actions}`}>
           {compared.length > 1 && (
@@ -95,7 +96,7 @@ export function YourList() {
         <span role="status">{message}</span>{' '}
         {removed.length > 0 && (
           <button type="button" className={classes.undo} onClick={putBack}>
-            Put {countAgents(removed.length)} back
+            Put {countOf(removed.length, 'agent')} back
           </button>
         )}
         {isHydrated && kept.length === 0 && ' The plus on an agent keeps it here, in this browser only.'}

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
-import { fold } from '@agent-registry/contracts';
+import { countOf, fold } from '@agent-registry/contracts';
 import { Combobox } from '@mantine/core';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -70,7 +70,7 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
         </HighlightContext>
       </Combobox.Dropdown>
       <span aria-live="polite" className="visually-hidden">
-        {isShown && `${rows.length} ${rows.length === 1 ? 'suggestion' : 'suggestions'}`}
+        {isShown && countOf(rows.length, 'suggestion')}
       </span>
     </Combobox>
   );

@@ -17,15 +17,3 @@ export function FactText({ agent, name }: { agent: Pick<Agent, FactField>; name:
     </>
   );
 }
-
-export function Sentences({ texts, className }: { texts: readonly string[]; className: string | undefined }) {
-  return (
-    <ul className={className}>
-      {texts.map((text, index) => (
-        <li key={index} dir="auto">
-          {text}
-        </li>
-      ))}
-    </ul>
-  );
-}

@@ -103,7 +103,7 @@ export function ClaimForm({ agent }: { agent: Agent }) {
           </Button>
         </Group>
       )}
-      {failure !== undefined && <FormFailure title="Not proved">{failure}</FormFailure>}
+      <FormFailure title="Not proved">{failure}</FormFailure>
     </Stack>
   );
 }

@@ -88,11 +88,9 @@ export function EditForm({ agent }: { agent: Agent }) {
         <AgentFields formik={formik} errors={errors} />
         {asksForKey && <KeyField {...formik.getFieldProps('key')} />}
         {!refused && hasErrors && <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />}
-        {failure !== undefined && (
-          <FormFailure ref={alert} className={classes.alert} title="Not saved">
-            {failure}
-          </FormFailure>
-        )}
+        <FormFailure ref={alert} className={classes.alert} title="Not saved">
+          {failure}
+        </FormFailure>
         <Group gap="sm" className={classes.buttons}>
           <Button type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
             {isSubmitting ? 'Saving...' : 'Save Changes'}

@@ -58,7 +58,7 @@ export function OwnKeyForm({ agent: { id }, isUnlisted = false }: OwnKeyFormProp
       >
         <Stack gap="md" align="flex-start">
           <KeyField w="100%" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
-          {failure !== undefined && <FormFailure title="Not accepted">{failure}</FormFailure>}
+          <FormFailure title="Not accepted">{failure}</FormFailure>
           <Button type="submit" size="md" disabled={check.isPending || (!isUnlisted && !isHydrated)}>
             {check.isPending ? 'Checking...' : 'Use this key'}
           </Button>

@@ -105,11 +105,9 @@ function TakeBack({ own: { id, key } }: { own: OwnAgent }) {
       <Button variant="default" size="md" disabled={takeBack.isPending} onClick={() => takeBack.mutate()}>
         Take it back
       </Button>
-      {failure !== undefined && (
-        <FormFailure ref={alert} title="Not taken back">
-          {failure}
-        </FormFailure>
-      )}
+      <FormFailure ref={alert} title="Not taken back">
+        {failure}
+      </FormFailure>
     </>
   );
 }

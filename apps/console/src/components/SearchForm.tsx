@@ -8,8 +8,16 @@ import { stateLabels } from '../labels.ts';
 /** What a search looks for: the conditions as typed, the states, and entries that were picked. */
 export type Filters = Inputs['agents']['search'] & { states: AgentState[] };
 
+const fields = [
+  ['text', 'Text', 'in the name, description or capabilities'],
+  ['host', 'Host', 'such as example.com, with its subdomains'],
+  ['email', 'Contact email', 'an address, or a domain: @example.com'],
+  ['since', 'Registered since', '30m, 2h, 7d, or a day: 2026-11-21'],
+  ['hiddenAt', 'Hidden at', 'the time of one hide command'],
+] as const;
+
 /** The conditions that are texts, by their parameters in the address. */
-const textFilters = ['text', 'host', 'email', 'since', 'hiddenAt', 'category'] as const;
+const textFilters = [...fields.map(([name]) => name), 'category'] as const;
 
 /** Reads the filters of an address; all states by default. */
 export function readFilters(params: URLSearchParams): Filters {
@@ -28,14 +36,6 @@ export function toParams({ states, ...filters }: Filters): URLSearchParams {
   if (states.length < agentStates.length) for (const state of states) params.append('state', state);
   return params;
 }
-
-const fields = [
-  ['text', 'Text', 'in the name, description or capabilities'],
-  ['host', 'Host', 'such as example.com, with its subdomains'],
-  ['email', 'Contact email', 'an address, or a domain: @example.com'],
-  ['since', 'Registered since', '30m, 2h, 7d, or a day: 2026-11-21'],
-  ['hiddenAt', 'Hidden at', 'the time of one hide command'],
-] as const;
 
 /** The filters of the commands. The fields are uncontrolled. */
 export function SearchForm({ filters, onSearch }: { filters: Filters; onSearch: (filters: Filters) => void }) {

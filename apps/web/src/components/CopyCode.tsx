@@ -16,7 +16,7 @@ export function CopyCode({ text, shown, className = '' }: CopyCodeProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      showToast({ title: 'Code copied', message: 'Paste it where you need it.', variant: 'default' });
+      showToast({ title: 'Code copied', message: 'Paste it where you need it.' });
     } catch {
       // The clipboard is missing on plain http, or permission was denied.
       if (shown.current) getSelection()?.selectAllChildren(shown.current);

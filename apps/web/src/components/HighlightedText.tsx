@@ -1,7 +1,6 @@
 import { createContext, use } from 'react';
 import classes from './HighlightedText.module.css';
-import { fold, WORD_BORDER_PATTERN, WORD_PATTERN, type ListedAgent } from '@agent-registry/contracts';
-import { toCardText } from '../lib/shorten.ts';
+import { fold, WORD_BORDER_PATTERN, WORD_PATTERN } from '@agent-registry/contracts';
 
 /** The words by which a search found the agents shown, as the registry tells them. */
 export const HighlightContext = createContext<readonly string[]>([]);
@@ -18,15 +17,6 @@ export function HighlightedText({ children }: { children: string }) {
     ) : (
       text
     ),
-  );
-}
-
-/** The description of an agent on its card, clamped to a number of lines; a tooltip shows a text that is cut. */
-export function CardDescription({ agent: { description }, lines }: { agent: ListedAgent; lines: number }) {
-  return (
-    <p dir="auto" className={classes.clamped} style={{ WebkitLineClamp: lines }} data-tooltip-if-cut>
-      <HighlightedText>{toCardText(description)}</HighlightedText>
-    </p>
   );
 }
 

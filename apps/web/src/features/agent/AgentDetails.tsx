@@ -15,7 +15,7 @@ import { CategoryLine } from '../../components/CategoryIcon.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
 import { CurlCommand } from '../../components/CopyCode.tsx';
 import { Rating } from '../../components/Rating.tsx';
-import { Sentences } from '../../components/FactText.tsx';
+import { Sentences } from '../../components/Sentences.tsx';
 import { AgentActions, BadgeButton, type AgentActionsProps } from './AgentActions.tsx';
 import classes from './AgentDetails.module.css';
 import { lazyCodeExamples, lazyConnect, lazyFactStrip, lazyKnownFacts } from './lazy-components.ts';

@@ -1,10 +1,10 @@
 import { describeDay, listTerms, type ListedAgent } from '@agent-registry/contracts';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { CardAction } from '../../components/AgentCard.tsx';
+import { CardDescription, type CardAction } from '../../components/AgentCard.tsx';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { CategoryLine } from '../../components/CategoryIcon.tsx';
-import { CardDescription, HighlightedText } from '../../components/HighlightedText.tsx';
+import { HighlightedText } from '../../components/HighlightedText.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import { useAgentLink } from '../../components/use-agent-link.ts';

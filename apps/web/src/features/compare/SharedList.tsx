@@ -21,7 +21,7 @@ export function SharedList({ ids }: { ids: readonly string[] }) {
   const backTo = { path: toSharedPath(ids), label: 'Back to the shared list' };
   const keepAll = () => {
     const { agents, message } = addAgents(kept, listed.map(toKept));
-    if (keepAgents(agents)) showToast({ title: 'Your list', message, variant: 'default' });
+    if (keepAgents(agents)) showToast({ title: 'Your list', message });
     else showToast({ title: 'Error', message: 'Your browser does not keep your choice.', variant: 'destructive' });
   };
   return (

@@ -155,8 +155,7 @@ function KeptItem({ agent, version, compared, onRemove }: KeptItemProps) {
   const toggle = () => {
     if (isCompared) chooseCompared(others);
     else if (others.length < MAX_COMPARED) chooseCompared([...others, agent]);
-    else
-      showToast({ title: 'Four at most', message: 'Choose another one less to compare this one.', variant: 'default' });
+    else showToast({ title: 'Four at most', message: 'Choose another one less to compare this one.' });
   };
   return (
     <div className={classes.item}>

@@ -13,7 +13,8 @@ import {
 } from '@agent-registry/contracts';
 import type { ReactNode } from 'react';
 import { CategoryLine } from '../../components/CategoryIcon.tsx';
-import { FactText, Sentences } from '../../components/FactText.tsx';
+import { FactText } from '../../components/FactText.tsx';
+import { Sentences } from '../../components/Sentences.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import { useWebsiteName } from '../../lib/site.ts';

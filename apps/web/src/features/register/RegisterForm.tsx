@@ -120,12 +120,10 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
         <Terms ref={terms} isSubmitted={isSubmitted} />
         <Honeypot ref={honeypot} />
         {!refused && <Errors ref={summary} errors={errors} />}
-        {failure !== undefined && (
-          // The toast has announced it.
-          <FormFailure ref={result} role="group" className={classes.alert} title="Error">
-            {failure}
-          </FormFailure>
-        )}
+        {/* The toast has announced it. */}
+        <FormFailure ref={result} role="group" className={classes.alert} title="Error">
+          {failure}
+        </FormFailure>
         <SlowNotice isSubmitting={isSubmitting} />
         <Group gap="sm" className={classes.buttons}>
           <Button ref={submitButton} type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
@@ -189,7 +187,7 @@ function SaveDraftButton({ values, isHydrated }: { values: RegisterFormValues; i
   const save = () =>
     showToast(
       saveDraft(values)
-        ? { title: 'Draft saved', message: 'Your draft is kept in this browser.', variant: 'default' }
+        ? { title: 'Draft saved', message: 'Your draft is kept in this browser.' }
         : { title: 'Error', message: 'This browser does not allow drafts to be kept.', variant: 'destructive' },
     );
   return (

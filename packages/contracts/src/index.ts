@@ -8,7 +8,6 @@ export * from './category.ts';
 export * from './new-agent.ts';
 export * from './structured-data.ts';
 export * from './changes.ts';
-export * from './change-fields.ts';
 export * from './characters.ts';
 export * from './page-paths.ts';
 export * from './connections/connection.ts';

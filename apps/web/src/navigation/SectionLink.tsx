@@ -1,8 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactNode, KeyboardEvent } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { readLocationState, type LocationState } from './location-state.ts';
 import { Button, type ButtonProps } from '@mantine/core';
-import { linkAsButton } from '../lib/link-as-button.ts';
 
 export type SectionId = 'browse' | 'categories' | 'register' | 'about';
 
@@ -24,6 +23,16 @@ export function SectionLink({ section, ...props }: SectionLinkProps) {
     <Link {...props} to={{ pathname: '/', search: isHome ? location.search : '', hash: `#${section}` }} state={state} />
   );
 }
+
+/** Props that make a link a button to assistive technology and the keyboard; without scripts it works as a link. */
+export const linkAsButton = {
+  role: 'button',
+  onKeyDown: (event: KeyboardEvent<HTMLAnchorElement>) => {
+    if (event.key !== ' ') return;
+    event.preventDefault();
+    event.currentTarget.click();
+  },
+} as const;
 
 type SectionButtonProps = ButtonProps & { section: SectionId; onClick?: () => void; children: ReactNode };
 

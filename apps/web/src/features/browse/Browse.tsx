@@ -6,7 +6,7 @@ import { focusContainer } from '../../components/focus-container.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
 import { SEARCH_BOX_ID, SearchField, type SearchFieldProps, PASTE_PATH } from '../../components/SearchField.tsx';
-import { linkAsButton } from '../../lib/link-as-button.ts';
+import { linkAsButton } from '../../navigation/SectionLink.tsx';
 import { useSiteConfig } from '../../lib/site.ts';
 import { useChosenList, ListLink } from '../../navigation/chosen-list.tsx';
 import classes from './Browse.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
 import { CategoryIcon, toCategoryColour } from '../../components/CategoryIcon.tsx';
-import { linkAsButton } from '../../lib/link-as-button.ts';
+import { linkAsButton } from '../../navigation/SectionLink.tsx';
 import { useSiteConfig } from '../../lib/site.ts';
 import { useChosenList, ListLink } from '../../navigation/chosen-list.tsx';
 import classes from './CategoryFilter.module.css';

@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
+import { SLOW_REQUEST, useSlowRequest } from '../../components/AsyncState.tsx';
 import classes from '../../components/agent-form/AgentForm.module.css';
 import { AgentFields, noAutofill } from '../../components/agent-form/AgentFields.tsx';
 import { AgentForm } from '../../components/agent-form/AgentForm.tsx';

@@ -7,10 +7,9 @@ import { useNavigate } from 'react-router-dom';
 import { HighlightContext, HighlightedText } from '../../components/HighlightedText.tsx';
 import type { SuggestionsProps } from '../../components/SearchField.tsx';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { keepSearch } from './recent-searches.ts';
+import { keepSearch, type Suggestion, type SuggestionGroup } from './use-suggestions.ts';
 import classes from './Suggestions.module.css';
 import { useSuggestionList } from './use-suggestion-list.ts';
-import type { Suggestion, SuggestionGroup } from './use-suggestions.ts';
 import { AgentMark } from '../../components/AgentMark.tsx';
 
 type SuggestionGroupsProps = {

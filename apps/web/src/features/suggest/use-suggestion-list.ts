@@ -2,8 +2,7 @@ import { useCombobox } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isComposing } from '../../lib/is-composing.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { keepSearch } from './recent-searches.ts';
-import { useSuggestions } from './use-suggestions.ts';
+import { keepSearch, useSuggestions } from './use-suggestions.ts';
 
 /** The suggestions below a search field, and which one is selected. It follows focus, text and keys of the field. */
 export function useSuggestionList(field: HTMLInputElement, typed: string) {

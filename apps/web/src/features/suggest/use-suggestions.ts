@@ -13,7 +13,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { readRecentSearches } from './recent-searches.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
 
 /** How long typing has to pause before suggestions are requested, in milliseconds. */
 const DEBOUNCE = 120;
@@ -97,4 +97,26 @@ function toAgentRow(agent: Suggestions['agents'][number], categories: readonly C
 
 function withoutEmpty(groups: SuggestionGroup[]): SuggestionGroup[] {
   return groups.filter(({ rows }) => rows.length > 0);
+}
+
+const STORAGE_KEY = 'agent-registry.searches';
+
+const MAX_SEARCHES = 3;
+
+/** The last searches in this browser, the latest first. */
+export function readRecentSearches(): string[] {
+  return readStored(STORAGE_KEY, parseSearches) ?? [];
+}
+
+/** Keeps a search in this browser as the latest; blank text is none. */
+export function keepSearch(typed: string): void {
+  const text = typed.trim();
+  if (text === '') return;
+  const others = readRecentSearches().filter((search) => search !== text);
+  writeStored(STORAGE_KEY, [text, ...others].slice(0, MAX_SEARCHES));
+}
+
+function parseSearches(json: unknown): string[] | undefined {
+  if (!Array.isArray(json)) return undefined;
+  return json.filter((search) => typeof search === 'string').slice(0, MAX_SEARCHES);
 }

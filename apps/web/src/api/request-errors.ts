@@ -6,13 +6,6 @@ export function readStatus(error: unknown): number | undefined {
   return readRestError(error)?.status;
 }
 
-/** The status of an agent that the registry does not have: 410 if it was withdrawn. Undefined for another failure. */
-export function readMissing(error: unknown): 404 | 410 | undefined {
-  const status = readStatus(error);
-  if (status === 410) return 410;
-  return status === 404 || status === 400 ? 404 : undefined;
-}
-
 /** Whether a request failed because the browser is offline. A registry on the same machine can still respond then. */
 export function isOffline(error: unknown): boolean {
   return readStatus(error) === undefined && !navigator.onLine;

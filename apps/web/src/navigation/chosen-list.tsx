@@ -5,8 +5,8 @@ import {
   type BrowseParams,
   type Category,
 } from '@agent-registry/contracts';
-import { useState, type ReactNode, type ComponentProps } from 'react';
-import { useLocation, useNavigate, type Location, Link } from 'react-router-dom';
+import { useState, type ReactNode } from 'react';
+import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { createRequiredContext } from '../lib/required-context.ts';
 import { useSiteConfig } from '../lib/site.ts';
 import { toResults } from './location-state.ts';
@@ -63,28 +63,4 @@ export function useChosenList() {
       if (pathname !== '/' || toBrowsePath(withChange(change)) !== toBrowsePath(chosen)) choose(change);
     },
   };
-}
-
-type ListLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'state'> & {
-  /** What the list has other than the chosen one. */
-  change: Partial<BrowseParams>;
-};
-
-/** A link to the chosen list with a change, on the home page. */
-export function ListLink({ change, onClick, ...props }: ListLinkProps) {
-  const { setChosen, withChange } = useChosenList();
-  const list = withChange(change);
-  return (
-    <Link
-      {...props}
-      {...toResults}
-      to={toBrowsePath(list)}
-      onClick={(event) => {
-        onClick?.(event);
-        const { ctrlKey, metaKey, shiftKey, altKey } = event;
-        // With one of these keys the browser opens the link elsewhere.
-        if (!ctrlKey && !metaKey && !shiftKey && !altKey) setChosen(list);
-      }}
-    />
-  );
 }

@@ -15,11 +15,10 @@ import {
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { QueryClient } from '@tanstack/react-query';
-import { readMissing } from '../api/request-errors.ts';
 import { withdrawnKey, type Api } from '../api/trpc.ts';
 import { toCard, toFacetsInput, toFirstCardsQuery } from '../api/use-agent-list.ts';
 import { MORE_AGENTS, pickMore, toAlikeRequest, toMoreRequest } from '../features/agent/MoreAgents.tsx';
-import { sortCompared, toVersionQuery } from '../features/compare/use-chosen-agents.ts';
+import { readMissing, sortCompared, toVersionQuery } from '../features/compare/use-chosen-agents.ts';
 import {
   describeAgent,
   describeAgentNotFound,

@@ -3,7 +3,8 @@ import { useApi } from '../../api/trpc.ts';
 import { CategoryIcon, toCategoryColour } from '../../components/CategoryIcon.tsx';
 import { linkAsButton } from '../../navigation/SectionLink.tsx';
 import { useSiteConfig } from '../../lib/site.ts';
-import { useChosenList, ListLink } from '../../navigation/chosen-list.tsx';
+import { useChosenList } from '../../navigation/chosen-list.tsx';
+import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './CategoryFilter.module.css';
 
 /** A button for each category, labelled with the first word of its name. A category clears the search text. */

@@ -1,6 +1,6 @@
 import { isFiltered, toFirstPage, withoutFilters, type BrowseParams } from '@agent-registry/contracts';
 import { useSite, useSiteConfig } from '../../lib/site.ts';
-import { ListLink } from '../../navigation/chosen-list.tsx';
+import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import classes from './Results.module.css';
 import { splitWords } from './use-offline.ts';

@@ -23,7 +23,8 @@ import { useRef, type ReactNode, type SubmitEvent } from 'react';
 import { useFacets } from '../../api/use-agent-list.ts';
 import { focusContainer } from '../../components/focus-container.ts';
 import { useToday } from '../../lib/site.ts';
-import { useChosenList, ListLink } from '../../navigation/chosen-list.tsx';
+import { useChosenList } from '../../navigation/chosen-list.tsx';
+import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './Filters.module.css';
 
 const FORM_ID = 'filters';

@@ -8,7 +8,7 @@ import {
 } from '@agent-registry/contracts';
 import { Arrow } from '../../lib/Arrow.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
-import { ListLink } from '../../navigation/chosen-list.tsx';
+import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import classes from './Results.module.css';
 import { LONG_LIST, type List } from './use-list.ts';

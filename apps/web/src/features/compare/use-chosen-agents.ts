@@ -1,6 +1,6 @@
 import { isAgentId, type Agent, type ListedAgent } from '@agent-registry/contracts';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { readMissing } from '../../api/request-errors.ts';
+import { readStatus } from '../../api/request-errors.ts';
 import { useApi, withdrawnKey, type Api } from '../../api/trpc.ts';
 import { toCard } from '../../api/use-agent-list.ts';
 
@@ -64,6 +64,13 @@ export function useCompared(ids: readonly string[]) {
 /** Why an agent could not be loaded, or null, and what loads each that could not be loaded again. */
 function toFailure(failed: readonly { error: unknown; refetch: () => Promise<unknown> }[]) {
   return { error: failed[0]?.error ?? null, retry: () => Promise.all(failed.map(({ refetch }) => refetch())) };
+}
+
+/** The status of an agent that the registry does not have: 410 if it was withdrawn. Undefined for another failure. */
+export function readMissing(error: unknown): 404 | 410 | undefined {
+  const status = readStatus(error);
+  if (status === 410) return 410;
+  return status === 404 || status === 400 ? 404 : undefined;
 }
 
 /** Sorts the agents of a comparison as every list, newest first, so that all orders of the ids are one page. */

@@ -4,7 +4,7 @@ import { useApi } from '../../api/trpc.ts';
 import { useAgentList } from '../../api/use-agent-list.ts';
 import { focusContainer } from '../../components/focus-container.ts';
 import { useToday } from '../../lib/site.ts';
-import { ListLink } from '../../navigation/chosen-list.tsx';
+import { ListLink } from '../../navigation/ListLink.tsx';
 
 /** How many agents are new since the UTC day of the last visit, and the list of them; empty while there is none. */
 export function NewAgentsLink({ since }: { since: string }) {

@@ -6,7 +6,6 @@ import { publicHistoryFields } from './fields.ts';
 /** What became of an agent in a change. */
 export const changeKinds = ['listed', 'updated', 'removed'] as const;
 
-/** What became of an agent in a change. */
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** Who changed an agent. `anyone` registered it without a key; `website` proved control of the website. */
@@ -47,7 +46,6 @@ export const changeSchema = z
   })
   .meta({ id: 'Change', description: 'The latest change of an agent.' });
 
-/** The latest change of an agent, for readers of the change log. */
 export type Change = z.infer<typeof changeSchema>;
 
 /** A page of the change log. */
@@ -59,7 +57,6 @@ export const changesSchema = z
   })
   .meta({ id: 'Changes', description: 'A page of the change log.' });
 
-/** A page of the change log. */
 export type Changes = z.infer<typeof changesSchema>;
 
 const valueSchema = z.string().nullable().optional();

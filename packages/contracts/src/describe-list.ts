@@ -1,4 +1,4 @@
-import type { BrowseParams, ListStart } from './browse-params.ts';
+import { toFirstPage, type BrowseParams, type ListStart } from './browse-params.ts';
 import { getCategory, type Category } from './category.ts';
 import { countOf, describeDay } from './format.ts';
 import { filters, type AgentFilters, type OptionFilter, type TextFilterName } from './filters.ts';
@@ -32,13 +32,7 @@ const textLabels = {
 
 /** The filters of a list, in the order of their menus. */
 export function listActiveFilters<List extends AgentFilters & ListStart>(params: List): ActiveFilter<List>[] {
-  const change = (changed: AgentFilters) => ({
-    ...params,
-    after: undefined,
-    before: undefined,
-    from: undefined,
-    ...changed,
-  });
+  const change = (changed: AgentFilters) => ({ ...toFirstPage(params), ...changed });
   return filters.flatMap((filter) => {
     const { name, kind } = filter;
     if (kind === 'text') {

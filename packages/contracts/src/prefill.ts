@@ -45,7 +45,6 @@ export const prefillSchema = z
   })
   .meta({ id: 'Prefill', description: 'Values for the registration form, from descriptions on a website.' });
 
-/** Values for the form, with their sources. */
 export type Prefill = z.infer<typeof prefillSchema>;
 /** A value for a field of the form, with its source. */
 export type PrefilledField = Prefill['fields'][number];

@@ -42,5 +42,4 @@ export const suggestionsSchema = z
   })
   .meta({ id: 'Suggestions', description: 'What begins with a text.' });
 
-/** The agents, capabilities and categories that begin with a text. */
 export type Suggestions = z.infer<typeof suggestionsSchema>;

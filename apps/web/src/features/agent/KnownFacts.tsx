@@ -124,7 +124,11 @@ function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean;
   const { id, website, websiteCheckedAt } = agent;
   const site = useWebsiteName(website);
   const proof = describeProof(agent);
-  const claim = !isOwn && <ClaimLink id={id} />;
+  const claim = !isOwn && (
+    <Link to={toManagePath(id, 'key')} rel="nofollow">
+      Is this your agent?
+    </Link>
+  );
   if (proof !== undefined && websiteCheckedAt !== undefined) {
     return (
       <Known icon={circleCheck} tone="good">
@@ -140,14 +144,6 @@ function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean;
         `${isImported ? 'Nobody' : 'Not claimed: nobody'} has proved to own ${site.provable} yet. `}
       {claim}
     </Known>
-  );
-}
-
-function ClaimLink({ id }: { id: string }) {
-  return (
-    <Link to={toManagePath(id, 'key')} rel="nofollow">
-      Is this your agent?
-    </Link>
   );
 }
 

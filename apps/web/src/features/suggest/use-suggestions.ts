@@ -3,7 +3,6 @@ import {
   getCategory,
   isSuggestible,
   toAgentPath,
-  toFacetsRequest,
   type BrowseParams,
   type Category,
   type Suggestions,
@@ -11,6 +10,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
+import { useFacets } from '../../api/use-agent-list.ts';
 import { useSiteConfig } from '../../lib/site.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { readStored, writeStored } from '../../lib/storage.ts';
@@ -37,11 +37,7 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
   const { categories } = useSiteConfig();
   const { chosen } = useChosenList();
   // The list of the page has loaded them for its filters.
-  const list = toFacetsRequest(chosen);
-  const { data: facets } = useQuery({
-    ...queries.agents.facets.queryOptions(Object.keys(list).length > 0 ? list : undefined),
-    enabled: false,
-  });
+  const facets = useFacets(chosen, { enabled: false });
   const text = typed?.trim() ?? '';
   const [q] = useDebouncedValue(text, DEBOUNCE);
   const { data } = useQuery({

@@ -75,7 +75,7 @@ export function useSuggestionList(field: HTMLInputElement, typed: string) {
     document.addEventListener('input', (event) => event.target === field && listen(event), options);
     field.form?.addEventListener('submit', listen, options);
     // It can have been left while this was rendered.
-    if (document.activeElement !== field) setIsOpen(false);
+    if (document.activeElement !== field) listen(new Event('blur'));
     return () => listeners.abort();
   }, [field]);
 

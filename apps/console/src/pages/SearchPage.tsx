@@ -73,7 +73,7 @@ type BulkDialogProps = {
 };
 
 /** Asks what is to be done with entries, shows how many it would concern, and then which ones. */
-export function BulkDialog({ filters, verbs, onClose, onDone }: BulkDialogProps) {
+function BulkDialog({ filters, verbs, onClose, onDone }: BulkDialogProps) {
   const { queries } = useApi();
   const { ask } = useVerbs();
   const [name, setName] = useState<Verb['name']>('hide');

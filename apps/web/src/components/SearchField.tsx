@@ -143,7 +143,7 @@ function toComboboxProps(shown: ShownList | null) {
 export const PASTE_PATH = `/?${PASTE_PARAMETER}`;
 
 /** The text of a search field, which is that of the URL whenever the list changes, and what submits and clears it. */
-export function useSearchForm(onSearch?: () => void) {
+function useSearchForm(onSearch?: () => void) {
   const { chosen, search } = useChosenList();
   const { text } = chosen;
   const input = useRef<HTMLInputElement>(null);

@@ -100,7 +100,7 @@ const STORAGE_KEY = 'agent-registry.searches';
 const MAX_SEARCHES = 3;
 
 /** The last searches in this browser, the latest first. */
-export function readRecentSearches(): string[] {
+function readRecentSearches(): string[] {
   return readStored(STORAGE_KEY, parseSearches) ?? [];
 }
 

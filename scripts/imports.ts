@@ -37,7 +37,7 @@ const layers: Record<string, RegExp[]> = {
     /^components\//,
     /^features\//,
     /^pages\//,
-    /^(?:App|load-on-intent|main|routes|theme)\.tsx?$/,
+    /^(?:App|main|routes|theme)\.tsx?$/,
     /^ssr\//,
   ],
 };

@@ -9,8 +9,7 @@ import { createRefusedForm, RefusedFormContext } from './components/agent-form/r
 import { ToastProvider } from './features/toasts/ToastProvider.tsx';
 import { Tooltips } from './features/tooltips/Tooltips.tsx';
 import type { PageState } from './pages/page-state.ts';
-import { SiteConfigContext } from './lib/site-config.ts';
-import { SiteContext } from './lib/site.ts';
+import { SiteConfigContext, SiteContext } from './lib/site.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { cssVariablesResolver, toTheme } from './theme.ts';
 

@@ -10,10 +10,33 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import { whenIdle } from './lib/when-idle.ts';
-import { loadOnIntent } from './load-on-intent.ts';
 import { initHistoryEntry } from './navigation/location-state.ts';
-import { Pages } from './routes.tsx';
+import { Pages, lazyAgentPage, lazyHomePage } from './routes.tsx';
 import { readPageState } from './pages/page-state.ts';
+import {
+  lazyCodeExamples,
+  lazyConnect,
+  lazyFactStrip,
+  lazyHistory,
+  lazyKnownFacts,
+  lazyMoreAgents,
+} from './features/agent/lazy-components.ts';
+import { lazyToaster } from './features/toasts/ToastProvider.tsx';
+import { lazyChosenPage, lazyManageAgent, lazyNavDrawer } from './pages/lazy-parts.ts';
+
+type Lazy = { load: () => Promise<unknown> };
+
+const parts = [lazyCodeExamples, lazyConnect, lazyFactStrip, lazyHistory, lazyKnownFacts, lazyMoreAgents];
+const agentPage: Lazy[] = [lazyAgentPage, ...parts];
+
+/** Controls, by selector, and the code that they lead to. */
+const codeBehind: [string, Lazy[]][] = [
+  ['a[href^="/agent/"]', agentPage],
+  ['a[href*="?manage="]', [lazyManageAgent]],
+  ['a[href="/"], a[href^="/?"], a[href^="/#"]', [lazyHomePage]],
+  ['a[href*="compare="], a[href*="keep="]', [lazyChosenPage]],
+  ['[aria-haspopup="dialog"]', [lazyNavDrawer]],
+];
 
 initHistoryEntry();
 const state = readPageState();
@@ -37,3 +60,26 @@ void whenIdle()
     ({ watchVisits }) => watchVisits(),
     () => {},
   );
+
+/**
+ * Loads the code behind a control when the pointer or the focus is on it, and on the home page that of toasts and of the
+ * agents' pages when the browser is idle: both also show offline. Nothing is loaded ahead for visitors who save data.
+ */
+async function loadOnIntent(): Promise<void> {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  for (const type of ['pointerover', 'focusin']) {
+    document.addEventListener(type, ({ target }) => {
+      if (!(target instanceof Element)) return;
+      for (const [selector, code] of codeBehind) if (target.closest(selector)) void load(code);
+    });
+  }
+  if (window.location.pathname !== '/') return;
+  await whenIdle();
+  await load([lazyToaster, ...agentPage]);
+}
+
+/** Code that could not be loaded is loaded again when it is rendered. */
+function load(code: readonly Lazy[]): Promise<unknown> {
+  return Promise.allSettled(code.map((lazy) => lazy.load()));
+}

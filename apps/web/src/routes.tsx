@@ -5,10 +5,14 @@ import { useLocation, useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
 import { lazyManageLink } from './features/owner/lazy-components.ts';
 import { Layout } from './pages/layout/Layout.tsx';
-import { useSiteConfig } from './lib/site-config.ts';
+import { useSiteConfig } from './lib/site.ts';
 import { useHydrated } from './lib/use-hydrated.ts';
-import { lazyAgentPage, lazyHomePage } from './pages/lazy-pages.ts';
 import { NotFoundPage } from './pages/MessageCard.tsx';
+import { createLazyComponent } from './components/lazy-component.tsx';
+
+export const lazyAgentPage = createLazyComponent(async () => (await import('./pages/AgentPage.tsx')).AgentPage);
+
+export const lazyHomePage = createLazyComponent(async () => (await import('./pages/HomePage.tsx')).loadHomePage());
 
 const routes: RouteObject[] = [
   {

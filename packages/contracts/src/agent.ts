@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { doc, timeDoc } from './doc.ts';
 import type { Category, CategoryId } from './category.ts';
-import { formatCount } from './format-count.ts';
+import { formatCount } from './format.ts';
 import { fields, valuesOf, type FieldName, type OptionField } from './fields.ts';
 import { createNewAgentSchema, describeOptions, newAgentSchema } from './new-agent.ts';
 import { describeInvalidAgent } from './unknown-fields.ts';
@@ -67,35 +68,26 @@ export const agentIdSchema = z
   .uuid({ error: `The id of an agent must be a UUID, such as ${EXAMPLE_AGENT_ID}` })
   .toLowerCase();
 
-/** The texts of a field in documents. */
-function texts(description: string, example: unknown, format?: string) {
-  return { ...(format && { format }), description, examples: [example] };
-}
-
-function timeTexts(description: string, example = '2026-11-24T14:00:00.000Z') {
-  return texts(description, example, 'date-time');
-}
-
 /**
  * An agent as clients read it. `rating` has one decimal, `createdAt` is ISO 8601 in UTC, optional fields are null when not
  * given. A field that older backups lack needs a default.
  */
 export const agentSchema = z
   .object({
-    id: z.string().meta(texts('The id, set by the registry.', EXAMPLE_AGENT_ID, 'uuid')),
-    name: z.string().meta(texts('The name; several agents may have the same one.', 'Front Desk')),
+    id: z.string().meta(doc('The id, set by the registry.', EXAMPLE_AGENT_ID, 'uuid')),
+    name: z.string().meta(doc('The name; several agents may have the same one.', 'Front Desk')),
     description: z
       .string()
-      .meta(texts('What the agent does, as plain text with line breaks.', 'Answers calls and books appointments.')),
+      .meta(doc('What the agent does, as plain text with line breaks.', 'Answers calls and books appointments.')),
     category: categorySchema,
     capabilities: z
       .array(z.string())
-      .meta(texts('What the agent can do, in a few words each.', ['calls', 'appointments'])),
+      .meta(doc('What the agent can do, in a few words each.', ['calls', 'appointments'])),
     exampleTasks: z
       .array(z.string())
       .optional()
       .meta(
-        texts('Tasks that one can give it, as sentences; absent if there are none.', [
+        doc('Tasks that one can give it, as sentences; absent if there are none.', [
           'Book a table for four on Friday.',
         ]),
       ),
@@ -110,36 +102,36 @@ export const agentSchema = z
       .string()
       .optional()
       .meta(
-        texts(
+        doc(
           'What its owner calls its MCP server: the last part of its name at /v0.1, after the host of its website, once the owner has proved control of the host. Absent without a choice.',
           'high-tides',
         ),
       ),
-    contactEmail: z.string().meta(texts('The public address of the owner.', 'owner@example.com', 'email')),
+    contactEmail: z.string().meta(doc('The public address of the owner.', 'owner@example.com', 'email')),
     website: z
       .string()
       .nullable()
-      .meta(texts('An http or https address, or null.', 'https://example.com/', 'uri')),
-    pricingModel: optionSchema('pricingModel').meta(texts('What the use of the agent costs.', 'freemium')),
-    apiAccess: optionSchema('apiAccess').meta(texts('Whether the agent has an API.', 'yes')),
-    rating: z.number().min(0).max(5).meta(texts('The rating with one decimal, set by the registry.', 4.5)),
-    reviewCount: z.int().min(0).max(MAX_REVIEW_COUNT).meta(texts('The number of reviews, set by the registry.', 12)),
+      .meta(doc('An http or https address, or null.', 'https://example.com/', 'uri')),
+    pricingModel: optionSchema('pricingModel').meta(doc('What the use of the agent costs.', 'freemium')),
+    apiAccess: optionSchema('apiAccess').meta(doc('Whether the agent has an API.', 'yes')),
+    rating: z.number().min(0).max(5).meta(doc('The rating with one decimal, set by the registry.', 4.5)),
+    reviewCount: z.int().min(0).max(MAX_REVIEW_COUNT).meta(doc('The number of reviews, set by the registry.', 12)),
     createdAt: z
       .string()
-      .meta(timeTexts('The time of the registration in UTC, set by the registry.', '2026-11-21T09:30:00.000Z')),
+      .meta(timeDoc('The time of the registration in UTC, set by the registry.', '2026-11-21T09:30:00.000Z')),
     updatedAt: z
       .string()
       .optional()
-      .meta(timeTexts('The time of the last edit in UTC, set by the registry; absent before the first edit.')),
+      .meta(timeDoc('The time of the last edit in UTC, set by the registry; absent before the first edit.')),
     websiteCheckedAt: z
       .string()
       .optional()
-      .meta(timeTexts('When the registry last saw that the owner controls the website; absent if it did not.')),
+      .meta(timeDoc('When the registry last saw that the owner controls the website; absent if it did not.')),
     websiteProof: z
       .enum(websiteProofs)
       .optional()
       .meta(
-        texts(
+        doc(
           'What the owner proved to control then: the whole host, only the listed page of it, both on port 443, or the repository that the page is in. Absent without a proof, and for an early one, which counts as page.',
           'host',
         ),

@@ -160,7 +160,7 @@ export function toBrowseFields(params: Partial<BrowseParams>): [name: string, va
 }
 
 /** The same list from its first agent. */
-export function toFirstPage(params: BrowseParams): BrowseParams {
+export function toFirstPage<List extends ListStart>(params: List): List {
   return { ...params, after: undefined, before: undefined, from: undefined };
 }
 

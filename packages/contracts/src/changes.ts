@@ -1,23 +1,43 @@
 import { z } from 'zod';
+import { doc, timeDoc } from './doc.ts';
 import { EXAMPLE_AGENT_ID, followedAgentSchema } from './agent.ts';
-import { changeActors, changeKinds } from './change-fields.ts';
 import { publicHistoryFields } from './fields.ts';
 
-const kindSchema = z.enum(changeKinds).meta({
-  description: 'Whether the agent was listed, updated or removed from all lists.',
-  examples: ['updated'],
-});
+/** What became of an agent in a change. */
+export const changeKinds = ['listed', 'updated', 'removed'] as const;
 
-const timeSchema = z.string().meta({
-  format: 'date-time',
-  description: 'The time of the change in UTC.',
-  examples: ['2026-11-24T14:00:00.000Z'],
-});
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** Who changed an agent. `anyone` registered it without a key; `website` proved control of the website. */
+export const changeActors = ['owner', 'website', 'operator', 'import', 'anyone'] as const;
+
+/** Who changed an agent. */
+export type ChangeActor = (typeof changeActors)[number];
+
+/** A cursor of the change log: the id of the log, and the number of the last change that was read. */
+export type ChangesCursor = { log: string; number: number };
+
+/** Writes a cursor of the change log, which is opaque to clients. */
+export function toChangesCursor({ log, number }: ChangesCursor): string {
+  return `${log}.${number}`;
+}
+
+/** Reads a cursor of the change log; undefined for any other text. */
+export function parseChangesCursor(text: string): ChangesCursor | undefined {
+  const [, log, number] = /^([\w-]{12})\.(\d{1,15})$/.exec(text) ?? [];
+  return log === undefined ? undefined : { log, number: Number(number) };
+}
+
+const kindSchema = z
+  .enum(changeKinds)
+  .meta(doc('Whether the agent was listed, updated or removed from all lists.', 'updated'));
+
+const timeSchema = z.string().meta(timeDoc('The time of the change in UTC.'));
 
 /** The latest change of an agent, for readers of the change log. */
 export const changeSchema = z
   .object({
-    id: z.string().meta({ format: 'uuid', description: 'The id of the agent.', examples: [EXAMPLE_AGENT_ID] }),
+    id: z.string().meta(doc('The id of the agent.', EXAMPLE_AGENT_ID, 'uuid')),
     change: kindSchema,
     at: timeSchema,
     agent: followedAgentSchema
@@ -26,28 +46,26 @@ export const changeSchema = z
   })
   .meta({ id: 'Change', description: 'The latest change of an agent.' });
 
-/** The latest change of an agent, for readers of the change log. */
 export type Change = z.infer<typeof changeSchema>;
 
 /** A page of the change log. */
 export const changesSchema = z
   .object({
     changes: z.array(changeSchema).meta({ description: 'Each agent at most once, in the order of the changes.' }),
-    next: z.string().meta({ description: 'The cursor to go on with, now or later.', examples: ['q8Jw3hXb2mKd.4711'] }),
-    hasMore: z.boolean().meta({ description: 'Whether more changes follow already.', examples: [false] }),
+    next: z.string().meta(doc('The cursor to go on with, now or later.', 'q8Jw3hXb2mKd.4711')),
+    hasMore: z.boolean().meta(doc('Whether more changes follow already.', false)),
   })
   .meta({ id: 'Changes', description: 'A page of the change log.' });
 
-/** A page of the change log. */
 export type Changes = z.infer<typeof changesSchema>;
 
 const valueSchema = z.string().nullable().optional();
 
 const fieldChangeSchema = z
   .object({
-    field: z.string().meta({ description: 'The name of the field.', examples: ['pricingModel'] }),
-    from: valueSchema.meta({ description: 'The former value; only of some fields.', examples: ['free'] }),
-    to: valueSchema.meta({ description: 'The new value; only of some fields.', examples: ['paid'] }),
+    field: z.string().meta(doc('The name of the field.', 'pricingModel')),
+    from: valueSchema.meta(doc('The former value; only of some fields.', 'free')),
+    to: valueSchema.meta(doc('The new value; only of some fields.', 'paid')),
   })
   .meta({
     id: 'FieldChange',
@@ -60,10 +78,9 @@ const historyEntrySchema = z
   .object({
     change: kindSchema,
     at: timeSchema,
-    actor: z.enum(changeActors).meta({
-      description: 'Who changed it: its owner, its website, the operator, an import, or anyone.',
-      examples: ['owner'],
-    }),
+    actor: z
+      .enum(changeActors)
+      .meta(doc('Who changed it: its owner, its website, the operator, an import, or anyone.', 'owner')),
     fields: z.array(fieldChangeSchema).meta({ description: 'The fields that an update changed.' }),
   })
   .meta({ id: 'HistoryEntry', description: 'A change of an agent.' });

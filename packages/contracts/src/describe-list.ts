@@ -1,22 +1,14 @@
-import type { BrowseParams, ListStart } from './browse-params.ts';
+import { toFirstPage, type BrowseParams, type ListStart } from './browse-params.ts';
 import { getCategory, type Category } from './category.ts';
-import { describeDay } from './describe-day.ts';
-import { formatCount } from './format-count.ts';
+import { describeDay, formatCount } from './format.ts';
 import { filters, type AgentFilters, type OptionFilter, type TextFilterName } from './filters.ts';
 import type { Page } from './list.ts';
-import type { SortOrder } from './sort-orders.ts';
+import { sortOptions } from './sort-orders.ts';
 
-const orders: Record<SortOrder, string> = {
-  newest: 'Newest',
-  rating: 'Best rated',
-  reviews: 'Most reviewed',
-  name: 'A to Z',
-};
-
-/** Names the order of a list. */
-export function describeOrder({ category, text, sort }: BrowseParams): string {
-  if (sort) return orders[sort];
-  return text && !category ? 'Best match' : orders.newest;
+/** The label of the order of a list. */
+export function describeOrder({ category, text, sort }: Partial<BrowseParams>): string {
+  const isSearch = text && !category;
+  return sortOptions.find(({ value }) => value === sort)?.label ?? (isSearch ? 'Best match first' : 'Newest first');
 }
 
 type Total = Pick<Page, 'total' | 'totalBound'>;
@@ -31,10 +23,10 @@ export function countAgents({ total, totalBound }: Total): string {
  * @example describeList({ total: 1142 }, { text: 'translate' }, categories) // '1,142 agents for ‘translate’ · best match first'
  */
 export function describeList(list: Total, params: BrowseParams, categories: readonly Category[]): string {
-  const { category, text } = params;
+  const { category, text, sort } = params;
   const subject = category ? ` in ${getCategory(categories, category).name}` : text ? ` for ‘${text}’` : '';
-  const order = describeOrder(params);
-  return `${countAgents(list)}${subject} · ${order === orders.name ? order : `${order.toLowerCase()} first`}`;
+  const order = sort === 'name' ? 'A to Z' : describeOrder(params).toLowerCase();
+  return `${countAgents(list)}${subject} · ${order}`;
 }
 
 /** A filter of a list: its label, and the list without it. */
@@ -47,13 +39,7 @@ const textLabels = {
 
 /** The filters of a list, in the order of their menus. */
 export function listActiveFilters<List extends AgentFilters & ListStart>(params: List): ActiveFilter<List>[] {
-  const change = (changed: AgentFilters) => ({
-    ...params,
-    after: undefined,
-    before: undefined,
-    from: undefined,
-    ...changed,
-  });
+  const change = (changed: AgentFilters) => ({ ...toFirstPage(params), ...changed });
   return filters.flatMap((filter) => {
     const { name, kind } = filter;
     if (kind === 'text') {

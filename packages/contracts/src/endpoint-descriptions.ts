@@ -1,5 +1,5 @@
 import type { EndpointName } from './endpoints.ts';
-import { formatCount } from './format-count.ts';
+import { formatCount } from './format.ts';
 import { MANAGEMENT_KEY_HEADER } from './manage.ts';
 import { HELD_STATUS } from './registration-mode.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_RESULTS } from './request-limits.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { doc, timeDoc } from './doc.ts';
 import { checkResults } from './connections/connection-check.ts';
 
 /** The fewest views of a month that everybody sees: fewer could tell who looked. */
@@ -11,8 +12,8 @@ const views = z.int().min(0);
 
 const dayViewsSchema = z
   .object({
-    day: z.string().meta({ format: 'date', description: 'The day in UTC.', examples: ['2026-11-21'] }),
-    views: views.meta({ description: 'The views of that day.', examples: [2] }),
+    day: z.string().meta(doc('The day in UTC.', '2026-11-21', 'date')),
+    views: views.meta(doc('The views of that day.', 2)),
   })
   .meta({ id: 'DayViews', description: 'The views of an agent on a day.' });
 
@@ -20,34 +21,28 @@ const time = z.string().nullable();
 
 const websiteFactsSchema = z
   .object({
-    host: z.string().meta({ description: 'The host of the website.', examples: ['example.com'] }),
-    answeredAt: time.meta({
-      format: 'date-time',
-      description: 'When the host last answered the registry; null if it has not yet, or does not any more.',
-      examples: ['2026-11-24T14:00:00.000Z'],
-    }),
-    silentSince: time.meta({
-      format: 'date-time',
-      description:
+    host: z.string().meta(doc('The host of the website.', 'example.com')),
+    answeredAt: time.meta(
+      timeDoc('When the host last answered the registry; null if it has not yet, or does not any more.'),
+    ),
+    silentSince: time.meta(
+      timeDoc(
         'Since when the host has not answered, seen from the registry; null before it failed on three days over at least seven.',
-      examples: [null],
-    }),
+        null,
+      ),
+    ),
   })
   .meta({ id: 'WebsiteFacts', description: 'Whether the host of a website answers.' });
 
 const entrySourceSchema = z
   .object({
-    attribution: z.string().meta({ description: 'The name of the source.', examples: ['MCP Registry'] }),
-    licence: z.string().meta({ description: 'The licence of its texts.', examples: ['CC0-1.0'] }),
-    day: z.string().meta({
-      format: 'date',
-      description: 'The day in UTC on which they were taken over last.',
-      examples: ['2026-11-21'],
-    }),
+    attribution: z.string().meta(doc('The name of the source.', 'MCP Registry')),
+    licence: z.string().meta(doc('The licence of its texts.', 'CC0-1.0')),
+    day: z.string().meta(doc('The day in UTC on which they were taken over last.', '2026-11-21', 'date')),
     deprecated: z
       .string()
       .optional()
-      .meta({ description: 'What the source says of an entry that it deprecates; absent for others.', examples: [''] }),
+      .meta(doc('What the source says of an entry that it deprecates; absent for others.', '')),
   })
   .meta({ id: 'EntrySource', description: 'A source from which an entry was imported.' });
 
@@ -56,8 +51,8 @@ export type EntrySource = z.infer<typeof entrySourceSchema>;
 
 const namedEntrySchema = z
   .object({
-    id: z.string().meta({ format: 'uuid', description: 'Its id.', examples: ['3f2b8c1e-0000-4000-8000-000000000000'] }),
-    name: z.string().meta({ description: 'Its name.', examples: ['Tides'] }),
+    id: z.string().meta(doc('Its id.', '3f2b8c1e-0000-4000-8000-000000000000', 'uuid')),
+    name: z.string().meta(doc('Its name.', 'Tides')),
   })
   .meta({ id: 'NamedEntry', description: 'An entry by its id and name.' });
 
@@ -65,40 +60,28 @@ const namedEntrySchema = z
 export type NamedEntry = z.infer<typeof namedEntrySchema>;
 const connectionFactsSchema = z
   .object({
-    address: z.string().meta({
-      description: 'The kind and address of the connection.',
-      examples: ['mcp https://example.com/mcp'],
-    }),
-    result: z.enum(checkResults).meta({ description: 'What became of the check.', examples: ['answered'] }),
-    tools: z
-      .int()
-      .nullable()
-      .meta({ description: 'The number of tools of an MCP server; null if it did not tell them.', examples: [12] }),
-    reason: z.string().meta({ description: 'Why it did not answer, for the owner; empty for others.', examples: [''] }),
-    checkedAt: z.string().meta({
-      format: 'date-time',
-      description: 'When it was checked.',
-      examples: ['2026-11-24T14:00:00.000Z'],
-    }),
+    address: z.string().meta(doc('The kind and address of the connection.', 'mcp https://example.com/mcp')),
+    result: z.enum(checkResults).meta(doc('What became of the check.', 'answered')),
+    tools: z.int().nullable().meta(doc('The number of tools of an MCP server; null if it did not tell them.', 12)),
+    reason: z.string().meta(doc('Why it did not answer, for the owner; empty for others.', '')),
+    checkedAt: z.string().meta(timeDoc('When it was checked.')),
   })
   .meta({ id: 'ConnectionFacts', description: 'What a connection answered when the registry asked it.' });
 
 const serverFactsSchema = z
   .object({
-    name: z.string().meta({ description: 'Its name, which stays.', examples: ['com.example/high-tides'] }),
-    version: z.string().meta({ description: 'Its version.', examples: ['0.20261126.181500'] }),
+    name: z.string().meta(doc('Its name, which stays.', 'com.example/high-tides')),
+    version: z.string().meta(doc('Its version.', '0.20261126.181500')),
     packages: z
       .array(
         z
           .object({
-            identifier: z.string().meta({ description: 'The package in its registry.', examples: ['@example/tides'] }),
-            arguments: z
-              .array(z.string())
-              .meta({ description: 'The arguments, each as it is written.', examples: [['--port 8080']] }),
+            identifier: z.string().meta(doc('The package in its registry.', '@example/tides')),
+            arguments: z.array(z.string()).meta(doc('The arguments, each as it is written.', ['--port 8080'])),
           })
           .meta({ id: 'PackageArguments', description: 'The arguments of a package.' }),
       )
-      .meta({ description: 'The packages that its source runs with arguments.', examples: [[]] }),
+      .meta(doc('The packages that its source runs with arguments.', [])),
   })
   .meta({ id: 'ServerFacts', description: 'An agent as an MCP server at /v0.1.' });
 
@@ -108,51 +91,57 @@ export type ConnectionFacts = z.infer<typeof connectionFactsSchema>;
 /** What the registry itself knows of an entry. It is up to an hour old, except for its owner. */
 export const entryFactsSchema = z
   .object({
-    monthlyViews: views.nullable().meta({
-      description: `How often the agent was read in the last ${MONTH_DAYS} days, without crawlers; null below ${MIN_SHOWN_VIEWS}, except for its owner.`,
-      examples: [42],
-    }),
+    monthlyViews: views
+      .nullable()
+      .meta(
+        doc(
+          `How often the agent was read in the last ${MONTH_DAYS} days, without crawlers; null below ${MIN_SHOWN_VIEWS}, except for its owner.`,
+          42,
+        ),
+      ),
     viewsByDay: z
       .array(dayViewsSchema)
       .optional()
-      .meta({
-        description: 'The views of each of these days in UTC, oldest first; only for the owner.',
-        examples: [[{ day: '2026-11-21', views: 2 }]],
-      }),
+      .meta(
+        doc('The views of each of these days in UTC, oldest first; only for the owner.', [
+          { day: '2026-11-21', views: 2 },
+        ]),
+      ),
     sources: z
       .array(entrySourceSchema)
       .optional()
-      .meta({
-        description:
+      .meta(
+        doc(
           'From where an entry that nobody has claimed was imported, the origin of its texts first; absent for other entries.',
-        examples: [[{ attribution: 'MCP Registry', licence: 'CC0-1.0', day: '2026-11-21' }]],
-      }),
+          [{ attribution: 'MCP Registry', licence: 'CC0-1.0', day: '2026-11-21' }],
+        ),
+      ),
     besides: z
       .array(namedEntrySchema)
       .optional()
-      .meta({
-        description:
+      .meta(
+        doc(
           'Entries with the same website, of which an import brought the one and somebody registered the other; absent if there are none.',
-        examples: [[{ id: '3f2b8c1e-0000-4000-8000-000000000000', name: 'Tides' }]],
-      }),
+          [{ id: '3f2b8c1e-0000-4000-8000-000000000000', name: 'Tides' }],
+        ),
+      ),
     connectionsChangedAt: z
       .string()
       .optional()
-      .meta({
-        format: 'date-time',
-        description: `When its connections changed last; absent if that was more than ${MONTH_DAYS} days ago.`,
-        examples: ['2026-11-24T14:00:00.000Z'],
-      }),
+      .meta(timeDoc(`When its connections changed last; absent if that was more than ${MONTH_DAYS} days ago.`)),
     connections: z.array(connectionFactsSchema).optional().meta({
       description: 'What its connections answered last; absent where the registry does not ask them.',
     }),
     server: serverFactsSchema
       .optional()
       .meta({ description: 'The MCP server that it is at /v0.1; absent for an agent that is none.' }),
-    website: websiteFactsSchema.nullable().meta({
-      description: 'Whether the host of the website answers; null where the registry does not ask it.',
-      examples: [{ host: 'example.com', answeredAt: '2026-11-24T14:00:00.000Z', silentSince: null }],
-    }),
+    website: websiteFactsSchema.nullable().meta(
+      doc('Whether the host of the website answers; null where the registry does not ask it.', {
+        host: 'example.com',
+        answeredAt: '2026-11-24T14:00:00.000Z',
+        silentSince: null,
+      }),
+    ),
   })
   .meta({ id: 'EntryFacts', description: 'What the registry itself knows of an entry.' });
 

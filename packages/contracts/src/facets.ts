@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { doc } from './doc.ts';
 import { optionFilters, toValues, type AgentFilters, type OptionFilterName } from './filters.ts';
-import { formatCount, type TotalBound } from './format-count.ts';
+import { formatCount, type TotalBound } from './format.ts';
 import { MAX_COUNTED_RESULTS } from './request-limits.ts';
 import { capabilityCountSchema } from './suggestions.ts';
 import { listCategoryIds, type Category } from './category.ts';
@@ -40,7 +41,7 @@ const countsShape = Object.fromEntries<unknown>(
  */
 export const facetsSchema = z
   .object({
-    total: count.meta({ description: 'The number of agents with all filters.', examples: [12] }),
+    total: count.meta(doc('The number of agents with all filters.', 12)),
     totalBound: totalBoundSchema.optional(),
     ...countsShape,
     capabilities: z
@@ -64,12 +65,9 @@ export function createStatsSchema(categories: readonly Category[]) {
   const ids = listCategoryIds(categories);
   return z
     .object({
-      totalAgents: count.meta({ description: 'The number of registered agents.', examples: [48] }),
-      categories: count.meta({ description: 'The number of categories.', examples: [6] }),
-      monthlyViews: count.meta({
-        description: 'How often agents were read in the last 30 days, without crawlers.',
-        examples: [1_204],
-      }),
+      totalAgents: count.meta(doc('The number of registered agents.', 48)),
+      categories: count.meta(doc('The number of categories.', 6)),
+      monthlyViews: count.meta(doc('How often agents were read in the last 30 days, without crawlers.', 1_204)),
       agentsPerCategory: z.record(z.string(), count).meta({
         ...toCountsMeta(ids),
         description: 'The number of agents in each category, by its id.',

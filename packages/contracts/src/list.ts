@@ -3,7 +3,7 @@ import { pickFilters, type AgentFilters } from './filters.ts';
 import { MAX_PAGE_SIZE } from './request-limits.ts';
 import { type SortOrder, sortValues, toSortName } from './sort-orders.ts';
 import { isAgentId } from './fields.ts';
-import type { TotalBound } from './format-count.ts';
+import type { TotalBound } from './format.ts';
 import { isStorable } from './characters.ts';
 
 /** A page of a list of agents, or all of it. */

@@ -9,7 +9,6 @@ const MIN_DIFFERENT = 10;
 /** What an owner does on the page of an agent. */
 export const ownerActions = ['edit', 'withdraw', 'key'] as const;
 
-/** What an owner does on the page of an agent. */
 export type OwnerAction = (typeof ownerActions)[number];
 
 /** The form that an agent's page shows: one for its owner, or the one for reports; the value of its query parameter. */

@@ -14,7 +14,7 @@ import {
   type OptionField,
   type TextsField,
 } from './fields.ts';
-import { formatCount } from './format-count.ts';
+import { formatCount } from './format.ts';
 import { normalizeLineEndings, findHiddenText, findTextFault, isVisible, type TextBounds } from './plain-text.ts';
 import { MANAGE_PARAMETER } from './manage.ts';
 import { describeInvalidAgent } from './unknown-fields.ts';

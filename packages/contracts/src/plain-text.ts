@@ -1,6 +1,6 @@
 // With schemas, the home of what a text of an agent may contain. The first view of the web app does not load it.
 import { countCharacters, cutText, toMaxUnits } from './characters.ts';
-import { formatCount } from './format-count.ts';
+import { formatCount } from './format.ts';
 
 /**
  * Most combining marks on one letter. The longest stack of a living script, ཧྐྵྨླྺྼྻྂ in Tibetan, has eight when it is

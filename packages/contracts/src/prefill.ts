@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { doc } from './doc.ts';
 import { storedConnectionSchema } from './agent.ts';
 import { describedFields, MAX_WEBSITE_LENGTH } from './fields.ts';
 import { describeInvalidAgent } from './unknown-fields.ts';
@@ -15,10 +16,9 @@ export const prefillRequestSchema = z
         .trim()
         .max(MAX_WEBSITE_LENGTH, WEB_ADDRESS)
         .refine(isWebAddress, WEB_ADDRESS)
-        .meta({
-          description: 'The address of a website or of an agent card. Scheme and port are not used.',
-          examples: ['https://example.com'],
-        }),
+        .meta(
+          doc('The address of a website or of an agent card. Scheme and port are not used.', 'https://example.com'),
+        ),
     },
     { error: describeInvalidAgent },
   )
@@ -26,11 +26,11 @@ export const prefillRequestSchema = z
 
 const prefilledFieldSchema = z
   .object({
-    field: z.enum(describedFields).meta({ description: 'The field.', examples: ['name'] }),
+    field: z.enum(describedFields).meta(doc('The field.', 'name')),
     value: z
       .union([z.string(), z.array(z.string()), z.array(storedConnectionSchema)])
-      .meta({ description: 'Its value; a list for some fields.', examples: ['Front Desk'] }),
-    source: z.string().meta({ description: 'Where it was found.', examples: ['agent-card.json'] }),
+      .meta(doc('Its value; a list for some fields.', 'Front Desk')),
+    source: z.string().meta(doc('Where it was found.', 'agent-card.json')),
   })
   .meta({ id: 'PrefilledField', description: 'A value for a field, and where it was found.' });
 
@@ -40,18 +40,11 @@ export const prefillSchema = z
     fields: z
       .array(prefilledFieldSchema)
       .meta({ description: 'The values that were found, each valid for its field.' }),
-    category: z
-      .string()
-      .nullable()
-      .meta({ description: 'The id of a category that may fit, or null.', examples: ['chatbot'] }),
-    redirectsTo: z
-      .string()
-      .nullable()
-      .meta({ description: 'Another host to which the address redirects, or null.', examples: [null] }),
+    category: z.string().nullable().meta(doc('The id of a category that may fit, or null.', 'chatbot')),
+    redirectsTo: z.string().nullable().meta(doc('Another host to which the address redirects, or null.', null)),
   })
   .meta({ id: 'Prefill', description: 'Values for the registration form, from descriptions on a website.' });
 
-/** Values for the form, with their sources. */
 export type Prefill = z.infer<typeof prefillSchema>;
 /** A value for a field of the form, with its source. */
 export type PrefilledField = Prefill['fields'][number];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { doc, timeDoc } from './doc.ts';
 import { text } from './new-agent.ts';
 import { describeInvalidAgent } from './unknown-fields.ts';
 import { MAX_REPORT_LENGTH, reportReasons } from './report-fields.ts';
@@ -24,16 +25,9 @@ export const newReportSchema = z.strictObject(
 /** A report as it is stored. Only operators read it. */
 export const reportSchema = z
   .object({
-    reason: reasonSchema.meta({ description: 'What is wrong with the agent.', examples: ['misleading'] }),
-    text: z
-      .string()
-      .nullable()
-      .meta({ description: 'Details for the operator.', examples: ['The website belongs to another company.'] }),
-    createdAt: z.string().meta({
-      format: 'date-time',
-      description: 'The time of the report in UTC.',
-      examples: ['2026-11-24T14:00:00.000Z'],
-    }),
+    reason: reasonSchema.meta(doc('What is wrong with the agent.', 'misleading')),
+    text: z.string().nullable().meta(doc('Details for the operator.', 'The website belongs to another company.')),
+    createdAt: z.string().meta(timeDoc('The time of the report in UTC.')),
   })
   .meta({ id: 'Report', description: 'A reported problem with an agent.' });
 

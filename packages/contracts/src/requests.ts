@@ -5,9 +5,9 @@ import { hasOneStart, isInOrderOfStart, listParameters, type ListStart } from '.
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { isSuggestible, toMaxUnits } from './characters.ts';
 import { describeUnknownCategory, toCategoryMeta } from './new-agent.ts';
-import { parseChangesCursor } from './change-fields.ts';
+import { parseChangesCursor } from './changes.ts';
 import { filters, toValues, type AgentFilters, type FilterName, type TextFilterName } from './filters.ts';
-import { formatCount } from './format-count.ts';
+import { formatCount } from './format.ts';
 import type { ReadName } from './endpoints.ts';
 import { sortValues } from './sort-orders.ts';
 import { isWebAddress } from './website.ts';

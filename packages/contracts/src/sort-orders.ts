@@ -1,20 +1,18 @@
-import type { Option } from './fields.ts';
 import { cutText, fold } from './characters.ts';
 import type { Agent } from './agent.ts';
 
-/** The orders of a list on the wire. */
-export const sortValues = ['newest', 'rating', 'reviews', 'name'] as const;
-
-/** The order of a list. */
-export type SortOrder = (typeof sortValues)[number];
-
-/** The orders with their labels. Without one, lists are newest first and searches best match first. */
-export const sortOptions: readonly Option<SortOrder>[] = [
+/** The orders of a list, with their labels. Without one, lists are newest first and searches best match first. */
+export const sortOptions = [
   { value: 'newest', label: 'Newest first' },
   { value: 'rating', label: 'Best rated first' },
   { value: 'reviews', label: 'Most reviewed first' },
   { value: 'name', label: 'Name, A to Z' },
-];
+] as const;
+
+/** The order of a list. */
+export type SortOrder = (typeof sortOptions)[number]['value'];
+
+export const sortValues = sortOptions.map(({ value }) => value);
 
 /**
  * Longest key by which names are sorted, in UTF-16 code units: an index of PostgreSQL takes at most 2,700 bytes a row, and a

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { doc } from './doc.ts';
 import { agentSchema } from './agent.ts';
 import { defaultCategories } from './category.ts';
 
@@ -6,14 +7,8 @@ const [category] = defaultCategories;
 
 /** A capability, and the number of agents that have it. */
 export const capabilityCountSchema = z.object({
-  name: z.string().meta({
-    description: 'The capability in the spelling of most agents.',
-    examples: ['call transcription'],
-  }),
-  agents: z
-    .int()
-    .min(0)
-    .meta({ description: 'The number of agents that have it.', examples: [27] }),
+  name: z.string().meta(doc('The capability in the spelling of most agents.', 'call transcription')),
+  agents: z.int().min(0).meta(doc('The number of agents that have it.', 27)),
 });
 
 /** The agents, capabilities and categories that begin with a text. */
@@ -38,8 +33,8 @@ export const suggestionsSchema = z
       .array(
         z
           .object({
-            id: z.string().meta({ description: 'The id of the category.', examples: [category?.id] }),
-            name: z.string().meta({ description: 'The name of the category.', examples: [category?.name] }),
+            id: z.string().meta(doc('The id of the category.', category?.id)),
+            name: z.string().meta(doc('The name of the category.', category?.name)),
           })
           .meta({ id: 'SuggestedCategory', description: 'A category with a word at which the text begins.' }),
       )
@@ -47,5 +42,4 @@ export const suggestionsSchema = z
   })
   .meta({ id: 'Suggestions', description: 'What begins with a text.' });
 
-/** The agents, capabilities and categories that begin with a text. */
 export type Suggestions = z.infer<typeof suggestionsSchema>;

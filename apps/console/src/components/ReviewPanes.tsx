@@ -4,12 +4,11 @@ import { useHotkeys, useLocalStorage, type HotkeyItem } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { toPlainText } from '../labels.ts';
-import { useVerbs, type Asked, type Verb } from '../VerbsProvider.tsx';
+import { useVerbs, type Asked, type Verb, VerbButtons } from '../VerbsProvider.tsx';
 import { AgentFields } from './AgentFields.tsx';
 import { RelatedPanel } from './RelatedPanel.tsx';
 import { ReportList } from './ReportList.tsx';
 import { StrangersText } from './StrangersText.tsx';
-import { VerbButtons } from './VerbButtons.tsx';
 
 /** An entry to decide on. */
 export type ReviewItem = {

@@ -1,10 +1,12 @@
-import { agentStates } from '@agent-registry/contracts';
+import { agentStates, type AgentState } from '@agent-registry/contracts';
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
-import { useApi } from '../api.ts';
-import { readFilters, type Filters } from '../filters.ts';
+import { useApi, type Inputs } from '../api.ts';
 import { stateLabels } from '../labels.ts';
+
+/** What a search looks for: the conditions as typed, the states, and entries that were picked. */
+export type Filters = Inputs['agents']['search'] & { states: AgentState[] };
 
 const fields = [
   ['text', 'Text', 'in the name, description or capabilities'],
@@ -13,6 +15,27 @@ const fields = [
   ['since', 'Registered since', '30m, 2h, 7d, or a day: 2026-11-21'],
   ['hiddenAt', 'Hidden at', 'the time of one hide command'],
 ] as const;
+
+/** The conditions that are texts, by their parameters in the address. */
+const textFilters = [...fields.map(([name]) => name), 'category'] as const;
+
+/** Reads the filters of an address; all states by default. */
+export function readFilters(params: URLSearchParams): Filters {
+  const states = agentStates.filter((state) => params.getAll('state').includes(state));
+  const texts = textFilters.flatMap((name) => {
+    const value = params.get(name);
+    return value === null || value === '' ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(texts), states: states.length > 0 ? states : [...agentStates] };
+}
+
+/** The parameters of an address with these filters. */
+export function toParams({ states, ...filters }: Filters): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const name of textFilters) if (filters[name]) params.set(name, filters[name]);
+  if (states.length < agentStates.length) for (const state of states) params.append('state', state);
+  return params;
+}
 
 /** The filters of the commands. The fields are uncontrolled. */
 export function SearchForm({ filters, onSearch }: { filters: Filters; onSearch: (filters: Filters) => void }) {

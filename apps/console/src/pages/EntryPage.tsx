@@ -9,7 +9,7 @@ import { LoadState } from '../components/LoadState.tsx';
 import { RelatedPanel } from '../components/RelatedPanel.tsx';
 import { ReportList } from '../components/ReportList.tsx';
 import { StrangersText } from '../components/StrangersText.tsx';
-import { VerbButtons } from '../components/VerbButtons.tsx';
+import { VerbButtons } from '../VerbsProvider.tsx';
 import { formatTime, stateLabels } from '../labels.ts';
 
 type Entry = Outputs['agents']['get'];

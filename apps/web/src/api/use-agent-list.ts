@@ -11,7 +11,7 @@ import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type Que
 import { MAX_CARD_TEXT, toCardText } from '../lib/shorten.ts';
 import { useSite } from '../lib/site.ts';
 import { readStatus } from './request-errors.ts';
-import { useApi, type Api, type CacheEntry } from './trpc.ts';
+import { useApi, type Api } from './trpc.ts';
 
 /** Agents per request where the list is read by pages. */
 const AGENTS_PER_REQUEST = 48;
@@ -19,28 +19,11 @@ const AGENTS_PER_REQUEST = 48;
 /** Which agents a list holds, in which order: those of a category, else search results, else all. */
 export type ListRequest = Partial<BrowseParams>;
 
-export type AgentList = Pick<Page, 'total' | 'totalBound' | 'full' | 'correction' | 'understood'> & {
-  /** The agents loaded so far; undefined before the first response. */
-  agents: ListedAgent[] | undefined;
-  position: number;
-  words: readonly string[];
-  /** Whether this is the excerpt that came with the page: the first cards. */
-  isExcerpt: boolean;
-  hasMore: boolean;
-  isPending: boolean;
-  isFetching: boolean;
-  /** Why the last request failed, or null. */
-  error: unknown;
-  /** Loads the list again; cancels a pending request. */
-  retry: () => Promise<void>;
-  loadMore: () => Promise<void>;
-};
-
 /**
  * Loads a list: the whole list at once, or page by page in a large directory.
  * A list that came with the page as an excerpt is loaded by the first `loadMore`.
  */
-export function useAgentList(request: ListRequest, { enabled = true } = {}): AgentList {
+export function useAgentList(request: ListRequest, { enabled = true } = {}) {
   const api = useApi();
   const { isPaged } = useSite();
   const queryClient = useQueryClient();
@@ -59,11 +42,14 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
   return {
     ...joinPages({ pages: [] }),
     ...data,
+    /** The agents loaded so far; undefined before the first response. */
     agents: data?.agents,
     hasMore: hasNextPage,
     isPending,
     isFetching,
+    /** Why the last request failed, or null. */
     error,
+    /** Loads the list again; cancels a pending request. */
     retry: async () => {
       await queryClient.cancelQueries({ queryKey, exact: true });
       await refetch();
@@ -79,9 +65,9 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}): Age
 }
 
 /** How many agents each value of a filter would leave; undefined until they are counted. */
-export function useFacets(list: ListRequest): Facets | undefined {
+export function useFacets(list: ListRequest, { enabled = true } = {}): Facets | undefined {
   const { queries } = useApi();
-  return useQuery(queries.agents.facets.queryOptions(toFacetsInput(list))).data;
+  return useQuery(queries.agents.facets.queryOptions(toFacetsInput(list), { enabled })).data;
 }
 
 /** The input of `agents.facets` for a list; undefined for the whole directory. */
@@ -93,15 +79,16 @@ type PageRequest = ListStart & { limit?: number };
 
 type LoadedPage = Page & { isExcerpt?: boolean };
 
-/** Loads the first cards of a list, and the cache entry that holds them. */
-export async function fetchFirstCards(
-  api: Api,
-  request: ListRequest,
-): Promise<{ agents: ListedAgent[]; entry: CacheEntry }> {
-  const page = await fetchFrom(api, request, { limit: CARDS_PER_PAGE, ...toStart(request) });
-  const agents = page.agents.map(toCard);
-  const excerpt: LoadedPage = { ...page, agents, isExcerpt: page.next !== undefined };
-  return { agents, entry: [toQueryKey(api, request), { pages: [excerpt], pageParams: [] }] };
+/** The query of the first cards of a list, for the page with them. */
+export function toFirstCardsQuery(api: Api, request: ListRequest) {
+  return {
+    queryKey: toQueryKey(api, request),
+    queryFn: async (): Promise<InfiniteData<LoadedPage>> => {
+      const page = await fetchFrom(api, request, { limit: CARDS_PER_PAGE, ...toStart(request) });
+      const excerpt = { ...page, agents: page.agents.map(toCard), isExcerpt: page.next !== undefined };
+      return { pages: [excerpt], pageParams: [] };
+    },
+  };
 }
 
 /** An agent as its card shows it: with the beginning of a long description, and then without what its page needs. */
@@ -151,6 +138,7 @@ function joinPages({ pages }: Pick<InfiniteData<LoadedPage>, 'pages'>) {
     correction: pages.find(({ correction }) => correction !== undefined)?.correction,
     understood: pages[0]?.understood,
     words: pages.at(-1)?.words ?? [],
+    /** Whether this is the excerpt that came with the page: the first cards. */
     isExcerpt: pages[0]?.isExcerpt ?? false,
   };
 }

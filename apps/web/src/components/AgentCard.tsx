@@ -3,18 +3,16 @@ import { useRef, type ComponentType, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { BackLink } from '../navigation/location-state.ts';
 import { toCardText } from '../lib/shorten.ts';
-import { useWebsiteName } from '../lib/site-config.ts';
+import { useWebsiteName, useToday } from '../lib/site.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { describeAge, isNew } from './age.ts';
 import { AgentMark } from './AgentMark.tsx';
 import { Arrow } from '../lib/Arrow.tsx';
-import { CategoryLine } from './CategoryLine.tsx';
-import { ClampedText } from './ClampedText.tsx';
+import { CategoryLine } from './CategoryIcon.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 import { ProvedTick } from './ProvedTick.tsx';
 import { Rating } from './Rating.tsx';
 import { useAgentLink } from './use-agent-link.ts';
-import { useToday } from './use-today.ts';
 import classes from './AgentCard.module.css';
 
 const CARD_DESCRIPTION_LINES = 3;
@@ -60,9 +58,7 @@ export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
         </div>
         {CardAction && <CardAction agent={agent} />}
       </div>
-      <ClampedText lines={CARD_DESCRIPTION_LINES}>
-        <HighlightedText>{toCardText(agent.description)}</HighlightedText>
-      </ClampedText>
+      <CardDescription agent={agent} lines={CARD_DESCRIPTION_LINES} />
       <Capabilities agent={agent} />
       <Origin agent={agent} />
       <div className={classes.foot}>
@@ -74,6 +70,15 @@ export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
         </Link>
       </div>
     </article>
+  );
+}
+
+/** The description of an agent on its card, clamped to a number of lines; a tooltip shows a text that is cut. */
+export function CardDescription({ agent: { description }, lines }: { agent: ListedAgent; lines: number }) {
+  return (
+    <p dir="auto" className={classes.clamped} style={{ WebkitLineClamp: lines }} data-tooltip-if-cut>
+      <HighlightedText>{toCardText(description)}</HighlightedText>
+    </p>
   );
 }
 

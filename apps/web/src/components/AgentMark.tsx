@@ -1,7 +1,7 @@
 import { MARK_SHADE, MARK_VIEW_BOX, toAgentMark, type Agent } from '@agent-registry/contracts';
 import type { CSSProperties } from 'react';
 import classes from './AgentMark.module.css';
-import { useCategory } from '../lib/site-config.ts';
+import { useCategory } from '../lib/site.ts';
 
 type AgentMarkProps = {
   agent: Pick<Agent, 'id' | 'name' | 'category'>;

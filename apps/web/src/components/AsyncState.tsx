@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useEffect } from 'react';
 import { describeNetworkError, readStatus } from '../api/request-errors.ts';
-import { SLOW_REQUEST, useSlowRequest } from '../api/use-slow-request.ts';
 import classes from './AsyncState.module.css';
 import { RetryButton } from './RetryButton.tsx';
 
@@ -33,4 +32,23 @@ export function AsyncState({ error, errorMessage, retry, children }: AsyncStateP
       <RetryButton onClick={handleRetry} />
     </div>
   );
+}
+
+/** When a request counts as slow, in milliseconds. */
+const SLOW_AFTER = 10_000;
+
+export const SLOW_REQUEST = 'The registry is taking long to answer.';
+
+/** Whether a request has been pending for 10 s; a new attempt starts the clock again. */
+export function useSlowRequest(isPending: boolean, attempt = 0): boolean {
+  const [slowAttempt, setSlowAttempt] = useState<number>();
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = window.setTimeout(() => setSlowAttempt(attempt), SLOW_AFTER);
+    return () => {
+      window.clearTimeout(timer);
+      setSlowAttempt(undefined);
+    };
+  }, [isPending, attempt]);
+  return isPending && slowAttempt === attempt;
 }

@@ -1,7 +1,7 @@
 import { defaultSiteConfig } from '@agent-registry/contracts';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { SiteConfigContext } from '../lib/site-config.ts';
+import { SiteConfigContext } from '../lib/site.ts';
 import { render } from '../testing/render.tsx';
 import { BadgeSnippets } from './BadgeSnippets.tsx';
 

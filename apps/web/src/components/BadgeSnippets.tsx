@@ -1,6 +1,5 @@
 import { escapeXml, toAgentPath } from '@agent-registry/contracts';
-import { useSite } from '../lib/site.ts';
-import { useSiteConfig } from '../lib/site-config.ts';
+import { useSite, useSiteConfig } from '../lib/site.ts';
 import classes from './BadgeSnippets.module.css';
 import { CopyField } from './CopyField.tsx';
 

@@ -1,4 +1,4 @@
-import type { Category, CategoryIconName } from '@agent-registry/contracts';
+import type { Category, CategoryIconName, CategoryId } from '@agent-registry/contracts';
 import box from '../icons/box.svg?raw';
 import chartHistogram from '../icons/chart-histogram.svg?raw';
 import eyeSearch from '../icons/eye-search.svg?raw';
@@ -9,6 +9,7 @@ import settingsAutomation from '../icons/settings-automation.svg?raw';
 import { Icon } from './Icon.tsx';
 import type { CSSProperties, SVGProps } from 'react';
 import classes from './CategoryIcon.module.css';
+import { useCategory } from '../lib/site.ts';
 
 /** The icons that every page has; the others are symbols in the page of a registry that uses them. */
 export const commonIcons: Partial<Record<CategoryIconName, string>> = {
@@ -57,5 +58,15 @@ function SymbolIcon({ icon, size, className = '', ...props }: SymbolIconProps) {
     <svg className={`icon ${className}`} width={size} height={size} aria-hidden {...props}>
       <use href={`#${toSymbolId(icon)}`} />
     </svg>
+  );
+}
+
+export function CategoryLine({ category: id }: { category: CategoryId }) {
+  const category = useCategory(id);
+  return (
+    <div className={classes.line} style={toCategoryColour(category)}>
+      <CategoryIcon category={category} size={15} isPlain />
+      {category.name}
+    </div>
   );
 }

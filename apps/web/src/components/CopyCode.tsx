@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
-import type { RefObject } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useToast } from '../lib/toast-context.ts';
+import { useSite } from '../lib/site.ts';
+import classes from './CopyCode.module.css';
 
 type CopyCodeProps = {
   text: string;
@@ -14,7 +16,7 @@ export function CopyCode({ text, shown, className = '' }: CopyCodeProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      showToast({ title: 'Code copied', message: 'Paste it where you need it.', variant: 'default' });
+      showToast({ title: 'Code copied', message: 'Paste it where you need it.' });
     } catch {
       // The clipboard is missing on plain http, or permission was denied.
       if (shown.current) getSelection()?.selectAllChildren(shown.current);
@@ -29,5 +31,20 @@ export function CopyCode({ text, shown, className = '' }: CopyCodeProps) {
     >
       Copy
     </Button>
+  );
+}
+
+/** A command that reads a path of the API, and a button that copies it. */
+export function CurlCommand({ path }: { path: string }) {
+  const { origin } = useSite();
+  const code = useRef<HTMLElement>(null);
+  return (
+    <div className={classes.box} dir="ltr">
+      <code ref={code} className={classes.code}>
+        <span className={classes.program}>curl</span> {origin}
+        {path}
+      </code>
+      <CopyCode text={`curl ${origin}${path}`} shown={code} className={classes.copy} />
+    </div>
   );
 }

@@ -21,7 +21,7 @@ export function CopyLink({ path, size }: { path: string; size?: MantineSize }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
-      showToast({ title: 'Link copied', message: address, variant: 'default' });
+      showToast({ title: 'Link copied', message: address });
     } catch {
       // The clipboard is missing on plain http, or permission was denied.
       setIsShown(true);

@@ -14,7 +14,9 @@ export function useFormFailure({ error, isIdle }: Submission, refusal?: string):
 
 type FormFailureProps = AlertProps & { ref?: RefObject<HTMLDivElement | null>; title: string };
 
+/** Why a form was not accepted; nothing without a reason. */
 export function FormFailure(props: FormFailureProps) {
+  if (props.children === undefined) return null;
   return <Alert tabIndex={-1} role="alert" color="red" icon={<Icon svg={alertCircle} />} {...props} />;
 }
 

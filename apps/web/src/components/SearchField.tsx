@@ -1,12 +1,22 @@
-import { MAX_PASTE_LENGTH, MAX_SEARCH_LENGTH, toBrowseFields, toFirstPage } from '@agent-registry/contracts';
+import {
+  MAX_PASTE_LENGTH,
+  MAX_SEARCH_LENGTH,
+  toBrowseFields,
+  toFirstPage,
+  PASTE_PARAMETER,
+} from '@agent-registry/contracts';
 import { CloseButton, TextInput } from '@mantine/core';
 import search from '../icons/search.svg?raw';
 import { Icon } from './Icon.tsx';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, useEffect, useRef, type KeyboardEvent, type SubmitEvent } from 'react';
 import type { LazyComponent } from './lazy-component.tsx';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import classes from './SearchField.module.css';
-import { useSearchForm } from './use-search-form.ts';
+import { isComposing } from '../lib/is-composing.ts';
+import { useChosenList } from '../navigation/chosen-list.tsx';
+
+/** The ids of the search boxes of the browse section and of the header. */
+export const [SEARCH_BOX_ID, HEADER_SEARCH_ID] = ['search', 'header-search'];
 
 /** The id of a list that is shown, and that of its option that Enter chooses. */
 type ShownList = { id: string; option: string | undefined };
@@ -127,4 +137,63 @@ function toComboboxProps(shown: ShownList | null) {
     // Escape closes the list, not the drawer around it.
     'data-mantine-stop-propagation': shown !== null || undefined,
   } as const;
+}
+
+/** Where a text is posted that is too long for an address. */
+export const PASTE_PATH = `/?${PASTE_PARAMETER}`;
+
+/** The text of a search field, which is that of the URL whenever the list changes, and what submits and clears it. */
+function useSearchForm(onSearch?: () => void) {
+  const { chosen, search } = useChosenList();
+  const { text } = chosen;
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(text);
+  const list = toBrowseFields(chosen).join();
+  const [previousList, setPreviousList] = useState(list);
+  if (list !== previousList) {
+    setPreviousList(list);
+    setTyped(text);
+  }
+
+  // Text typed before hydration.
+  useEffect(() => {
+    const box = input.current;
+    if (box && box.value !== box.defaultValue) setTyped(box.value);
+  }, []);
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    if (Array.from(typed.trim()).length > MAX_SEARCH_LENGTH) {
+      // Too long for an address: the registry leads to a search for its most telling words.
+      event.currentTarget.method = 'post';
+      event.currentTarget.action = PASTE_PATH;
+      return;
+    }
+    event.preventDefault();
+    hideKeyboard(input.current);
+    search(typed);
+    onSearch?.();
+  };
+  const clear = () => {
+    setTyped('');
+    input.current?.focus({ preventScroll: true });
+    if (text) search('');
+  };
+  const clearOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || typed === '' || isComposing(event.nativeEvent)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    clear();
+  };
+  /** Ends typing after the choice of a suggestion. */
+  const end = () => {
+    hideKeyboard(input.current);
+    setTyped(text);
+    onSearch?.();
+  };
+  return { chosen, input, typed, setTyped, submit, clear, clearOnEscape, end };
+}
+
+/** The keyboard of a touch screen would cover the results. */
+function hideKeyboard(field: HTMLInputElement | null): void {
+  if (window.matchMedia('(pointer: coarse)').matches) field?.blur();
 }

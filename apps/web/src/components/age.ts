@@ -1,3 +1,5 @@
+import { countOf } from '@agent-registry/contracts';
+
 const DAY = 86_400_000;
 const [DAYS_PER_MONTH, DAYS_PER_YEAR] = [30.44, 365.25];
 
@@ -18,15 +20,10 @@ export function describeAge(instant: string, today: string): string {
   if (days < 1) return 'today';
   if (days < 2) return 'yesterday';
   if (days < DAYS_PER_MONTH) return `${days} days ago`;
-  if (days < DAYS_PER_YEAR) return count(days / DAYS_PER_MONTH, 'month');
-  return count(days / DAYS_PER_YEAR, 'year');
+  if (days < DAYS_PER_YEAR) return `${countOf(Math.floor(days / DAYS_PER_MONTH), 'month')} ago`;
+  return `${countOf(Math.floor(days / DAYS_PER_YEAR), 'year')} ago`;
 }
 
 function countDays(instant: string, today: string): number {
   return Math.floor(Date.parse(today) / DAY) - Math.floor(Date.parse(instant) / DAY);
-}
-
-function count(amount: number, unit: string): string {
-  const whole = Math.floor(amount);
-  return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`;
 }

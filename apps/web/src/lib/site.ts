@@ -1,5 +1,14 @@
-import type { CategoryId, RegistrationMode } from '@agent-registry/contracts';
+import {
+  type CategoryId,
+  type RegistrationMode,
+  getCategory,
+  nameWebsite,
+  type Category,
+  type SiteConfig,
+  type WebsiteName,
+} from '@agent-registry/contracts';
 import { createRequiredContext } from './required-context.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 /** An agent that was registered by a form that was posted without scripts. */
 export type RegisteredByForm = {
@@ -31,3 +40,26 @@ export type Site = {
 };
 
 export const [SiteContext, useSite] = createRequiredContext<Site>('SiteContext');
+
+export const [SiteConfigContext, useSiteConfig] = createRequiredContext<SiteConfig>('SiteConfigContext');
+
+/** The category with an id; a neutral one if the operator removed it. */
+export function useCategory(id: CategoryId): Category {
+  return getCategory(useSiteConfig().categories, id);
+}
+
+/** Names a website with the shared hosts of the registry. */
+export function useWebsiteName(website: string | null): WebsiteName | undefined {
+  return nameWebsite(website, useSiteConfig().sharedHosts);
+}
+
+/** Returns the day in UTC, such as `2026-11-23`. */
+export function readToday(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** The day in UTC; while a page is hydrated, the day on which it was rendered. */
+export function useToday(): string {
+  const { today } = useSite();
+  return useHydrated() ? readToday() : today;
+}

@@ -1,7 +1,15 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode, KeyboardEvent } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { readLocationState, type LocationState } from './location-state.ts';
-import type { SectionId } from './section-links.ts';
+import { Button, type ButtonProps } from '@mantine/core';
+
+export type SectionId = 'browse' | 'categories' | 'register' | 'about';
+
+export const sectionLinks: readonly { section: SectionId; label: string }[] = [
+  { section: 'browse', label: 'Browse Agents' },
+  { section: 'categories', label: 'Categories' },
+  { section: 'about', label: 'About' },
+];
 
 type SectionLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { section: SectionId };
 
@@ -14,4 +22,21 @@ export function SectionLink({ section, ...props }: SectionLinkProps) {
   return (
     <Link {...props} to={{ pathname: '/', search: isHome ? location.search : '', hash: `#${section}` }} state={state} />
   );
+}
+
+/** Props that make a link a button to assistive technology and the keyboard; without scripts it works as a link. */
+export const linkAsButton = {
+  role: 'button',
+  onKeyDown: (event: KeyboardEvent<HTMLAnchorElement>) => {
+    if (event.key !== ' ') return;
+    event.preventDefault();
+    event.currentTarget.click();
+  },
+} as const;
+
+type SectionButtonProps = ButtonProps & { section: SectionId; onClick?: () => void; children: ReactNode };
+
+/** A button that scrolls to a section of the home page, from other pages via the home page. */
+export function SectionButton(props: SectionButtonProps) {
+  return <Button component={SectionLink} {...linkAsButton} {...props} />;
 }

@@ -8,7 +8,7 @@ import {
 import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { createRequiredContext } from '../lib/required-context.ts';
-import { useSiteConfig } from '../lib/site-config.ts';
+import { useSiteConfig } from '../lib/site.ts';
 import { toResults } from './location-state.ts';
 
 type ChosenList = {

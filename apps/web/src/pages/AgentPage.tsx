@@ -22,7 +22,7 @@ import { keepKey, useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import { Notice, REPORTED_HASH, WAITING_HASH } from '../components/Notice.tsx';
 import { createLazyComponent } from '../components/lazy-component.tsx';
-import { useSiteConfig } from '../lib/site-config.ts';
+import { useSiteConfig } from '../lib/site.ts';
 import { InvalidPage, MessageCard } from './MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';
 import { describeNetworkError, readStatus } from '../api/request-errors.ts';

@@ -1,8 +1,8 @@
 import { Comparison } from '../features/compare/Comparison.tsx';
 import { SharedList } from '../features/compare/SharedList.tsx';
-import { useCompared } from '../features/compare/use-compared.ts';
+import { useCompared } from '../features/compare/use-chosen-agents.ts';
 import { YourList } from '../features/compare/YourList.tsx';
-import { useSiteConfig } from '../lib/site-config.ts';
+import { useSiteConfig } from '../lib/site.ts';
 import { describeComparison, describeKept } from './describe-comparison.ts';
 import { PageHead } from './page-head.tsx';
 

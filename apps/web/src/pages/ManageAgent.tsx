@@ -2,7 +2,7 @@ import { ownerActions, toAgentPath, toManagePath, type Agent, type ManageAction 
 import { Link } from 'react-router-dom';
 import { useOwnAgent } from '../components/owner-keys.ts';
 import { ReportForm } from '../features/agent/ReportForm.tsx';
-import { ClaimChoices } from '../features/owner/ClaimChoices.tsx';
+import { ClaimChoices } from '../features/owner/ClaimForm.tsx';
 import { WithdrawForm } from '../features/owner/WithdrawForm.tsx';
 import { EditForm } from '../features/owner/EditForm.tsx';
 import classes from './ManageAgent.module.css';

@@ -2,10 +2,10 @@ import { toBrowsePath } from '@agent-registry/contracts';
 import { Button, Container, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { CategoryLine } from '../components/CategoryLine.tsx';
+import { CategoryLine } from '../components/CategoryIcon.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
-import { useSiteConfig } from '../lib/site-config.ts';
+import { useSiteConfig } from '../lib/site.ts';
 import classes from './MessageCard.module.css';
 import {
   describeInvalid,

@@ -10,7 +10,7 @@ import { OwnKeyForm } from '../features/owner/OwnKeyForm.tsx';
 import { ReviewNotice } from '../features/owner/ReviewNotice.tsx';
 import { useOwnVersion, type OwnVersion } from '../features/owner/use-own-version.ts';
 import { WithdrawForm } from '../features/owner/WithdrawForm.tsx';
-import { useSiteConfig } from '../lib/site-config.ts';
+import { useSiteConfig } from '../lib/site.ts';
 import { ManageAgent } from './ManageAgent.tsx';
 import { MessageCard } from './MessageCard.tsx';
 import { describeAgent, describeAgentNotFound, PageHead } from './page-head.tsx';

@@ -1,8 +1,7 @@
 import type { SiteConfig } from '@agent-registry/contracts';
 import type { CacheEntry } from '../api/trpc.ts';
-import { readToday } from '../components/use-today.ts';
+import { readToday, type Site } from '../lib/site.ts';
 import type { RefusedForm } from '../components/agent-form/refused-form.ts';
-import type { Site } from '../lib/site.ts';
 
 /** The state that the server embeds in a page for hydration. */
 export type PageState = {

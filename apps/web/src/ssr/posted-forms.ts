@@ -28,13 +28,15 @@ import {
   type RegisterFormValues,
 } from '../components/agent-form/form-values.ts';
 import { describeFilled, fillIn } from '../components/agent-form/prefill-values.ts';
-import type { RefusedForm } from '../components/agent-form/refused-form.ts';
 import { REPORTED_HASH, WAITING_HASH } from '../components/Notice.tsx';
 import { renderPage, type Refused } from './render-page.ts';
 
-/** The message for a form that was sent twice: the first response has the link, and nobody else may get it. */
-const SENT_BEFORE =
-  'This form was sent before, and the agent is registered. Its management link was in the first response. If it is lost, “Is this your agent?” on the page of the agent gives a new one by way of its website.';
+/** The messages of pages for refusals that need more words than the API has. */
+const explanations: Partial<Record<number, string>> = {
+  412: 'This entry was changed meanwhile. Below is what you have typed. Save it again to replace the entry with it.',
+  // The first response has the link, and nobody else may get it.
+  422: 'This form was sent before, and the agent is registered. Its management link was in the first response. If it is lost, “Is this your agent?” on the page of the agent gives a new one by way of its website.',
+};
 
 /** Registers the agent in a form that was posted without scripts, or renders the page with the form and its errors. */
 export const registerByForm: PageRenderer['registerByForm'] = async (request, { fields, managementKey }) => {
@@ -56,9 +58,7 @@ export const registerByForm: PageRenderer['registerByForm'] = async (request, { 
     // No cache may keep the link.
     return { ...page, isComplete: false };
   }
-  const { status } = result.failure;
-  const refused = toRefusedForm(result.failure, values);
-  return renderPage(request, { ...refused, status, message: status === 422 ? SENT_BEFORE : refused.message });
+  return renderPage(request, toRefusedForm(result.failure, values));
 };
 
 /** Renders the page with the registration form filled in from an address. */
@@ -89,23 +89,25 @@ export const manageByForm: PageRenderer['manageByForm'] = async (request, form) 
 };
 
 async function edit(request: RenderRequest, form: ManageForm) {
-  const { id, fields } = form;
+  const { id } = form;
   const found = await request.call('agents.get', { id });
   if ('failure' in found) return editUnlisted(request, form);
-  const agent = found.data as Agent;
+  const result = await save(request, form, found.data as Agent);
+  if ('data' in result) return { location: toAgentPath(id) + (result.isHeld ? WAITING_HASH : '') };
+  return renderPage(request, result.refused);
+}
+
+/** Saves the edits in a form of an agent. */
+async function save(request: RenderRequest, { id, fields }: ManageForm, agent: Agent) {
   const values = readFormData(fields, toFormValues(agent));
   const result = await request.call('agents.update', { id, ...toPatch(agent, values) });
-  if ('data' in result) {
-    return { location: toAgentPath(id) + (result.isHeld ? WAITING_HASH : '') };
-  }
-  const { status } = result.failure;
-  const refused = toRefusedForm(result.failure, values);
-  return renderPage(request, { ...refused, status, message: explainRefusal(status, refused.message) });
+  return 'data' in result ? result : { refused: toRefusedForm(result.failure, values) };
 }
 
 /** Shows its owner the form of an agent that is not listed, and saves its edits if it has been shown before. */
-async function editUnlisted(request: RenderRequest, { id, fields, asOwner }: ManageForm): Promise<RenderedPage> {
-  const found = await asOwner.call('agents.get', { id });
+async function editUnlisted(request: RenderRequest, form: ManageForm): Promise<RenderedPage> {
+  const { asOwner, fields } = form;
+  const found = await asOwner.call('agents.get', { id: form.id });
   if ('failure' in found) {
     const { status, detail } = found.failure;
     return renderPage(request, { status, message: status === 404 ? WRONG_UNLISTED : `${detail}.` });
@@ -115,16 +117,11 @@ async function editUnlisted(request: RenderRequest, { id, fields, asOwner }: Man
     const message = found.refusal ? `This entry was refused: ${found.refusal}` : UNLISTED_WAITS;
     return renderUnlisted(asOwner, { status: 200, values: toFormValues(agent), errors: {}, message, isNote: true });
   }
-  const values = readFormData(fields, toFormValues(agent));
-  const result = await asOwner.call('agents.update', { id, ...toPatch(agent, values) });
-  if ('data' in result) {
-    const saved = toFormValues(result.data as Agent);
-    const message = `Saved. ${UNLISTED_WAITS}`;
-    return renderUnlisted(asOwner, { status: 200, values: saved, errors: {}, message, isNote: true });
-  }
-  const { status } = result.failure;
-  const refused = toRefusedForm(result.failure, values);
-  return renderUnlisted(asOwner, { ...refused, status, message: explainRefusal(status, refused.message) });
+  const result = await save(asOwner, form, agent);
+  if ('refused' in result) return renderUnlisted(asOwner, result.refused);
+  const saved = toFormValues(result.data as Agent);
+  const message = `Saved. ${UNLISTED_WAITS}`;
+  return renderUnlisted(asOwner, { status: 200, values: saved, errors: {}, message, isNote: true });
 }
 
 const UNLISTED_WAITS = 'This entry waits for review: only you see it, with its key.';
@@ -147,19 +144,14 @@ async function report(request: RenderRequest, id: string, fields: URLSearchParam
   return renderPage(request, { status: result.failure.status, message: `${result.failure.detail}.` });
 }
 
-function explainRefusal(status: number, message: string): string {
-  if (status !== 412) return message;
-  return 'This entry was changed meanwhile. Below is what you have typed. Save it again to replace the entry with it.';
-}
-
 function toRefusedForm(
-  { detail, errors: fieldErrors = [] }: Extract<CallResult, { failure: unknown }>['failure'],
+  { status, detail, errors: fieldErrors = [] }: Extract<CallResult, { failure: unknown }>['failure'],
   values: RegisterFormValues,
-): RefusedForm {
+): Refused {
   const errors = toFormErrors(fieldErrors);
   const hasErrors = Object.keys(errors).length > 0;
-  const message = hasErrors ? 'Please correct what is marked below.' : `${detail}.`;
-  return { values: cutValues(values), errors, message };
+  const message = hasErrors ? 'Please correct what is marked below.' : (explanations[status] ?? `${detail}.`);
+  return { status, values: cutValues(values), errors, message };
 }
 
 /** Cuts values that are too long for their fields, so that rendering them is bounded; they stay too long. */

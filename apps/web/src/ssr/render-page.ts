@@ -6,8 +6,7 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { createApi, createQueryClient } from '../api/trpc.ts';
 import type { RefusedForm } from '../components/agent-form/refused-form.ts';
-import { readToday } from '../components/use-today.ts';
-import type { RegisteredByForm } from '../lib/site.ts';
+import { readToday, type RegisteredByForm } from '../lib/site.ts';
 import { PAGE_STATE_ID, type PageState } from '../pages/page-state.ts';
 import { loadPageData, withTimeout } from './page-data.ts';
 import { toDataElement, toSocialMetaTags } from './social-meta.ts';
@@ -32,9 +31,10 @@ export type Accepted = { status: number; registered: RegisteredByForm };
 export async function renderPage(request: RenderRequest, posted?: Refused | Accepted): Promise<RenderedPage> {
   const { origin, ardUrl, registration, template, siteConfig } = request;
   const url = toUrl(request);
-  const link = createProcedureLink(request.call);
+  const queryClient = createQueryClient();
+  const api = createApi(createProcedureLink(request.call), queryClient);
   const [data, total] = await Promise.all([
-    loadPageData(url, createApi(link, createQueryClient()), siteConfig),
+    loadPageData(url, { api, queryClient, siteConfig }),
     withTimeout(request.countAgents()),
   ]);
   const refused = posted && 'message' in posted ? posted : undefined;
@@ -51,7 +51,7 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
       ...(posted && 'registered' in posted && { registered: posted.registered }),
     },
     ...(siteConfig.isCustom && { config: siteConfig }),
-    entries: data.entries,
+    entries: queryClient.getQueriesData({}).filter(([, loaded]) => loaded !== undefined),
     ...(request.url !== '/' && { hasOlderCounts: true }),
     ...(refused?.values && { refusedForm: refusedForm as RefusedForm }),
   };

@@ -10,9 +10,7 @@ import { ApiContext, createApi, createQueryClient, type CacheEntry } from '../ap
 import { createRefusedForm, RefusedFormContext, type RefusedForm } from '../components/agent-form/refused-form.ts';
 import { ToastProvider } from '../features/toasts/ToastProvider.tsx';
 import { ChosenListProvider } from '../navigation/chosen-list.tsx';
-import { SiteConfigContext } from '../lib/site-config.ts';
-import { SiteContext, type Site } from '../lib/site.ts';
-import { readToday } from '../components/use-today.ts';
+import { SiteConfigContext, SiteContext, type Site, readToday } from '../lib/site.ts';
 import { toTheme } from '../theme.ts';
 
 /** The environment of a component under test. */

@@ -1,5 +1,4 @@
-import { describeDay } from '../describe-day.ts';
-import { countOf } from '../format-count.ts';
+import { describeDay, countOf } from '../format.ts';
 
 /** What becomes of a check of a connection. */
 export const checkResults = ['answered', 'sign-in', 'other', 'silent'] as const;

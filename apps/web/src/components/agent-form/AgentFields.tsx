@@ -21,7 +21,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { CapabilitiesField } from './CapabilitiesField.tsx';
 import { ConnectionsField } from './ConnectionsField.tsx';
 import { toFieldId } from './ErrorSummary.tsx';

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
 import { describeFailure } from '../FormFailure.tsx';
 import { useApi } from '../../api/trpc.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { noAutofill } from './AgentFields.tsx';
 import classes from './AgentForm.module.css';
 

@@ -2,7 +2,7 @@ import { describeChange, endpoints, formatCount, type Agent, describeDay } from 
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import classes from './History.module.css';
 
 /** Changes on the page; the call has all. */

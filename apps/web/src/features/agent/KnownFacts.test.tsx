@@ -3,7 +3,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { keepKey } from '../../components/owner-keys.ts';
-import { readToday } from '../../components/use-today.ts';
+import { readToday } from '../../lib/site.ts';
 import { hydrate, queries, render } from '../../testing/render.tsx';
 import { KnownFacts } from './KnownFacts.tsx';
 

@@ -22,8 +22,7 @@ import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { describeAge } from '../../components/age.ts';
 import { useOwnAgent } from '../../components/owner-keys.ts';
-import { useToday } from '../../components/use-today.ts';
-import { useWebsiteName } from '../../lib/site-config.ts';
+import { useToday, useWebsiteName } from '../../lib/site.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import classes from './KnownFacts.module.css';
 
@@ -125,7 +124,11 @@ function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean;
   const { id, website, websiteCheckedAt } = agent;
   const site = useWebsiteName(website);
   const proof = describeProof(agent);
-  const claim = !isOwn && <ClaimLink id={id} />;
+  const claim = !isOwn && (
+    <Link to={toManagePath(id, 'key')} rel="nofollow">
+      Is this your agent?
+    </Link>
+  );
   if (proof !== undefined && websiteCheckedAt !== undefined) {
     return (
       <Known icon={circleCheck} tone="good">
@@ -141,14 +144,6 @@ function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean;
         `${isImported ? 'Nobody' : 'Not claimed: nobody'} has proved to own ${site.provable} yet. `}
       {claim}
     </Known>
-  );
-}
-
-function ClaimLink({ id }: { id: string }) {
-  return (
-    <Link to={toManagePath(id, 'key')} rel="nofollow">
-      Is this your agent?
-    </Link>
   );
 }
 

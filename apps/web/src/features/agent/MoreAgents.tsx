@@ -10,7 +10,7 @@ import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
 import { AgentCard, type CardAction } from '../../components/AgentCard.tsx';
-import { useCategory } from '../../lib/site-config.ts';
+import { useCategory } from '../../lib/site.ts';
 import classes from './MoreAgents.module.css';
 
 export const MORE_AGENTS = 3;

@@ -33,7 +33,7 @@ export function ReportForm({ agent: { id } }: { agent: Agent }) {
     mutationFn: ({ reason, text }: { reason: string; text: string }) =>
       client.agents.report.mutate({ id, reason: reason as ReportReason, text }),
     onSuccess: async () => {
-      showToast({ title: 'Report sent', message: 'Thank you. The operator will look at it.', variant: 'default' });
+      showToast({ title: 'Report sent', message: 'Thank you. The operator will look at it.' });
       await navigate(toAgentPath(id), toHeading);
     },
   });
@@ -65,7 +65,7 @@ export function ReportForm({ agent: { id } }: { agent: Agent }) {
           rows={4}
           size="md"
         />
-        {failure !== undefined && <FormFailure title="Not sent">{failure}</FormFailure>}
+        <FormFailure title="Not sent">{failure}</FormFailure>
         <Group gap="sm">
           <Button type="submit" size="md" disabled={report.isPending}>
             {report.isPending ? 'Sending...' : 'Send Report'}

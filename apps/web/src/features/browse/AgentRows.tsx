@@ -1,15 +1,13 @@
 import { describeDay, listTerms, type ListedAgent } from '@agent-registry/contracts';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { CardAction } from '../../components/AgentCard.tsx';
+import { CardDescription, type CardAction } from '../../components/AgentCard.tsx';
 import { AgentMark } from '../../components/AgentMark.tsx';
-import { CategoryLine } from '../../components/CategoryLine.tsx';
-import { ClampedText } from '../../components/ClampedText.tsx';
+import { CategoryLine } from '../../components/CategoryIcon.tsx';
 import { HighlightedText } from '../../components/HighlightedText.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import { useAgentLink } from '../../components/use-agent-link.ts';
-import { toCardText } from '../../lib/shorten.ts';
 import type { BackLink } from '../../navigation/location-state.ts';
 import classes from './AgentRows.module.css';
 
@@ -107,7 +105,7 @@ function AgentRow({ agent, backTo, columns: shown, CardAction }: AgentRowProps) 
         </div>
       </th>
       <td>
-        <Description>{agent.description}</Description>
+        <CardDescription agent={agent} lines={2} />
       </td>
       {shown.map(({ label, toText, toCell = toText }) => (
         <td key={label} data-column={label}>
@@ -120,13 +118,5 @@ function AgentRow({ agent, backTo, columns: shown, CardAction }: AgentRowProps) 
         </td>
       )}
     </tr>
-  );
-}
-
-function Description({ children }: { children: string }) {
-  return (
-    <ClampedText lines={2}>
-      <HighlightedText>{toCardText(children)}</HighlightedText>
-    </ClampedText>
   );
 }

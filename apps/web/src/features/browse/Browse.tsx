@@ -5,18 +5,15 @@ import type { CardAction } from '../../components/AgentCard.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
-import { SearchField, type SearchFieldProps } from '../../components/SearchField.tsx';
-import { PASTE_PATH } from '../../components/use-search-form.ts';
-import { linkAsButton } from '../../lib/link-as-button.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { SEARCH_BOX_ID, SearchField, type SearchFieldProps, PASTE_PATH } from '../../components/SearchField.tsx';
+import { linkAsButton } from '../../navigation/SectionLink.tsx';
+import { useSiteConfig } from '../../lib/site.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
-import { SEARCH_BOX_ID } from '../../navigation/section-links.ts';
 import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
-import { ActiveFilters, Filters } from './Filters.tsx';
+import { ActiveFilters, Filters, SortSelect } from './Filters.tsx';
 import { Results } from './Results.tsx';
-import { SortSelect } from './SortSelect.tsx';
 import { useList } from './use-list.ts';
 
 type BrowseProps = Pick<SearchFieldProps, 'suggestions'> & {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
 import { CategoryIcon, toCategoryColour } from '../../components/CategoryIcon.tsx';
-import { linkAsButton } from '../../lib/link-as-button.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { linkAsButton } from '../../navigation/SectionLink.tsx';
+import { useSiteConfig } from '../../lib/site.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './CategoryFilter.module.css';

@@ -1,6 +1,5 @@
 import { isFiltered, toFirstPage, withoutFilters, type BrowseParams } from '@agent-registry/contracts';
-import { useSite } from '../../lib/site.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSite, useSiteConfig } from '../../lib/site.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import classes from './Results.module.css';

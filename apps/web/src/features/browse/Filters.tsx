@@ -1,5 +1,6 @@
 import {
   countAgents,
+  describeOrder,
   formatCount,
   isChosen,
   listActiveFilters,
@@ -14,6 +15,7 @@ import {
   type Option,
   type OptionFilter,
   type Page,
+  sortOptions,
 } from '@agent-registry/contracts';
 import { Button, CloseButton } from '@mantine/core';
 import adjustmentsHorizontal from '../../icons/adjustments-horizontal.svg?raw';
@@ -21,11 +23,10 @@ import { Icon } from '../../components/Icon.tsx';
 import { useRef, type ReactNode, type SubmitEvent } from 'react';
 import { useFacets } from '../../api/use-agent-list.ts';
 import { focusContainer } from '../../components/focus-container.ts';
-import { useToday } from '../../components/use-today.ts';
+import { useToday } from '../../lib/site.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './Filters.module.css';
-import { SortSelect } from './SortSelect.tsx';
 
 const FORM_ID = 'filters';
 
@@ -196,5 +197,32 @@ export function ActiveFilters({ understood = '' }: { understood: string | undefi
         </ListLink>
       </li>
     </ul>
+  );
+}
+
+/** The orders of the list. They stand in the bar, and on small screens in the sheet of the filters. */
+export function SortSelect({ name, className }: { name?: string; className: string | undefined }) {
+  const { chosen, choose } = useChosenList();
+  const { category, text, sort } = chosen;
+  const isSearch = !category && text !== '';
+  const orders = sortOptions.filter(({ value }) => isSearch || value !== 'newest');
+  return (
+    <select
+      aria-label="Sort"
+      name={name}
+      className={`pill ${className}`}
+      data-active={sort !== undefined}
+      value={orders.find(({ value }) => value === sort)?.value ?? ''}
+      onChange={({ currentTarget }) =>
+        choose({ sort: orders.find(({ value }) => value === currentTarget.value)?.value })
+      }
+    >
+      <option value="">{describeOrder({ category, text })}</option>
+      {orders.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -13,12 +13,11 @@ import {
 import { Button, Loader, Skeleton, Text } from '@mantine/core';
 import { Fragment, startTransition, Suspense, useLayoutEffect, useOptimistic, useRef, type SubmitEvent } from 'react';
 import { describeNetworkError, isOffline } from '../../api/request-errors.ts';
-import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
+import { SLOW_REQUEST, useSlowRequest, AsyncState } from '../../components/AsyncState.tsx';
 import { AgentCard, type CardAction } from '../../components/AgentCard.tsx';
 import cardClasses from '../../components/AgentCard.module.css';
-import { AsyncState } from '../../components/AsyncState.tsx';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import type { BackLink } from '../../navigation/location-state.ts';
 import type { Divider } from './AgentRows.tsx';
 import classes from './Results.module.css';

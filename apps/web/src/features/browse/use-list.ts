@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useAgentList } from '../../api/use-agent-list.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { readList } from '../../navigation/chosen-list.tsx';
 import { readLocationState, type LocationState } from '../../navigation/location-state.ts';
 

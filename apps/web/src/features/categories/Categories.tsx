@@ -5,8 +5,7 @@ import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { useAgentList } from '../../api/use-agent-list.ts';
 import { CategoryIcon, toCategoryColour } from '../../components/CategoryIcon.tsx';
-import { useSiteConfig } from '../../lib/site-config.ts';
-import { useSite } from '../../lib/site.ts';
+import { useSiteConfig, useSite } from '../../lib/site.ts';
 import classes from './Categories.module.css';
 
 export function Categories() {

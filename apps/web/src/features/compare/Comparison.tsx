@@ -1,4 +1,4 @@
-import { toAgentPath, toComparePath, type Agent } from '@agent-registry/contracts';
+import { toAgentPath, toComparePath, type Agent, countOf } from '@agent-registry/contracts';
 import { Title } from '@mantine/core';
 import { useState, type CSSProperties } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -10,8 +10,8 @@ import { readLocationState, type LocationState } from '../../navigation/location
 import { compareAgents } from './compare-agents.tsx';
 import classes from './Comparison.module.css';
 import { useComparedAgents, useKeptAgents } from './kept-agents.ts';
-import { chooseCompared, countAgents } from './kept-list.ts';
-import type { Compared } from './use-compared.ts';
+import { chooseCompared } from './kept-list.ts';
+import type { Compared } from './use-chosen-agents.ts';
 
 const MAX_BESIDE = 2;
 
@@ -27,7 +27,7 @@ export function Comparison({ ids, agents, missing, error, retry }: ComparisonPro
       <div className={classes.head}>
         <BackToList className={classes.back} onClick={focusContainer} />
         <Title order={3} id="compare-title">
-          Compare {agents ? countAgents(agents.length) : 'agents'}
+          Compare {agents ? countOf(agents.length, 'agent') : 'agents'}
         </Title>
         {agents && agents.length > 1 && (
           <label className={classes.switch}>

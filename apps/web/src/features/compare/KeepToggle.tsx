@@ -22,7 +22,6 @@ export function KeepToggle({ agent, isWide = false }: KeepToggleProps) {
       showToast({
         title: 'Your list is full',
         message: 'Remove an agent from it to keep this one.',
-        variant: 'default',
       });
     } else if (!keepAgents(isKept ? others : [...kept, toKept(agent)])) {
       showToast({ title: 'Error', message: 'Your browser does not keep your choice.', variant: 'destructive' });

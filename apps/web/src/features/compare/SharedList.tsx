@@ -1,4 +1,4 @@
-import { toComparePath, toSharedPath, MAX_COMPARED } from '@agent-registry/contracts';
+import { toComparePath, toSharedPath, MAX_COMPARED, countOf } from '@agent-registry/contracts';
 import { Button, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { AgentCard } from '../../components/AgentCard.tsx';
@@ -8,9 +8,9 @@ import { useToast } from '../../lib/toast-context.ts';
 import { BackToList } from '../../navigation/BackToList.tsx';
 import { KeepToggle } from './KeepToggle.tsx';
 import { keepAgents, toKept, useKeptAgents } from './kept-agents.ts';
-import { addAgents, countAgents } from './kept-list.ts';
+import { addAgents } from './kept-list.ts';
 import classes from './KeptLists.module.css';
-import { useKeptVersions } from './use-kept-versions.ts';
+import { useKeptVersions } from './use-chosen-agents.ts';
 
 /** A list that somebody has shared by its address. Visitors can keep its agents. */
 export function SharedList({ ids }: { ids: readonly string[] }) {
@@ -21,7 +21,7 @@ export function SharedList({ ids }: { ids: readonly string[] }) {
   const backTo = { path: toSharedPath(ids), label: 'Back to the shared list' };
   const keepAll = () => {
     const { agents, message } = addAgents(kept, listed.map(toKept));
-    if (keepAgents(agents)) showToast({ title: 'Your list', message, variant: 'default' });
+    if (keepAgents(agents)) showToast({ title: 'Your list', message });
     else showToast({ title: 'Error', message: 'Your browser does not keep your choice.', variant: 'destructive' });
   };
   return (
@@ -29,7 +29,7 @@ export function SharedList({ ids }: { ids: readonly string[] }) {
       <div className={classes.head}>
         <BackToList className={classes.back} />
         <Title order={3} id="list-title">
-          A shared list: {countAgents(ids.length)}
+          A shared list: {countOf(ids.length, 'agent')}
         </Title>
         <div className={classes.actions}>
           {listed.length > 1 && (

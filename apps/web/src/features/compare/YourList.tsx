@@ -6,6 +6,7 @@ import {
   MAX_SHARED,
   toComparePath,
   toSharedPath,
+  countOf,
 } from '@agent-registry/contracts';
 import { Button, Title } from '@mantine/core';
 import { useRef, useState, type ChangeEvent } from 'react';
@@ -14,14 +15,14 @@ import { AgentCard } from '../../components/AgentCard.tsx';
 import { AsyncState } from '../../components/AsyncState.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
 import { Arrow } from '../../lib/Arrow.tsx';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { BackToList } from '../../navigation/BackToList.tsx';
 import { keepAgents, useComparedAgents, useKeptAgents, type KeptAgent } from './kept-agents.ts';
-import { addAgents, chooseCompared, countAgents, exportAgents, findChanges, importAgents } from './kept-list.ts';
+import { addAgents, chooseCompared, exportAgents, findChanges, importAgents } from './kept-list.ts';
 import classes from './KeptLists.module.css';
-import { useKeptVersions, type KeptVersion } from './use-kept-versions.ts';
+import { useKeptVersions, type KeptVersion } from './use-chosen-agents.ts';
 
 /** The agents that this browser keeps: what has changed of them since, which are compared, and the list as a link and a file. */
 export function YourList() {
@@ -40,7 +41,7 @@ export function YourList() {
     setRemoved(gone);
     keep(
       kept.filter((agent) => !gone.includes(agent)),
-      `${countAgents(gone.length)} removed.`,
+      `${countOf(gone.length, 'agent')} removed.`,
     );
   };
   const putBack = () => {
@@ -65,7 +66,7 @@ export function YourList() {
       <div className={classes.head}>
         <BackToList className={classes.back} />
         <Title order={3} id="list-title">
-          Your list{isHydrated && `: ${countAgents(kept.length)}`}
+          Your list{isHydrated && `: ${countOf(kept.length, 'agent')}`}
         </Title>
         <div className={`needs-scripts ${classes.actions}`}>
           {compared.length > 1 && (
@@ -95,7 +96,7 @@ export function YourList() {
         <span role="status">{message}</span>{' '}
         {removed.length > 0 && (
           <button type="button" className={classes.undo} onClick={putBack}>
-            Put {countAgents(removed.length)} back
+            Put {countOf(removed.length, 'agent')} back
           </button>
         )}
         {isHydrated && kept.length === 0 && ' The plus on an agent keeps it here, in this browser only.'}
@@ -154,8 +155,7 @@ function KeptItem({ agent, version, compared, onRemove }: KeptItemProps) {
   const toggle = () => {
     if (isCompared) chooseCompared(others);
     else if (others.length < MAX_COMPARED) chooseCompared([...others, agent]);
-    else
-      showToast({ title: 'Four at most', message: 'Choose another one less to compare this one.', variant: 'default' });
+    else showToast({ title: 'Four at most', message: 'Choose another one less to compare this one.' });
   };
   return (
     <div className={classes.item}>

@@ -12,12 +12,12 @@ import {
   describeDay,
 } from '@agent-registry/contracts';
 import type { ReactNode } from 'react';
-import { CategoryLine } from '../../components/CategoryLine.tsx';
+import { CategoryLine } from '../../components/CategoryIcon.tsx';
 import { FactText } from '../../components/FactText.tsx';
+import { Sentences } from '../../components/Sentences.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';
 import { Rating } from '../../components/Rating.tsx';
-import { Sentences } from '../../components/Sentences.tsx';
-import { useWebsiteName } from '../../lib/site-config.ts';
+import { useWebsiteName } from '../../lib/site.ts';
 import classes from './Comparison.module.css';
 
 /** A row of the comparison: what the agents have of a property. */

@@ -7,7 +7,7 @@ import { queries, render } from '../../testing/render.tsx';
 import { KeepToggle } from './KeepToggle.tsx';
 import { CompareTray, KeptLink, lazyTrayPanel } from './CompareTray.tsx';
 import { Comparison } from './Comparison.tsx';
-import { useCompared } from './use-compared.ts';
+import { useCompared } from './use-chosen-agents.ts';
 import { keepAgents, toKept } from './kept-agents.ts';
 
 const agents = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk'].map((name, index) =>

@@ -6,7 +6,7 @@ import type { CacheEntry } from '../../api/trpc.ts';
 import { render, respondWith } from '../../testing/render.tsx';
 import { keepAgents, toKept } from './kept-agents.ts';
 import { SharedList } from './SharedList.tsx';
-import type { KeptVersion } from './use-kept-versions.ts';
+import type { KeptVersion } from './use-chosen-agents.ts';
 import { YourList } from './YourList.tsx';
 
 const agents = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk'].map((name) => makeAgent({ name, pricingModel: 'free' }));

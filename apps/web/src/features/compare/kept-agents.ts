@@ -5,7 +5,7 @@ import {
   type publicHistoryFields,
   type ListedAgent,
 } from '@agent-registry/contracts';
-import { readToday } from '../../components/use-today.ts';
+import { readToday } from '../../lib/site.ts';
 import { useStored, writeStored } from '../../lib/storage.ts';
 
 type SeenField = (typeof publicHistoryFields)[number];

@@ -1,4 +1,4 @@
-import { formatCount, publicHistoryFields, type FieldChange, type ListedAgent } from '@agent-registry/contracts';
+import { countOf, publicHistoryFields, type FieldChange, type ListedAgent } from '@agent-registry/contracts';
 import { writeStored } from '../../lib/storage.ts';
 import { CHOICE_KEY, isKept, MAX_KEPT, toKept, type KeptAgent } from './kept-agents.ts';
 
@@ -12,7 +12,7 @@ export function addAgents(
 ): { agents: KeptAgent[]; message: string } {
   const all = new Map([...kept, ...more, ...kept].map((agent) => [agent.id, agent]));
   const agents = [...all.values()].slice(0, MAX_KEPT);
-  const added = `${countAgents(agents.length - kept.length)} added.`;
+  const added = `${countOf(agents.length - kept.length, 'agent')} added.`;
   return { agents, message: all.size > MAX_KEPT ? `${added} Your list is full with ${MAX_KEPT}.` : added };
 }
 
@@ -50,10 +50,6 @@ export async function importAgents(file: File): Promise<KeptAgent[] | string> {
   } catch {
     return refusal;
   }
-}
-
-export function countAgents(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'agent' : 'agents'}`;
 }
 
 function isExported(entry: unknown): entry is KeptAgent {

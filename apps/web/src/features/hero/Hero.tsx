@@ -1,11 +1,10 @@
 import { formatCount, getCategory, hashText, MARK_VIEW_BOX, toMarkPattern } from '@agent-registry/contracts';
 import { Container, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSiteConfig } from '../../lib/site-config.ts';
-import { SectionButton } from '../../navigation/SectionButton.tsx';
+import { useSiteConfig, MAX_MARKS, useSite } from '../../lib/site.ts';
+import { SectionButton } from '../../navigation/SectionLink.tsx';
 import { useApi } from '../../api/trpc.ts';
 import { useAgentList } from '../../api/use-agent-list.ts';
-import { MAX_MARKS, useSite } from '../../lib/site.ts';
 import classes from './Hero.module.css';
 
 const MIN_MARKS = 12;

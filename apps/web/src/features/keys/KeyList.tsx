@@ -1,6 +1,5 @@
 import { CloseButton } from '@mantine/core';
 import classes from './Keys.module.css';
-import { KEYS_DIALOG_ID } from './KeysHint.tsx';
 
 const keys = [
   ['/', 'Go to the search'],
@@ -22,12 +21,19 @@ const operators: readonly (readonly [typed: string, results: string])[] = [
 ];
 
 /** The operators of a search, the keyboard shortcuts, and the switch of those of a single character. */
-export function KeyList({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
+type KeyListProps = {
+  /** The id of the dialog around it. */
+  dialogId: string;
+  isOn: boolean;
+  onToggle: () => void;
+};
+
+export function KeyList({ dialogId, isOn, onToggle }: KeyListProps) {
   return (
     <>
       <div className="dialog-head">
         <b>Help with searching</b>
-        <CloseButton popoverTarget={KEYS_DIALOG_ID} popoverTargetAction="hide" aria-label="Close" />
+        <CloseButton popoverTarget={dialogId} popoverTargetAction="hide" aria-label="Close" />
       </div>
       <SearchOperators />
       <b>Keyboard shortcuts</b>

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
+import classes from './Keys.module.css';
 import { isComposing } from '../../lib/is-composing.ts';
 import { useStored, writeStored } from '../../lib/storage.ts';
-import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../navigation/section-links.ts';
-import { HELP_LABEL, KEYS_DIALOG_ID } from './KeysHint.tsx';
+import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../components/SearchField.tsx';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 
 const lazyKeyList = createLazyComponent(async () => (await import('./KeyList.tsx')).KeyList);
 
 const STORAGE_KEY = 'agent-registry.shortcuts';
+const DIALOG_ID = 'keys';
+const HELP_LABEL = 'Help with searching and keyboard shortcuts';
 
 /** The keyboard shortcuts and the help. Single characters can be turned off: speech input presses them (WCAG 2.1.4). */
 export function Keys() {
@@ -22,7 +24,7 @@ export function Keys() {
     const handleKey = (event: KeyboardEvent) => {
       if (isComposing(event) || isTyping(event.target)) return;
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (event.key === '?') document.getElementById(KEYS_DIALOG_ID)?.togglePopover();
+      if (event.key === '?') document.getElementById(DIALOG_ID)?.togglePopover();
       if (event.key !== '/' || !focusSearch()) return;
       event.preventDefault();
     };
@@ -36,15 +38,37 @@ export function Keys() {
   };
   return (
     <div
-      id={KEYS_DIALOG_ID}
+      id={DIALOG_ID}
       popover="auto"
       role="dialog"
       aria-label={HELP_LABEL}
       className="dialog"
       onToggle={() => setWasOpened(true)}
     >
-      {wasOpened && <lazyKeyList.Component isOn={isOn} onToggle={toggle} failure="The help could not be loaded." />}
+      {wasOpened && (
+        <lazyKeyList.Component
+          dialogId={DIALOG_ID}
+          isOn={isOn}
+          onToggle={toggle}
+          failure="The help could not be loaded."
+        />
+      )}
     </div>
+  );
+}
+
+/** A button that shows what can be typed into the search box besides words, and the keyboard shortcuts. */
+export function KeysHint() {
+  return (
+    <button
+      type="button"
+      popoverTarget={DIALOG_ID}
+      className={`needs-scripts ${classes.hint}`}
+      aria-label={HELP_LABEL}
+      data-tooltip={HELP_LABEL}
+    >
+      ?
+    </button>
   );
 }
 

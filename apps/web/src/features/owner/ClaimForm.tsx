@@ -7,17 +7,43 @@ import {
   toManagePath,
   type Agent,
 } from '@agent-registry/contracts';
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
 import { FormFailure } from '../../components/FormFailure.tsx';
 import { KeepLink } from '../../components/KeepLink.tsx';
-import type { OwnAgent } from '../../components/owner-keys.ts';
-import { useWebsiteName } from '../../lib/site-config.ts';
+import { type OwnAgent, useOwnAgent } from '../../components/owner-keys.ts';
+import { useWebsiteName } from '../../lib/site.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { useClaim } from './use-claim.ts';
+import classes from './ClaimForm.module.css';
+import { OwnKeyForm } from './OwnKeyForm.tsx';
+
+/** The two ways in which a browser can become that of an agent's owner. */
+export function ClaimChoices({ agent }: { agent: Agent }) {
+  const own = useOwnAgent(agent.id);
+  const site = useWebsiteName(agent.website);
+  return (
+    <div className={classes.choices}>
+      {!own && (
+        <section aria-labelledby="key-title" className={classes.choice}>
+          <Title order={2} size="h4" id="key-title">
+            I have the key or link
+          </Title>
+          <OwnKeyForm agent={agent} />
+        </section>
+      )}
+      <section aria-labelledby="proof-title" className={classes.choice}>
+        <Title order={2} size="h4" id="proof-title">
+          Prove that <bdi>{site?.provable ?? 'it'}</bdi> is mine
+        </Title>
+        <ClaimForm agent={agent} />
+      </section>
+    </div>
+  );
+}
 
 /** Gives an agent a new key after its owner has proved control of the website. Needs scripts. */
 export function ClaimForm({ agent }: { agent: Agent }) {
@@ -77,7 +103,7 @@ export function ClaimForm({ agent }: { agent: Agent }) {
           </Button>
         </Group>
       )}
-      {failure !== undefined && <FormFailure title="Not proved">{failure}</FormFailure>}
+      <FormFailure title="Not proved">{failure}</FormFailure>
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import { toAgentPath, toManagePath, VERSION_FIELD, type Agent } from '@agent-registry/contracts';
 import { Button, Group, Text } from '@mantine/core';
+import { useDidUpdate } from '@mantine/hooks';
 import { useFormik, type FormikHelpers } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -21,7 +22,7 @@ import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts'
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KeyField } from '../../components/KeyField.tsx';
 import { useOwnAgent } from '../../components/owner-keys.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { CardRefresh } from './CardRefresh.tsx';
 import { useEdit, type EditFormValues } from './use-edit.ts';
@@ -87,11 +88,9 @@ export function EditForm({ agent }: { agent: Agent }) {
         <AgentFields formik={formik} errors={errors} />
         {asksForKey && <KeyField {...formik.getFieldProps('key')} />}
         {!refused && hasErrors && <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />}
-        {failure !== undefined && (
-          <FormFailure ref={alert} className={classes.alert} title="Not saved">
-            {failure}
-          </FormFailure>
-        )}
+        <FormFailure ref={alert} className={classes.alert} title="Not saved">
+          {failure}
+        </FormFailure>
         <Group gap="sm" className={classes.buttons}>
           <Button type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
             {isSubmitting ? 'Saving...' : 'Save Changes'}
@@ -158,12 +157,7 @@ function useEditDraft({ base, values, initialValues, setValues, earlyFields, isR
     if (early || restored) void setValues({ ...initialValues, ...early, ...restored }, false);
   }, [initialValues, setValues, early, restored]);
 
-  // Not before the draft is restored.
-  const isReady = useRef(false);
-  useEffect(() => {
-    if (isReady.current) keepEntryDraft(id, pickEdits(toFormValues(base), values));
-    isReady.current = true;
-  }, [id, base, values]);
+  useDidUpdate(() => keepEntryDraft(id, pickEdits(toFormValues(base), values)), [id, base, values]);
 
   const discard = () => {
     setIsDiscarded(true);

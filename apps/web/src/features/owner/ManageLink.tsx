@@ -1,5 +1,4 @@
-import type { AgentContext } from '@agent-registry/client';
-import { HELD_STATUS, readManagementKey, toManagePath } from '@agent-registry/contracts';
+import { readManagementKey, toManagePath } from '@agent-registry/contracts';
 import { Button, Container } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
@@ -9,6 +8,7 @@ import { keepKey, type OwnAgent } from '../../components/owner-keys.ts';
 import type { LocationState } from '../../navigation/location-state.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import classes from './ManageLink.module.css';
+import { readOwnVersion } from './use-own-version.ts';
 
 /**
  * Moves the management key of a link to an agent from the address and the history entry into this browser's storage, once
@@ -19,7 +19,7 @@ export function ManageLink() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const showToast = useToast();
-  const { client } = useApi();
+  const api = useApi();
   const [own, setOwn] = useState<OwnAgent>();
   // Null in a link that was cut short.
   const key = hash.startsWith('#manage=') ? (readManagementKey(hash) ?? null) : undefined;
@@ -30,10 +30,8 @@ export function ManageLink() {
     const moveKey = async () => {
       try {
         if (key === null) throw new Error(CUT_LINK);
-        let isHeld = false;
-        const context: AgentContext = { key, onStatus: (status) => void (isHeld = status === HELD_STATUS) };
-        const { name, category } = await client.agents.get.query({ id }, { context, signal });
-        const linked = { id, name, category, key, isHeld };
+        const { agent, isHeld } = await readOwnVersion(api, { id, key }, signal);
+        const linked = { id, name: agent.name, category: agent.category, key, isHeld };
         keepKey(linked);
         setOwn(linked);
       } catch (error) {
@@ -48,7 +46,7 @@ export function ManageLink() {
     };
     void moveKey();
     return () => aborter.abort();
-  }, [id, key, client, navigate, showToast, pathname, search, state]);
+  }, [id, key, api, navigate, showToast, pathname, search, state]);
 
   return own ? <OwnNotice own={own} /> : null;
 }

@@ -3,7 +3,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { readToday } from '../../components/use-today.ts';
+import { readToday } from '../../lib/site.ts';
 import { render } from '../../testing/render.tsx';
 import { OwnEntry } from './OwnEntry.tsx';
 

@@ -10,7 +10,7 @@ import {
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { OwnAgent } from '../../components/owner-keys.ts';
-import { useWebsiteName } from '../../lib/site-config.ts';
+import { useWebsiteName } from '../../lib/site.ts';
 import classes from './OwnEntry.module.css';
 import { OwnViews } from './OwnViews.tsx';
 

@@ -1,5 +1,4 @@
-import type { AgentContext } from '@agent-registry/client';
-import { HELD_STATUS, KEY_FIELD, readManagementKey, toManagePath, type Agent } from '@agent-registry/contracts';
+import { KEY_FIELD, readManagementKey, toManagePath, type Agent } from '@agent-registry/contracts';
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +11,7 @@ import { keepKey } from '../../components/owner-keys.ts';
 import { useSite } from '../../lib/site.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { toHeading } from '../../navigation/location-state.ts';
+import { readOwnVersion } from './use-own-version.ts';
 
 type OwnKeyFormProps = {
   agent: Pick<Agent, 'id'>;
@@ -21,7 +21,7 @@ type OwnKeyFormProps = {
 
 /** Takes the key of an agent from its owner, and leads to the form that edits it once the registry has accepted the key. */
 export function OwnKeyForm({ agent: { id }, isUnlisted = false }: OwnKeyFormProps) {
-  const { client } = useApi();
+  const api = useApi();
   const navigate = useNavigate();
   const isHydrated = useHydrated();
   const action = toManagePath(id, 'edit');
@@ -30,10 +30,8 @@ export function OwnKeyForm({ agent: { id }, isUnlisted = false }: OwnKeyFormProp
     mutationFn: async () => {
       const key = readManagementKey(typed);
       if (key === undefined) throw new FormError(KEY_MISSING);
-      let isHeld = false;
-      const context: AgentContext = { key, onStatus: (status) => void (isHeld = status === HELD_STATUS) };
-      const { name, category } = await client.agents.get.query({ id }, { context });
-      return { id, name, category, key, isHeld };
+      const { agent, isHeld } = await readOwnVersion(api, { id, key });
+      return { id, name: agent.name, category: agent.category, key, isHeld };
     },
     onSuccess: async (own) => {
       keepKey(own);
@@ -60,7 +58,7 @@ export function OwnKeyForm({ agent: { id }, isUnlisted = false }: OwnKeyFormProp
       >
         <Stack gap="md" align="flex-start">
           <KeyField w="100%" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
-          {failure !== undefined && <FormFailure title="Not accepted">{failure}</FormFailure>}
+          <FormFailure title="Not accepted">{failure}</FormFailure>
           <Button type="submit" size="md" disabled={check.isPending || (!isUnlisted && !isHydrated)}>
             {check.isPending ? 'Checking...' : 'Use this key'}
           </Button>

@@ -1,4 +1,4 @@
-import { formatCount, type EntryFacts, describeDay } from '@agent-registry/contracts';
+import { countOf, type EntryFacts, describeDay } from '@agent-registry/contracts';
 import type { RestContext } from '@agent-registry/client';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -38,7 +38,7 @@ export function OwnViews({ own: { id, key } }: { own: OwnAgent }) {
   const total = days.reduce((sum, { views }) => sum + views, 0);
   return (
     <div>
-      {formatCount(total)} {total === 1 ? 'view' : 'views'} since {describeDay(first.day, 'medium')}
+      {countOf(total, 'view')} since {describeDay(first.day, 'medium')}
       {total >= MIN_CHARTED && (
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={classes.chart} aria-hidden>
           <polyline points={toPoints(days)} fill="none" stroke="currentColor" strokeWidth={STROKE} />

@@ -8,7 +8,7 @@ import { useApi } from '../../api/trpc.ts';
 import { toFormValues } from '../../components/agent-form/form-values.ts';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import type { OwnAgent } from '../../components/owner-keys.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { ownVersionKey, type OwnVersion } from './use-own-version.ts';
 
 /** Longest value of a field that is shown, in UTF-16 code units. */
@@ -89,10 +89,7 @@ function TakeBack({ own: { id, key } }: { own: OwnAgent }) {
   const queryClient = useQueryClient();
   const alert = useRef<HTMLDivElement>(null);
   const takeBack = useMutation({
-    mutationFn: async () => {
-      const context: RestContext = { key };
-      return client.agents.takeBack.mutate({ id }, { context });
-    },
+    mutationFn: () => client.agents.takeBack.mutate({ id }, { context: { key } satisfies RestContext }),
     onSuccess: (agent) => {
       // The notice goes, and with it the button that has the focus.
       document.querySelector<HTMLElement>('main')?.focus();
@@ -108,11 +105,9 @@ function TakeBack({ own: { id, key } }: { own: OwnAgent }) {
       <Button variant="default" size="md" disabled={takeBack.isPending} onClick={() => takeBack.mutate()}>
         Take it back
       </Button>
-      {failure !== undefined && (
-        <FormFailure ref={alert} title="Not taken back">
-          {failure}
-        </FormFailure>
-      )}
+      <FormFailure ref={alert} title="Not taken back">
+        {failure}
+      </FormFailure>
     </>
   );
 }

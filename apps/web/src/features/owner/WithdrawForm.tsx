@@ -71,7 +71,7 @@ export function WithdrawForm({ agent: { id, name }, titleId = 'manage-title' }: 
           30 days; after that, its texts are deleted.
         </Text>
         {asksForKey && <KeyField value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />}
-        {failure !== undefined && <FormFailure title="Not withdrawn">{failure}</FormFailure>}
+        <FormFailure title="Not withdrawn">{failure}</FormFailure>
         <Group gap="sm">
           <Button
             type="submit"

@@ -10,8 +10,6 @@ import { removeStored, useStored, writeStored } from '../../lib/storage.ts';
 /** A challenge, and the key that the agent gets once it is found on the website. */
 type Claim = { key: string; challenge: string; expiresAt: string };
 
-const toStorageKey = (agentId: string) => `agent-registry.claim.${agentId}`;
-
 /**
  * The claim of an agent: begun with a challenge, which this browser keeps, and ended by a check that finds it on the
  * website and gives the agent the new key.
@@ -20,7 +18,8 @@ export function useClaim(agent: Agent) {
   const { id, name, category } = agent;
   const { client, queries } = useApi();
   const queryClient = useQueryClient();
-  const kept = useKeptClaim(id);
+  const storageKey = `agent-registry.claim.${id}`;
+  const kept = useStored(storageKey, parseClaim);
   const owned = useOwnAgent(id);
   const [begun, setBegun] = useState<Claim>();
   const claim = begun ?? kept;
@@ -34,18 +33,17 @@ export function useClaim(agent: Agent) {
       return { key, ...(await client.agents.challenge.mutate({ id }, { context })) };
     },
     onSuccess: (newClaim) => {
-      keepClaim(id, newClaim);
+      // Its owner may leave the page to change the website.
+      writeStored(storageKey, newClaim);
       setBegun(newClaim);
     },
   });
   const check = useMutation({
-    mutationFn: async ({ key }: Claim) => {
-      const context: RestContext = { newKey: key, key: owned?.key };
-      return client.agents.claim.mutate({ id }, { context });
-    },
+    mutationFn: ({ key }: Claim) =>
+      client.agents.claim.mutate({ id }, { context: { newKey: key, key: owned?.key } satisfies RestContext }),
     onSuccess: (claimed, { key }) => {
       const claimedOwn = { id, name, category, key };
-      removeClaim(id);
+      removeStored(storageKey);
       keepKey(claimedOwn);
       setOwn({ ...claimedOwn, isNewKey: key !== owned?.key });
       queryClient.setQueryData(queries.agents.get.queryOptions({ id }).queryKey, claimed);
@@ -67,23 +65,9 @@ export function useClaim(agent: Agent) {
   };
 }
 
-/** Keeps a claim in this browser while its owner changes the website; without storage the page has to stay open. */
-function keepClaim(agentId: string, { key, challenge, expiresAt }: Claim): void {
-  writeStored(toStorageKey(agentId), { key, challenge, expiresAt });
-}
-
-/** Reads the claim of an agent that this browser keeps; undefined on the server, and while the page is hydrated. */
-function useKeptClaim(agentId: string): Claim | undefined {
-  return useStored(toStorageKey(agentId), parseClaim);
-}
-
 /** Undefined if it has expired. */
 function parseClaim(json: unknown): Claim | undefined {
   const { key, challenge, expiresAt } = json as Partial<Record<keyof Claim, unknown>>;
   if (typeof key !== 'string' || typeof challenge !== 'string' || typeof expiresAt !== 'string') return undefined;
   return isManagementKey(key) && Date.parse(expiresAt) > Date.now() ? { key, challenge, expiresAt } : undefined;
-}
-
-function removeClaim(agentId: string): void {
-  removeStored(toStorageKey(agentId));
 }

@@ -76,7 +76,7 @@ export function useEdit(agent: Agent) {
       }
       keepKey({ id, name: updated.name, category: updated.category, key, ...(isHeld && own?.isHeld && { isHeld }) });
       const message = isHeld ? 'Your change waits for review.' : 'The entry shows your changes now.';
-      showToast({ title: 'Saved', message, variant: 'default' });
+      showToast({ title: 'Saved', message });
       removeEntryDraft(id);
       await navigate(toAgentPath(id), toHeading);
     },

@@ -1,7 +1,7 @@
 import type { AgentContext } from '@agent-registry/client';
 import { HELD_STATUS, REFUSAL_HEADER, type Agent } from '@agent-registry/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../api/trpc.ts';
+import { useApi, type Api } from '../../api/trpc.ts';
 import type { OwnAgent } from '../../components/owner-keys.ts';
 
 /** An agent as its owner reads it with the key. */
@@ -17,24 +17,32 @@ export function ownVersionKey(id: string) {
   return ['own-version', id] as const;
 }
 
-/** Reads an agent with the key that this browser keeps. */
-export function useOwnVersion({ id, key }: OwnAgent) {
-  const { client } = useApi();
-  return useQuery({
-    queryKey: ownVersionKey(id),
-    queryFn: async ({ signal }): Promise<OwnVersion> => {
-      let isHeld = false;
-      let refusal: string | undefined;
-      const context: AgentContext = {
-        key,
-        onStatus: (status) => void (isHeld = status === HELD_STATUS),
-        onHeaders: (headers) => {
-          const reason = headers.get(REFUSAL_HEADER);
-          refusal = reason === null ? undefined : decodeURIComponent(reason);
-        },
-      };
-      return { agent: await client.agents.get.query({ id }, { context, signal }), isHeld, refusal };
+/** Reads an agent with its management key; rejects if it is another key. */
+export async function readOwnVersion(
+  { client }: Api,
+  { id, key }: Pick<OwnAgent, 'id' | 'key'>,
+  signal?: AbortSignal,
+): Promise<OwnVersion> {
+  let isHeld = false;
+  let refusal: string | undefined;
+  const context: AgentContext = {
+    key,
+    onStatus: (status) => void (isHeld = status === HELD_STATUS),
+    onHeaders: (headers) => {
+      const reason = headers.get(REFUSAL_HEADER);
+      refusal = reason === null ? undefined : decodeURIComponent(reason);
     },
+  };
+  const agent = await client.agents.get.query({ id }, { context, ...(signal && { signal }) });
+  return { agent, isHeld, refusal };
+}
+
+/** Reads an agent with the key that this browser keeps. */
+export function useOwnVersion(own: OwnAgent) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ownVersionKey(own.id),
+    queryFn: ({ signal }) => readOwnVersion(api, own, signal),
     // It changes when the operator decides.
     staleTime: 0,
   });

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readLastValues } from '../../components/agent-form/entry-draft.ts';
 import { initialValues } from '../../components/agent-form/form-values.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
-import { SectionButton } from '../../navigation/SectionButton.tsx';
+import { useSiteConfig } from '../../lib/site.ts';
+import { SectionButton } from '../../navigation/SectionLink.tsx';
 import { readDraft, saveDraft } from './draft.ts';
 import { forgetRegistrations } from './use-register.ts';
 

@@ -1,8 +1,9 @@
 import { HONEYPOT_FIELD, type Prefill } from '@agent-registry/contracts';
 import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { useDidUpdate } from '@mantine/hooks';
 import { useFormik } from 'formik';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { SLOW_REQUEST, useSlowRequest } from '../../api/use-slow-request.ts';
+import { SLOW_REQUEST, useSlowRequest } from '../../components/AsyncState.tsx';
 import classes from '../../components/agent-form/AgentForm.module.css';
 import { AgentFields, noAutofill } from '../../components/agent-form/AgentFields.tsx';
 import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
@@ -36,12 +37,10 @@ export function RegisterForm() {
   const submitButton = useRef<HTMLButtonElement>(null);
 
   // The result takes the focus that the disabled button has lost, unless the visitor has moved on.
-  const wasSubmitting = useRef(false);
-  useEffect(() => {
+  useDidUpdate(() => {
     const { activeElement, body } = document;
     const hasLostFocus = activeElement === body || activeElement === submitButton.current;
-    if (wasSubmitting.current && !isSubmitting && hasLostFocus) result.current?.focus();
-    wasSubmitting.current = isSubmitting;
+    if (!isSubmitting && hasLostFocus) result.current?.focus();
   }, [isSubmitting]);
 
   if (registered) return <RegisteredPanel ref={result} own={registered} onRegisterAnother={reset} />;
@@ -121,12 +120,10 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
         <Terms ref={terms} isSubmitted={isSubmitted} />
         <Honeypot ref={honeypot} />
         {!refused && <Errors ref={summary} errors={errors} />}
-        {failure !== undefined && (
-          // The toast has announced it.
-          <FormFailure ref={result} role="group" className={classes.alert} title="Error">
-            {failure}
-          </FormFailure>
-        )}
+        {/* The toast has announced it. */}
+        <FormFailure ref={result} role="group" className={classes.alert} title="Error">
+          {failure}
+        </FormFailure>
         <SlowNotice isSubmitting={isSubmitting} />
         <Group gap="sm" className={classes.buttons}>
           <Button ref={submitButton} type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
@@ -190,7 +187,7 @@ function SaveDraftButton({ values, isHydrated }: { values: RegisterFormValues; i
   const save = () =>
     showToast(
       saveDraft(values)
-        ? { title: 'Draft saved', message: 'Your draft is kept in this browser.', variant: 'default' }
+        ? { title: 'Draft saved', message: 'Your draft is kept in this browser.' }
         : { title: 'Error', message: 'This browser does not allow drafts to be kept.', variant: 'destructive' },
     );
   return (

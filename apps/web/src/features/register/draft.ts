@@ -1,7 +1,8 @@
 import type { Category } from '@agent-registry/contracts';
 import type { FormikHelpers } from 'formik';
-import { useEffect, useRef } from 'react';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useDidUpdate } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { useSiteConfig } from '../../lib/site.ts';
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts';
 import {
   initialValues,
@@ -58,10 +59,5 @@ export function useDraft({ values, setValues, earlyFields }: DraftedForm): void 
     if (saved) void setValues(saved, false);
   }, [earlyFields, setValues, categories]);
 
-  // Not before the draft is restored.
-  const isRestored = useRef(false);
-  useEffect(() => {
-    if (isRestored.current) saveDraft(values);
-    isRestored.current = true;
-  }, [values]);
+  useDidUpdate(() => void saveDraft(values), [values]);
 }

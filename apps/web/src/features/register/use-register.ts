@@ -29,7 +29,6 @@ export function useRegister() {
   const showToast = useToast();
   const { client, queries } = useApi();
   const queryClient = useQueryClient();
-  const cache = queryClient.getMutationCache();
   const { mutateAsync } = useMutation({
     mutationKey,
     gcTime: Infinity,
@@ -46,26 +45,22 @@ export function useRegister() {
       removeDraft();
       void queries.agents.invalidate();
       void queries.stats.invalidate();
-      showToast({ title: 'Success!', message: 'Your agent has been registered successfully.', variant: 'default' });
+      showToast({ title: 'Success!', message: 'Your agent has been registered successfully.' });
     },
   });
-  const readLast = () => cache.findAll({ mutationKey }).at(-1)?.state as MutationState<OwnAgent, Error, Attempt>;
-  const status = useMutationState({ filters: { mutationKey }, select: ({ state }) => state.status }).at(-1);
-
-  const error = status === 'error' ? readLast().error : null;
-  const failure = useFormFailure({ error, isIdle: status === undefined });
+  const last = useMutationState<MutationState<OwnAgent, Error, Attempt>>({ filters: { mutationKey } }).at(-1);
+  const failure = useFormFailure({ error: last?.error ?? null, isIdle: last === undefined });
   const [posted, forgetPosted] = usePostedRegistration();
 
   return {
-    isSubmitting: status === 'pending',
+    isSubmitting: last?.status === 'pending',
     /** The agent that the last registration added, else that of a form that the browser posted. */
-    registered: status === 'success' ? readLast().data : posted,
+    registered: last?.data ?? posted,
     /** Why the last registration failed, as a sentence. */
     failure,
     /** Registers an agent, unless a registration is pending. A retry of a failed one reuses its idempotency key. */
     register: async (newAgent: NewAgentInput): Promise<void> => {
-      const last = readLast() as ReturnType<typeof readLast> | undefined;
-      if (last?.status === 'pending') return;
+      if (queryClient.isMutating({ mutationKey }) > 0) return;
       const isRetry = last?.status === 'error' && JSON.stringify(newAgent) === JSON.stringify(last.variables?.newAgent);
       // onError has reported a failure.
       await mutateAsync(

@@ -1,16 +1,15 @@
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
-import { fold } from '@agent-registry/contracts';
+import { countOf, fold } from '@agent-registry/contracts';
 import { Combobox } from '@mantine/core';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { HighlightContext, HighlightedText } from '../../components/HighlightedText.tsx';
 import type { SuggestionsProps } from '../../components/SearchField.tsx';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { keepSearch } from './recent-searches.ts';
+import { keepSearch, type Suggestion, type SuggestionGroup } from './use-suggestions.ts';
 import classes from './Suggestions.module.css';
 import { useSuggestionList } from './use-suggestion-list.ts';
-import type { Suggestion, SuggestionGroup } from './use-suggestions.ts';
 import { AgentMark } from '../../components/AgentMark.tsx';
 
 type SuggestionGroupsProps = {
@@ -70,7 +69,7 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
         </HighlightContext>
       </Combobox.Dropdown>
       <span aria-live="polite" className="visually-hidden">
-        {isShown && `${rows.length} ${rows.length === 1 ? 'suggestion' : 'suggestions'}`}
+        {isShown && countOf(rows.length, 'suggestion')}
       </span>
     </Combobox>
   );

@@ -2,20 +2,7 @@ import { useCombobox } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isComposing } from '../../lib/is-composing.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { keepSearch } from './recent-searches.ts';
-import { useSuggestions } from './use-suggestions.ts';
-
-type FieldEvents = {
-  onKey: (event: KeyboardEvent) => void;
-  /** The field gets the focus, or is pressed. */
-  onEnter: () => void;
-  onType: () => void;
-  /** An input method begins or ends a composition. */
-  onCompose: (isComposed: boolean) => void;
-  onLeave: () => void;
-  /** The form of the field is submitted. */
-  onSubmit: () => void;
-};
+import { keepSearch, useSuggestions } from './use-suggestions.ts';
 
 /** The suggestions below a search field, and which one is selected. It follows focus, text and keys of the field. */
 export function useSuggestionList(field: HTMLInputElement, typed: string) {
@@ -57,17 +44,40 @@ export function useSuggestionList(field: HTMLInputElement, typed: string) {
       setIsOpen(false);
     }
   };
-  useFieldEvents(field, {
-    onKey: handleKey,
-    onEnter: () => setIsOpen(isOpen || field.value === ''),
-    onType: () => setIsOpen(true),
-    onCompose: setIsComposed,
-    onLeave: () => setIsOpen(false),
-    onSubmit: () => {
-      setIsOpen(false);
-      keepSearch(field.value);
-    },
+  const handleEvent = useEffectEvent((event: Event) => {
+    switch (event.type) {
+      case 'keydown':
+        return handleKey(event as KeyboardEvent);
+      case 'focus':
+      case 'click':
+        return setIsOpen(isOpen || field.value === '');
+      case 'input':
+        return setIsOpen(true);
+      case 'submit':
+        keepSearch(field.value);
+        return setIsOpen(false);
+      case 'blur':
+        return setIsOpen(false);
+      default:
+        // An input method begins or ends a composition.
+        return setIsComposed(event.type === 'compositionstart');
+    }
   });
+  // Another component renders the field.
+  useEffect(() => {
+    const listeners = new AbortController();
+    const options = { signal: listeners.signal };
+    const listen = (event: Event) => handleEvent(event);
+    for (const type of ['keydown', 'focus', 'click', 'blur', 'compositionstart', 'compositionend']) {
+      field.addEventListener(type, listen, options);
+    }
+    // After React has read the text: to render the field before would restore the earlier text.
+    document.addEventListener('input', (event) => event.target === field && listen(event), options);
+    field.form?.addEventListener('submit', listen, options);
+    // It can have been left while this was rendered.
+    if (document.activeElement !== field) listen(new Event('blur'));
+    return () => listeners.abort();
+  }, [field]);
 
   return {
     /** For the Combobox that shows the list. */
@@ -79,30 +89,4 @@ export function useSuggestionList(field: HTMLInputElement, typed: string) {
     option,
     close: () => setIsOpen(false),
   };
-}
-
-/** Listens to a field that another component renders. */
-function useFieldEvents(field: HTMLInputElement, events: FieldEvents): void {
-  const key = useEffectEvent(events.onKey);
-  const enter = useEffectEvent(events.onEnter);
-  const type = useEffectEvent(events.onType);
-  const compose = useEffectEvent(events.onCompose);
-  const leave = useEffectEvent(events.onLeave);
-  const submit = useEffectEvent(events.onSubmit);
-
-  useEffect(() => {
-    const listeners = new AbortController();
-    const options = { signal: listeners.signal };
-    field.addEventListener('keydown', (event) => key(event), options);
-    // After React has read the text: to render the field before would restore the earlier text.
-    document.addEventListener('input', ({ target }) => target === field && type(), options);
-    for (const name of ['focus', 'click']) field.addEventListener(name, () => enter(), options);
-    field.addEventListener('blur', () => leave(), options);
-    field.addEventListener('compositionstart', () => compose(true), options);
-    field.addEventListener('compositionend', () => compose(false), options);
-    field.form?.addEventListener('submit', () => submit(), options);
-    // It can have been left while this was rendered.
-    if (document.activeElement !== field) leave();
-    return () => listeners.abort();
-  }, [field]);
 }

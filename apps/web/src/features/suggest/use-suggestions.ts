@@ -3,7 +3,6 @@ import {
   getCategory,
   isSuggestible,
   toAgentPath,
-  toFacetsRequest,
   type BrowseParams,
   type Category,
   type Suggestions,
@@ -11,9 +10,10 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useFacets } from '../../api/use-agent-list.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { readRecentSearches } from './recent-searches.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
 
 /** How long typing has to pause before suggestions are requested, in milliseconds. */
 const DEBOUNCE = 120;
@@ -37,11 +37,7 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
   const { categories } = useSiteConfig();
   const { chosen } = useChosenList();
   // The list of the page has loaded them for its filters.
-  const list = toFacetsRequest(chosen);
-  const { data: facets } = useQuery({
-    ...queries.agents.facets.queryOptions(Object.keys(list).length > 0 ? list : undefined),
-    enabled: false,
-  });
+  const facets = useFacets(chosen, { enabled: false });
   const text = typed?.trim() ?? '';
   const [q] = useDebouncedValue(text, DEBOUNCE);
   const { data } = useQuery({
@@ -97,4 +93,26 @@ function toAgentRow(agent: Suggestions['agents'][number], categories: readonly C
 
 function withoutEmpty(groups: SuggestionGroup[]): SuggestionGroup[] {
   return groups.filter(({ rows }) => rows.length > 0);
+}
+
+const STORAGE_KEY = 'agent-registry.searches';
+
+const MAX_SEARCHES = 3;
+
+/** The last searches in this browser, the latest first. */
+function readRecentSearches(): string[] {
+  return readStored(STORAGE_KEY, parseSearches) ?? [];
+}
+
+/** Keeps a search in this browser as the latest; blank text is none. */
+export function keepSearch(typed: string): void {
+  const text = typed.trim();
+  if (text === '') return;
+  const others = readRecentSearches().filter((search) => search !== text);
+  writeStored(STORAGE_KEY, [text, ...others].slice(0, MAX_SEARCHES));
+}
+
+function parseSearches(json: unknown): string[] | undefined {
+  if (!Array.isArray(json)) return undefined;
+  return json.filter((search) => typeof search === 'string').slice(0, MAX_SEARCHES);
 }

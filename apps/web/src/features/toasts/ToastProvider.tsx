@@ -22,7 +22,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       {/* Rendered before the first toast, or a screen reader would miss it. An alert is announced without that. */}
       <VisuallyHidden aria-live="polite">
-        {latest?.variant === 'default' && <Announcement key={latest.id}>{text}</Announcement>}
+        {latest && latest.variant !== 'destructive' && <Announcement key={latest.id}>{text}</Announcement>}
       </VisuallyHidden>
       {latest && (
         <lazyToaster.Component toasts={toasts} dispatch={dispatch} failure={text} failureClass={classes.failure} />

@@ -107,7 +107,7 @@ function useOpenToast(
   const { latest, isOpen } = toasts;
   useLayoutEffect(() => {
     if (!latest || !isOpen) return updateNotificationsState(store, () => []);
-    const { id, title, message, variant } = latest;
+    const { id, title, message, variant = 'default' } = latest;
     const isAlert = variant === 'destructive';
     updateNotificationsState(store, () => [
       {

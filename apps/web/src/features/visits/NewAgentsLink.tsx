@@ -1,16 +1,14 @@
 import { formatCount } from '@agent-registry/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../api/trpc.ts';
-import { useAgentList } from '../../api/use-agent-list.ts';
+import { useAgentList, useFacets } from '../../api/use-agent-list.ts';
 import { focusContainer } from '../../components/focus-container.ts';
-import { useToday } from '../../components/use-today.ts';
+import { useToday } from '../../lib/site.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 
 /** How many agents are new since the UTC day of the last visit, and the list of them; empty while there is none. */
 export function NewAgentsLink({ since }: { since: string }) {
   const today = useToday();
   // The list of them asks for the same facets.
-  const count = useQuery(useApi().queries.agents.facets.queryOptions({ since })).data?.total ?? 0;
+  const count = useFacets({ since })?.total ?? 0;
   const newest = useAgentList({ text: '' }, { enabled: false }).agents?.[0];
   // Agents of an import are older than their entries.
   const isImport = newest !== undefined && newest.createdAt < since;

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import classes from './Brand.module.css';
 
 export function Brand() {

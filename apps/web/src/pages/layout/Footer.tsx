@@ -1,8 +1,8 @@
 import { API_REFERENCE_PATH, endpoints, FEED_PATH, OPENAPI_PATH, SKILL_PATH } from '@agent-registry/contracts';
 import { Anchor, Container, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CurlCommand } from '../../components/CurlCommand.tsx';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { CurlCommand } from '../../components/CopyCode.tsx';
+import { useSiteConfig } from '../../lib/site.ts';
 import { Brand } from './Brand.tsx';
 import classes from './Footer.module.css';
 import { SectionLink } from '../../navigation/SectionLink.tsx';

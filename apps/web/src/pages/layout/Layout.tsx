@@ -3,7 +3,7 @@ import { useRef, useState, type MouseEvent } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { CompareTray } from '../../features/compare/CompareTray.tsx';
 import { Keys } from '../../features/keys/Keys.tsx';
-import { useSiteConfig } from '../../lib/site-config.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { ChosenListProvider, readList } from '../../navigation/chosen-list.tsx';
 import { useScrollRestoration } from '../../navigation/use-scroll-restoration.ts';
 import { Footer } from './Footer.tsx';

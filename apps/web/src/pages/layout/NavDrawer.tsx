@@ -10,9 +10,7 @@ import { SearchField } from '../../components/SearchField.tsx';
 import { lazyOwnAgents } from '../../features/owner/lazy-components.ts';
 import { lazySuggestions } from '../../features/suggest/lazy-suggestions.ts';
 import classes from './NavDrawer.module.css';
-import { SectionButton } from '../../navigation/SectionButton.tsx';
-import { SectionLink } from '../../navigation/SectionLink.tsx';
-import { sectionLinks } from '../../navigation/section-links.ts';
+import { SectionButton, SectionLink, sectionLinks } from '../../navigation/SectionLink.tsx';
 
 /** The navigation on small screens: a drawer from the right that closes on a choice. */
 export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {

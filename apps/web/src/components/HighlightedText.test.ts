@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { highlight } from './highlight.ts';
+import { highlight } from './HighlightedText.tsx';
 
 /** A text with its matches in brackets. */
 const mark = (text: string, ...words: string[]) =>

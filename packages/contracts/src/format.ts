@@ -17,3 +17,17 @@ export function formatCount(count: number, bound?: TotalBound): string {
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
+
+// Made once, since that takes longer than to format a day.
+const dayFormats = {
+  long: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }),
+  medium: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }),
+};
+
+/**
+ * Formats the day of an instant in UTC, so that server and browser render the same.
+ * @example describeDay('2026-09-02T10:00:00Z') // 'September 2, 2026'
+ */
+export function describeDay(instant: string, dateStyle: 'long' | 'medium' = 'long'): string {
+  return dayFormats[dateStyle].format(new Date(instant));
+}

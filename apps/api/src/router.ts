@@ -21,12 +21,12 @@ import {
 } from '@agent-registry/contracts';
 import { callTRPCProcedure, type inferRouterOutputs } from '@trpc/server';
 import type { z } from 'zod';
-import { toFollowed } from './agents/agent-lists.ts';
 import { createBrowseRouter } from './agents/browse-router.ts';
 import { createOwnerRouter } from './agents/owner-router.ts';
 import { createPrefillRouter } from './prefill/prefill-router.ts';
 import { factsRouter } from './stats/facts-router.ts';
 import { mergeRouters, router, type Context, type ResponseMeta, procedureFor } from './trpc.ts';
+import { toFollowed } from './changes/change-log.ts';
 import { toMissingError } from './agents/get-agent.ts';
 import { totalOf } from './agents/list-counts.ts';
 import { toKey, toStarts } from './agents/text-keys.ts';

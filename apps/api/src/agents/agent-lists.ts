@@ -162,12 +162,6 @@ export function withoutContact(agent: ListedAgent): ListedAgent {
   return { ...agent, contactEmail: null };
 }
 
-/** An agent as programs follow it. */
-export function toFollowed(listed: ListedAgent): Omit<ListedAgent, 'contactEmail'> {
-  const { contactEmail: _, ...agent } = listed;
-  return agent;
-}
-
 function createSearches(engine: Engine, pages: ListPages) {
   return { search, searchWhole };
 

@@ -13,6 +13,7 @@ import {
   type Connection,
   type FieldChange,
   type HistoryEntry,
+  type ListedAgent,
 } from '@agent-registry/contracts';
 import { type Kysely, expressionBuilder, sql } from 'kysely';
 import type { Tables, AgentChangeRow } from '../db/tables.ts';
@@ -133,6 +134,12 @@ export async function readFirstListings(
     .groupBy('agent_id')
     .execute();
   return new Map(rows.map(({ agent_id: id, at }) => [id, at]));
+}
+
+/** An agent as programs follow it. */
+export function toFollowed(listed: ListedAgent): Omit<ListedAgent, 'contactEmail'> {
+  const { contactEmail: _, ...agent } = listed;
+  return agent;
 }
 
 export function createChangeStore(db: Kysely<Tables>) {

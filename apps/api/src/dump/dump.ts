@@ -8,8 +8,7 @@ import {
   type ChangesCursor,
   type ListedAgent,
 } from '@agent-registry/contracts';
-import { toFollowed } from '../agents/agent-lists.ts';
-import type { ChangeStore } from '../changes/change-log.ts';
+import { toFollowed, type ChangeStore } from '../changes/change-log.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { writeFileAtomically } from '../write-file.ts';
 

@@ -9,10 +9,6 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
-import { whenIdle } from './lib/when-idle.ts';
-import { initHistoryEntry } from './navigation/location-state.ts';
-import { Pages, lazyAgentPage, lazyHomePage } from './routes.tsx';
-import { readPageState } from './pages/page-state.ts';
 import {
   lazyCodeExamples,
   lazyConnect,
@@ -22,7 +18,11 @@ import {
   lazyMoreAgents,
 } from './features/agent/lazy-components.ts';
 import { lazyToaster } from './features/toasts/ToastProvider.tsx';
+import { whenIdle } from './lib/when-idle.ts';
+import { Pages, lazyAgentPage, lazyHomePage } from './routes.tsx';
 import { lazyChosenPage, lazyManageAgent, lazyNavDrawer } from './pages/lazy-parts.ts';
+import { initHistoryEntry } from './navigation/location-state.ts';
+import { readPageState } from './pages/page-state.ts';
 
 type Lazy = { load: () => Promise<unknown> };
 

@@ -12,6 +12,7 @@ import { createAgentStore } from './stores.ts';
 import { openDatabase } from './db/open-database.ts';
 import { readDailyFigures } from './figures/daily-figures.ts';
 import { start } from './start.ts';
+import { createViewStore } from './stats/view-store.ts';
 import { surfaceEngines, type TestDatabase } from './testing/engines.ts';
 import { postJson } from './testing/test-app.ts';
 import { runServerProcess, startServerProcess, type ServerProcess } from './testing/processes.ts';
@@ -234,8 +235,7 @@ describe.each(surfaceEngines)('processes over $name', ({ open }) => {
   });
 
   test('exit with 0 at SIGTERM and at SIGINT after writing the views and the daily figures', async () => {
-    const [reader] = running;
-    const agents = await getJson<Agent[]>(`${reader.url}/api/agents`);
+    const agents = await getJson<Agent[]>(`${running[0].url}/api/agents`);
     for (const [signal, place] of [
       ['SIGTERM', 1],
       ['SIGINT', 2],
@@ -245,13 +245,13 @@ describe.each(surfaceEngines)('processes over $name', ({ open }) => {
       expect(await running[place].stop(signal)).toBe(0);
       const { engine } = await openDatabase(database.url);
       const [today] = await readDailyFigures(engine.db, { days: 1 });
-      await engine.close();
       expect(today).toMatchObject({ searchesWithoutResult: place });
-      expect(await getJson(`${reader.url}/api/stats`)).toMatchObject({
-        totalAgents: agents.length,
-        monthlyViews: place,
-      });
+      expect(await createViewStore(engine).sum('2000-01-01')).toBe(place);
+      await engine.close();
     }
+    running[1] = await start();
+    const stats = { totalAgents: agents.length, monthlyViews: 2 };
+    expect(await getJson(`${running[1].url}/api/stats`)).toMatchObject(stats);
   });
 });
 

@@ -13,7 +13,6 @@ async function register(client: RegistryClient, name: string) {
 
 test(
   'agents are kept and shared by keyboard alone, in two tabs alike, and the list says what has changed',
-  { tag: '@layout' },
   async ({ page, context, client, baseURL }) => {
     const heron = await register(client, 'Keep Heron');
     const stoat = await register(client, 'Keep Stoat');

@@ -75,7 +75,7 @@ test('the rows of the server stay until their code is there', { tag: '@desktop' 
 for (const saveData of [false, true]) {
   test(
     `an agent’s page loads the code of home ${saveData ? 'only with home itself, to save data' : 'with the pointer on a link to it'}`,
-    { tag: '@desktop' },
+    { tag: saveData ? ['@desktop', '@all'] : '@desktop' },
     async ({ page, client }) => {
       await page.addInitScript((value) => {
         Object.defineProperty(navigator, 'connection', { value: { saveData: value } });

@@ -240,7 +240,7 @@ test('a problem with an agent is reported', { tag: '@phone' }, async ({ page, cl
 test.describe('without scripts', { tag: '@phone' }, () => {
   test.use({ javaScriptEnabled: false, expectedErrors: /Failed to load resource.* 4(?:00|01|10|12)/ });
 
-  test('the owner edits and withdraws an entry with its key', async ({ page, client }) => {
+  test('the owner edits and withdraws an entry with its key', { tag: '@all' }, async ({ page, client }) => {
     const key = createManagementKey();
     const registered = await client.agents.register.mutate(
       { ...validAgent, name: 'Scriptless Owner' },

@@ -1,6 +1,6 @@
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
-import { expect, testWith } from './test.ts';
+import { expect, test as sampleTest, testWith } from './test.ts';
 
 /** Names that are hard to fit, and a name like others. */
 const names = [
@@ -84,10 +84,10 @@ test(
   },
 );
 
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
+sampleTest.describe('without scripts', () => {
+  sampleTest.use({ javaScriptEnabled: false });
 
-  test('rows and the switch are links', { tag: '@desktop' }, async ({ page }) => {
+  sampleTest('rows and the switch are links', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/');
     const browse = page.locator('#browse');
     await browse.getByRole('button', { name: 'Rows' }).click();

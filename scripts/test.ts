@@ -2,8 +2,8 @@
 // every test; CONTRIBUTING.md says which tests run without it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { existsSync, globSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -54,7 +54,7 @@ if (await time('installation', () => run('pnpm install --recursive'))) {
     await time('units', () =>
       // One worker more than processors, since some tests wait; Vitest ignores the number in project configurations.
       run(
-        `TEST_BUILD=on pnpm vitest run --maxWorkers=${availableParallelism() + 1} --reporter=default --reporter=json --outputFile=${vitestResults}`,
+        `TEST_BUILD=on TMPDIR=${findTemporaryFolder()} pnpm vitest run --maxWorkers=${availableParallelism() + 1} --reporter=default --reporter=json --outputFile=${vitestResults}`,
       ),
     );
     await time('browser', () => run('pnpm --filter @agent-registry/e2e exec playwright test'));
@@ -119,6 +119,14 @@ async function run(command: string): Promise<boolean> {
   const child = spawn(command, { cwd: root, env, stdio: 'inherit', shell: true });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code === 0;
+}
+
+/** In memory, where that has room: the tests write thousands of databases. With `--all` they are on the disk. */
+function findTemporaryFolder(): string {
+  const memory = '/dev/shm';
+  if (runsAll || !existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > 4 * 1024 ** 3 ? memory : tmpdir();
 }
 
 /** Runs a command beside others; its output is not shown. */

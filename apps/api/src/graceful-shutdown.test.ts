@@ -8,6 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from './db/open-database.ts';
+import { createAgentStore } from './stores.ts';
 import { fillTestDatabase } from './testing/fill-database.ts';
 import { postJson, send } from './testing/test-app.ts';
 import { startServerProcess, type ServerProcess } from './testing/processes.ts';
@@ -86,8 +88,9 @@ describe('graceful shutdown', () => {
     await Promise.all(load);
     expect(await exit).toBe(0);
 
-    const { url } = await start();
-    const ids = ((await (await fetch(`${url}/api/agents`)).json()) as Agent[]).map(({ id }) => id);
+    const { engine } = await openDatabase(`file:${join(folder, 'registry.db')}`);
+    const ids = (await createAgentStore(engine).list()).map(({ id }) => id);
+    await engine.close();
     expect(ids).toEqual(expect.arrayContaining(acknowledged));
   });
 

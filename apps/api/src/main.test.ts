@@ -12,6 +12,7 @@ import { createAgentStore } from './stores.ts';
 import { openDatabase } from './db/open-database.ts';
 import { readDailyFigures } from './figures/daily-figures.ts';
 import { start } from './start.ts';
+import { createViewStore } from './stats/view-store.ts';
 import { surfaceEngines, type TestDatabase } from './testing/engines.ts';
 import { postJson } from './testing/test-app.ts';
 import { runServerProcess, startServerProcess, type ServerProcess } from './testing/processes.ts';
@@ -244,14 +245,13 @@ describe.each(surfaceEngines)('processes over $name', ({ open }) => {
       expect(await running[place].stop(signal)).toBe(0);
       const { engine } = await openDatabase(database.url);
       const [today] = await readDailyFigures(engine.db, { days: 1 });
-      await engine.close();
       expect(today).toMatchObject({ searchesWithoutResult: place });
-      running[place] = await start();
-      expect(await getJson(`${running[place].url}/api/stats`)).toMatchObject({
-        totalAgents: agents.length,
-        monthlyViews: place,
-      });
+      expect(await createViewStore(engine).sum('2000-01-01')).toBe(place);
+      await engine.close();
     }
+    running[1] = await start();
+    const stats = { totalAgents: agents.length, monthlyViews: 2 };
+    expect(await getJson(`${running[1].url}/api/stats`)).toMatchObject(stats);
   });
 });
 

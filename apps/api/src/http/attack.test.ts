@@ -14,7 +14,7 @@ import { send, startTestApp, type RawRequest, type TestApp } from '../testing/te
 import { rounds } from '../testing/tier.ts';
 
 /** The same attacks in every run; random ones with `SOAK_ROUNDS`. */
-const RUNS = { numRuns: 20 + 20 * rounds, ...(!process.env.SOAK_ROUNDS && { seed: 20_260_101 }) };
+const RUNS = { numRuns: 25 * rounds, ...(!process.env.SOAK_ROUNDS && { seed: 20_260_101 }) };
 
 vi.setConfig({ testTimeout: 120_000 + rounds * 10_000 });
 

@@ -135,7 +135,7 @@ describe.each(surfaceEngines)('needs on $name', ({ open }) => {
 test('every engine finds the same agents in the same order', async () => {
   const searches: [q: string, limit?: number][] = [
     ...goldenQueries.map(({ q }): [string] => [q]),
-    ...[...Object.values(knownItems).flat(), ...misspelled].map(({ q }): [string, number] => [q, 10]),
+    ...(runsAll ? [...Object.values(knownItems).flat(), ...misspelled] : []).map(({ q }): [string, number] => [q, 10]),
   ];
   const different: string[] = [];
   for (const [q, limit] of searches) {

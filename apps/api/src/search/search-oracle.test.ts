@@ -6,6 +6,7 @@ import { createAgentStore, type AgentStore } from '../stores.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { countEdits, createOracle, toWords } from '../testing/search-oracle.ts';
 import { search } from '../testing/search.ts';
+import { runsAll } from '../testing/tier.ts';
 
 /** The same agents and queries in every run. */
 const SEED = 20_260_101;
@@ -78,7 +79,7 @@ describe.each(surfaceEngines)('a search on $name', ({ open }) => {
         const firstGuess = found.findIndex((agent) => guesses.includes(agent) && !isNear(agent, query, false));
         if (firstGuess !== -1) expect(firstGuess).toBeGreaterThan(lastDue);
       }),
-      { seed: SEED, numRuns: 400 },
+      { seed: SEED, numRuns: runsAll ? 400 : 150 },
     );
   });
 });

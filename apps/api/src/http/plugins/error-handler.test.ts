@@ -16,6 +16,7 @@ import {
   DatabaseUnwritableError,
 } from '../../database-error.ts';
 import { makeFailingStore, postJson, send, sendBytes, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { runsAll } from '../../testing/tier.ts';
 
 /** Internals that no client may see: a stack, SQL, a file or the name of a library. */
 const INTERNALS = /\n\s+at |:\d+:\d+|\.[jt]s\b|SELECT|INSERT|SQLITE|node_modules|Fastify|FST_|Zod|Error:|\/work|\/tmp/i;
@@ -443,12 +444,12 @@ describe('an invalid request', () => {
       expect([answer.status, await answer.text()]).toEqual([413, 'The body is too large.']);
     });
 
-    test.skipIf(!isInstalled('curl'))('curl gets 413', async () => {
+    test.skipIf(!runsAll || !isInstalled('curl'))('curl gets 413', async () => {
       const args = ['-sS', '-H', 'Content-Type: application/json', '-H', 'Expect:', '--data-binary', `@${file}`];
       expect(await run('curl', ...args, `${app.url}/api/agents`)).toBe('The body is too large.');
     });
 
-    test.skipIf(!isInstalled('python3'))("Python's urllib gets 413", async () => {
+    test.skipIf(!runsAll || !isInstalled('python3'))("Python's urllib gets 413", async () => {
       const script = `import sys, urllib.request as r
 request = r.Request(sys.argv[1], open(sys.argv[2], 'rb').read(), {'Content-Type': 'application/json'})
 try: r.urlopen(request)

@@ -12,8 +12,8 @@ const documents = read(['{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'docs/
 
 /** Each measure with its limit. */
 const measures: Record<string, [value: number, limit: number]> = {
-  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 49_800],
-  'source files': [sources.length, 520],
+  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 50_060],
+  'source files': [sources.length, 504],
   'files that name the filter `proved`': [countNaming('proved'), 19],
   'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 7],
   'files in circles of imports': [circular.length, 0],

@@ -52,8 +52,7 @@ async function crawl(app: TestApp, query = '?limit=100'): Promise<Map<string, En
 const toPath = (name: string, version = '') => `/${encodeURIComponent(name)}/versions${version && `/${version}`}`;
 
 describe.each(engines)('MCP servers of a followed registry on $name', ({ name: engineName, open }) => {
-  /** What works over the stores. */
-  const surfaceTest = test.runIf(surfaceEngines.some(({ name }) => name === engineName));
+  const runsSurfaces = surfaceEngines.some(({ name }) => name === engineName);
   let databases: TestDatabase[];
   let apps: TestApp[];
   let server: SourceServer;
@@ -98,7 +97,7 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
     return result.stdout;
   };
 
-  surfaceTest(
+  test.runIf(runsSurfaces)(
     'Of 200 public servers those that are taken whole are the same in a registry of a registry, others are counted',
     async () => {
       const { servers, reasons } = makePublicServers();
@@ -150,7 +149,7 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
     _meta: { [OFFICIAL]: { ...status, updatedAt: '2026-11-20T10:00:00Z', isLatest: true } },
   });
 
-  surfaceTest(
+  test.runIf(runsSurfaces)(
     'The facts of an entry have its name and version, and the arguments of its source whole while its description is given',
     async () => {
       const args = {
@@ -218,23 +217,26 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
     expect([status, (await get(one(), toPath('com.acme/Tides', '1.2.0'))).status]).toEqual([200, 404]);
   });
 
-  surfaceTest('A description that the operator or an owner changed is not that of the source any more', async () => {
-    await follow([tides('1.0.0', { icons: [{ src: 'https://acme.com/a.png' }] })]);
-    const id = await idOfFirst();
-    const latest = async () =>
-      serverResponseSchema.parse((await get(one(), toPath('com.acme/Tides', 'latest'))).body).server;
-    expect(await latest()).toHaveProperty('icons');
-    const operator = createOperatorStore(engine());
-    await operator.edit({ ids: new Set([id]) }, { description: 'Low water' });
-    expect(await latest()).toMatchObject({ description: 'Low water', version: '1.0.0' });
-    expect(await latest()).not.toHaveProperty('icons');
-    await operator.edit({ ids: new Set([id]) }, { description: 'High water' });
-    expect(await latest()).toHaveProperty('icons');
-    await operator.setKeyHash(id, 'c0ffee');
-    expect(await latest()).not.toHaveProperty('icons');
-    expect((await latest()).version).toMatch(/^0\.\d{8}\.\d+$/);
-    expect(await follow([tides('2.0.0')])).toContain('1 kept');
-  });
+  test.runIf(runsSurfaces)(
+    'A description that the operator or an owner changed is not that of the source any more',
+    async () => {
+      await follow([tides('1.0.0', { icons: [{ src: 'https://acme.com/a.png' }] })]);
+      const id = await idOfFirst();
+      const latest = async () =>
+        serverResponseSchema.parse((await get(one(), toPath('com.acme/Tides', 'latest'))).body).server;
+      expect(await latest()).toHaveProperty('icons');
+      const operator = createOperatorStore(engine());
+      await operator.edit({ ids: new Set([id]) }, { description: 'Low water' });
+      expect(await latest()).toMatchObject({ description: 'Low water', version: '1.0.0' });
+      expect(await latest()).not.toHaveProperty('icons');
+      await operator.edit({ ids: new Set([id]) }, { description: 'High water' });
+      expect(await latest()).toHaveProperty('icons');
+      await operator.setKeyHash(id, 'c0ffee');
+      expect(await latest()).not.toHaveProperty('icons');
+      expect((await latest()).version).toMatch(/^0\.\d{8}\.\d+$/);
+      expect(await follow([tides('2.0.0')])).toContain('1 kept');
+    },
+  );
 
   test('A name goes from a source without names to one with names, and never back', async () => {
     const engineWithName = { ...engine(), serverNamespace: 'example.number-0' };
@@ -257,19 +259,22 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
     expect(all.get('example.other/tides')?.server.title).toBe('Copy');
   });
 
-  surfaceTest('A source without names gives versions and states, and its names only of its own domain', async () => {
-    const other = { ...source, names: false };
-    answer([tides('1.0.0', {}, { status: 'deprecated', statusMessage: 'Use Currents' })]);
-    await sync(0, [other]);
-    await nameListedServers({ ...engine(), serverNamespace: 'example.number-0' });
-    const [, found] = [...(await crawl(one())).values()];
-    expect(found).toMatchObject({
-      server: { name: expect.stringMatching(/^example\.number-0\/tides-/) as string, version: '1.0.0' },
-      _meta: { [OFFICIAL]: { status: 'deprecated', statusMessage: 'Use Currents' } },
-    });
-  });
+  test.runIf(runsSurfaces)(
+    'A source without names gives versions and states, and its names only of its own domain',
+    async () => {
+      const other = { ...source, names: false };
+      answer([tides('1.0.0', {}, { status: 'deprecated', statusMessage: 'Use Currents' })]);
+      await sync(0, [other]);
+      await nameListedServers({ ...engine(), serverNamespace: 'example.number-0' });
+      const [, found] = [...(await crawl(one())).values()];
+      expect(found).toMatchObject({
+        server: { name: expect.stringMatching(/^example\.number-0\/tides-/) as string, version: '1.0.0' },
+        _meta: { [OFFICIAL]: { status: 'deprecated', statusMessage: 'Use Currents' } },
+      });
+    },
+  );
 
-  surfaceTest(
+  test.runIf(runsSurfaces)(
     'When names begin to count, a source is read anew once: any number of changes, said before, but not withdrawals',
     async () => {
       const many = makePublicServers().servers.slice(0, 10);

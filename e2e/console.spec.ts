@@ -445,31 +445,28 @@ test('texts of strangers stay text, in each part of the console', async ({
   expect((await fetch(registry.url)).status).toBe(200);
 });
 
-test(
-  'every page is accessible in both colour schemes, and reflows',
-  async ({ console: page, client, register }) => {
-    const { id } = await register({ name: 'Accessible Otter' });
-    await client.agents.report.mutate({ id: otter.id, reason: 'other', text: 'Read me.' });
-    await readQueue(page, 1);
-    await expect(page.getByText(/^The search finds/)).toBeVisible();
+test('every page is accessible in both colour schemes, and reflows', async ({ console: page, client, register }) => {
+  const { id } = await register({ name: 'Accessible Otter' });
+  await client.agents.report.mutate({ id: otter.id, reason: 'other', text: 'Read me.' });
+  await readQueue(page, 1);
+  await expect(page.getByText(/^The search finds/)).toBeVisible();
+  await expectNoViolations(page);
+  await expectReflow(page);
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectNoViolations(page, '[role=dialog]');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Hide' })).toBeFocused();
+  for (const [path, text] of [
+    ['/reports', 'Read me.'],
+    ['/search', / entries match\.$/],
+    ['/explain?q=listed+otter', /^name; listed [\d.]+ \(name\)/],
+    ['/figures', 'none is recorded'],
+    [`/agents/${id}`, 'Actions of operators'],
+  ] as const) {
+    await page.goto(new URL(path, page.url()).href);
+    await expect(page.getByText(text)).toBeVisible();
     await expectNoViolations(page);
     await expectReflow(page);
-    await page.getByRole('button', { name: 'Hide' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectNoViolations(page, '[role=dialog]');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Hide' })).toBeFocused();
-    for (const [path, text] of [
-      ['/reports', 'Read me.'],
-      ['/search', / entries match\.$/],
-      ['/explain?q=listed+otter', /^name; listed [\d.]+ \(name\)/],
-      ['/figures', 'none is recorded'],
-      [`/agents/${id}`, 'Actions of operators'],
-    ] as const) {
-      await page.goto(new URL(path, page.url()).href);
-      await expect(page.getByText(text)).toBeVisible();
-      await expectNoViolations(page);
-      await expectReflow(page);
-    }
-  },
-);
+  }
+});

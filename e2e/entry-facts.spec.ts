@@ -148,22 +148,32 @@ test('a website that does not answer is named, and its owner sees the views and 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the filter is a part of the form, and pages have absolute dates', { tag: ['@desktop', '@all'] }, async ({ page }) => {
-    await page.goto('/?proved=yes');
-    await expect(page.locator('#browse').getByRole('article')).toHaveCount(1);
-    await page.goto(`/agent/${proved.id}`);
-    const known = page.getByRole('region', { name: 'What is known about this entry' });
-    await expect(known.getByText('Owner proved marmot.example.com on March 3, 2026')).toBeVisible();
-    await expect(known.getByText('Updated February 3, 2026')).toBeVisible();
-  });
+  test(
+    'the filter is a part of the form, and pages have absolute dates',
+    { tag: ['@desktop', '@all'] },
+    async ({ page }) => {
+      await page.goto('/?proved=yes');
+      await expect(page.locator('#browse').getByRole('article')).toHaveCount(1);
+      await page.goto(`/agent/${proved.id}`);
+      const known = page.getByRole('region', { name: 'What is known about this entry' });
+      await expect(known.getByText('Owner proved marmot.example.com on March 3, 2026')).toBeVisible();
+      await expect(known.getByText('Updated February 3, 2026')).toBeVisible();
+    },
+  );
 
-  test('pages say from where an entry was imported, and which host is silent', { tag: ['@phone', '@all'] }, async ({ page }) => {
-    await page.goto(`/agent/${imported.id}`);
-    const known = page.getByRole('region', { name: 'What is known about this entry' });
-    await expect(known.getByText('Imported from Burrow Index, not claimed (CC0-1.0, April 5, 2026)')).toBeVisible();
-    await expect(known.getByRole('link', { name: 'Is this your agent?' })).toHaveCount(1);
-    await page.goto(`/agent/${silent.id}`);
-    await expect(known.getByText('The website has not answered since November 2, 2026, seen from here')).toBeVisible();
-    await expect(known.getByText('nobody has proved to own silent.example.com yet')).toBeVisible();
-  });
+  test(
+    'pages say from where an entry was imported, and which host is silent',
+    { tag: ['@phone', '@all'] },
+    async ({ page }) => {
+      await page.goto(`/agent/${imported.id}`);
+      const known = page.getByRole('region', { name: 'What is known about this entry' });
+      await expect(known.getByText('Imported from Burrow Index, not claimed (CC0-1.0, April 5, 2026)')).toBeVisible();
+      await expect(known.getByRole('link', { name: 'Is this your agent?' })).toHaveCount(1);
+      await page.goto(`/agent/${silent.id}`);
+      await expect(
+        known.getByText('The website has not answered since November 2, 2026, seen from here'),
+      ).toBeVisible();
+      await expect(known.getByText('nobody has proved to own silent.example.com yet')).toBeVisible();
+    },
+  );
 });

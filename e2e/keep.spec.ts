@@ -11,51 +11,53 @@ async function register(client: RegistryClient, name: string) {
   return { id, key };
 }
 
-test(
-  'agents are kept and shared by keyboard alone, in two tabs alike, and the list says what has changed',
-  async ({ page, context, client, baseURL }) => {
-    const heron = await register(client, 'Keep Heron');
-    const stoat = await register(client, 'Keep Stoat');
-    await page.goto('/?q=keep');
-    for (const name of ['Keep Heron', 'Keep Stoat']) {
-      await page.getByRole('button', { name: `Keep ${name}`, exact: true }).focus();
-      await page.keyboard.press('Enter');
-    }
-    await client.agents.update.mutate({ id: heron.id, pricingModel: 'paid' }, { context: { key: heron.key } });
-    await client.agents.withdraw.mutate({ id: stoat.id }, { context: { key: stoat.key } });
-
-    const link = page.getByRole('region', { name: 'Your list' }).getByRole('link', { name: 'Your list' });
-    await tabTo(page, link);
+test('agents are kept and shared by keyboard alone, in two tabs alike, and the list says what has changed', async ({
+  page,
+  context,
+  client,
+  baseURL,
+}) => {
+  const heron = await register(client, 'Keep Heron');
+  const stoat = await register(client, 'Keep Stoat');
+  await page.goto('/?q=keep');
+  for (const name of ['Keep Heron', 'Keep Stoat']) {
+    await page.getByRole('button', { name: `Keep ${name}`, exact: true }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Your list: 2 agents' })).toBeVisible();
-    await expect(page.getByText(/^Changed since .*: pricing Freemium → Paid$/)).toBeVisible();
-    await expect(page.getByText('Keep Stoat was withdrawn.')).toBeVisible();
-    await expectNoViolations(page);
-    await expectReflow(page);
-    await page
-      .getByLabel('Import')
-      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('[]') });
-    await expect(page.getByText('This file is no list that was exported here.')).toBeVisible();
+  }
+  await client.agents.update.mutate({ id: heron.id, pricingModel: 'paid' }, { context: { key: heron.key } });
+  await client.agents.withdraw.mutate({ id: stoat.id }, { context: { key: stoat.key } });
 
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export' }).click();
-    const file = String(await (await (await downloading).createReadStream()).toArray());
-    const other = await context.newPage();
-    await other.goto(`${baseURL}/?keep=`);
-    await other.getByRole('button', { name: 'Remove all' }).click();
-    await expect(page.getByRole('heading', { name: 'Your list: 0 agents' })).toBeVisible();
-    await page
-      .getByLabel('Import')
-      .setInputFiles({ name: 'l.json', mimeType: 'application/json', buffer: Buffer.from(file) });
-    await expect(other.getByRole('heading', { name: 'Your list: 2 agents' })).toBeVisible();
-    await other.close();
+  const link = page.getByRole('region', { name: 'Your list' }).getByRole('link', { name: 'Your list' });
+  await tabTo(page, link);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your list: 2 agents' })).toBeVisible();
+  await expect(page.getByText(/^Changed since .*: pricing Freemium → Paid$/)).toBeVisible();
+  await expect(page.getByText('Keep Stoat was withdrawn.')).toBeVisible();
+  await expectNoViolations(page);
+  await expectReflow(page);
+  await page
+    .getByLabel('Import')
+    .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('[]') });
+  await expect(page.getByText('This file is no list that was exported here.')).toBeVisible();
 
-    await page.goto(`/?keep=${heron.id},${stoat.id}`);
-    await expect(page.getByRole('heading', { name: 'A shared list: 2 agents' })).toBeVisible();
-    await expectNoViolations(page);
-    await expectReflow(page);
-  },
-);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = String(await (await (await downloading).createReadStream()).toArray());
+  const other = await context.newPage();
+  await other.goto(`${baseURL}/?keep=`);
+  await other.getByRole('button', { name: 'Remove all' }).click();
+  await expect(page.getByRole('heading', { name: 'Your list: 0 agents' })).toBeVisible();
+  await page
+    .getByLabel('Import')
+    .setInputFiles({ name: 'l.json', mimeType: 'application/json', buffer: Buffer.from(file) });
+  await expect(other.getByRole('heading', { name: 'Your list: 2 agents' })).toBeVisible();
+  await other.close();
+
+  await page.goto(`/?keep=${heron.id},${stoat.id}`);
+  await expect(page.getByRole('heading', { name: 'A shared list: 2 agents' })).toBeVisible();
+  await expectNoViolations(page);
+  await expectReflow(page);
+});
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

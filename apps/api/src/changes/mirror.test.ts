@@ -53,7 +53,14 @@ test.each(surfaceEngines)(
     const { engine: other } = await openDatabase(database.url);
     const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
     const unlimited = { READ_LIMIT: '0', REGISTER_LIMIT: '0', REGISTER_LIMIT_GLOBAL: '0' };
-    const settings = { PORT: '0', DATABASE_URL: database.url, SAMPLE_DATA: 'off', SHUTDOWN_DELAY: '0', WEB_DIR: folder, ...unlimited };
+    const settings = {
+      PORT: '0',
+      DATABASE_URL: database.url,
+      SAMPLE_DATA: 'off',
+      SHUTDOWN_DELAY: '0',
+      WEB_DIR: folder,
+      ...unlimited,
+    };
     const servers = await Promise.all([1, 2].map(() => startServerProcess(folder, settings)));
     const mirrors = servers.map(({ url }) => new Mirror(url));
     const key = createManagementKey();

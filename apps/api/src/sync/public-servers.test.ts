@@ -52,8 +52,7 @@ async function crawl(app: TestApp, query = '?limit=100'): Promise<Map<string, En
 const toPath = (name: string, version = '') => `/${encodeURIComponent(name)}/versions${version && `/${version}`}`;
 
 describe.each(engines)('MCP servers of a followed registry on $name', ({ name: engineName, open }) => {
-  /** What works over the stores. */
-  const surfaceTest = test.runIf(surfaceEngines.some(({ name }) => name === engineName));
+  const runsSurfaces = surfaceEngines.some(({ name }) => name === engineName);
   let databases: TestDatabase[];
   let apps: TestApp[];
   let server: SourceServer;
@@ -98,42 +97,45 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
     return result.stdout;
   };
 
-  surfaceTest('Of 200 public servers those that are taken whole are the same in a registry of a registry, others are counted', async () => {
-    const { servers, reasons } = makePublicServers();
-    answer(servers);
-    const { code, stdout } = await sync(0);
-    expect(code).toBe(0);
-    expect(stdout).toContain('200 to add, 0 to change, 0 to withdraw, 0 unchanged');
-    for (const reason of new Set(reasons.values())) {
-      const count = [...reasons.values()].filter((text) => text === reason).length;
-      expect(stdout).toContain(`${count}: ${reason.toLowerCase()} (not described as there)`);
-    }
+  test.runIf(runsSurfaces)(
+    'Of 200 public servers those that are taken whole are the same in a registry of a registry, others are counted',
+    async () => {
+      const { servers, reasons } = makePublicServers();
+      answer(servers);
+      const { code, stdout } = await sync(0);
+      expect(code).toBe(0);
+      expect(stdout).toContain('200 to add, 0 to change, 0 to withdraw, 0 unchanged');
+      for (const reason of new Set(reasons.values())) {
+        const count = [...reasons.values()].filter((text) => text === reason).length;
+        expect(stdout).toContain(`${count}: ${reason.toLowerCase()} (not described as there)`);
+      }
 
-    const first = await crawl(one());
-    const isServed = (name: string) => reasons.get(name) !== 'it has no connection that can be kept';
-    const names = servers.map((entry) => entry.server.name).filter(isServed);
-    expect([...first.keys()].toSorted()).toEqual(['example.number-0/agents', ...names].toSorted());
-    for (const { server: given, _meta } of servers) {
-      const found = first.get(given.name);
-      if (!found) continue;
-      const { status } = _meta[OFFICIAL] as { status: string };
-      expect(found._meta[OFFICIAL].status).toBe(status);
-      expect(found.server.version).toBe(given.version);
-      if (!reasons.has(given.name)) expect(JSON.stringify(found.server)).toBe(JSON.stringify(given));
-    }
+      const first = await crawl(one());
+      const isServed = (name: string) => reasons.get(name) !== 'it has no connection that can be kept';
+      const names = servers.map((entry) => entry.server.name).filter(isServed);
+      expect([...first.keys()].toSorted()).toEqual(['example.number-0/agents', ...names].toSorted());
+      for (const { server: given, _meta } of servers) {
+        const found = first.get(given.name);
+        if (!found) continue;
+        const { status } = _meta[OFFICIAL] as { status: string };
+        expect(found._meta[OFFICIAL].status).toBe(status);
+        expect(found.server.version).toBe(given.version);
+        if (!reasons.has(given.name)) expect(JSON.stringify(found.server)).toBe(JSON.stringify(given));
+      }
 
-    server.answerWith(async ({ pathname, search }) => {
-      const response = await fetch(one().url + pathname + search);
-      return { status: response.status, body: await response.text() };
-    });
-    expect(await sync(1)).toMatchObject({ code: 0 });
-    const second = await crawl(two());
-    for (const name of names) {
-      expect(JSON.stringify(second.get(name)?.server)).toBe(JSON.stringify(first.get(name)?.server));
-      expect(second.get(name)?._meta[OFFICIAL].status).toBe(first.get(name)?._meta[OFFICIAL].status);
-    }
-    expect((await sync(1)).stdout).toContain('0 to add, 0 to change, 0 to withdraw');
-  });
+      server.answerWith(async ({ pathname, search }) => {
+        const response = await fetch(one().url + pathname + search);
+        return { status: response.status, body: await response.text() };
+      });
+      expect(await sync(1)).toMatchObject({ code: 0 });
+      const second = await crawl(two());
+      for (const name of names) {
+        expect(JSON.stringify(second.get(name)?.server)).toBe(JSON.stringify(first.get(name)?.server));
+        expect(second.get(name)?._meta[OFFICIAL].status).toBe(first.get(name)?._meta[OFFICIAL].status);
+      }
+      expect((await sync(1)).stdout).toContain('0 to add, 0 to change, 0 to withdraw');
+    },
+  );
 
   const tides = (version: string, fields: object = {}, status: object = { status: 'active' }): PublicServer => ({
     server: {
@@ -147,31 +149,35 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
     _meta: { [OFFICIAL]: { ...status, updatedAt: '2026-11-20T10:00:00Z', isLatest: true } },
   });
 
-  surfaceTest('The facts of an entry have its name and version, and the arguments of its source whole while its description is given', async () => {
-    const args = {
-      runtimeArguments: [{ type: 'named', name: '--rm', isRequired: true }],
-      packageArguments: [
-        { type: 'named', name: '--port', value: '8080' },
-        { type: 'positional', valueHint: 'directory' },
-        { type: 'positional', value: 'serve', isRepeated: true },
-      ],
-    };
-    const npm = { registryType: 'npm', identifier: '@acme/tides', version: '1.0.0', transport: { type: 'stdio' } };
-    await follow([
-      tides('1.0.0', {
-        packages: [
-          { ...npm, ...args },
-          { ...npm, identifier: '@acme/plain' },
+  test.runIf(runsSurfaces)(
+    'The facts of an entry have its name and version, and the arguments of its source whole while its description is given',
+    async () => {
+      const args = {
+        runtimeArguments: [{ type: 'named', name: '--rm', isRequired: true }],
+        packageArguments: [
+          { type: 'named', name: '--port', value: '8080' },
+          { type: 'positional', valueHint: 'directory' },
+          { type: 'positional', value: 'serve', isRepeated: true },
         ],
-      }),
-    ]);
-    const id = await idOfFirst();
-    const facts = async () => (await (await fetch(`${one().url}/api/agents/${id}/facts`)).json()) as { server: object };
-    const packages = [{ identifier: '@acme/tides', arguments: ['--rm', '--port 8080', '<directory>', 'serve'] }];
-    expect((await facts()).server).toEqual({ name: 'com.acme/Tides', version: '1.0.0', packages });
-    await createOperatorStore(engine()).edit({ ids: new Set([id]) }, { description: 'Low water' });
-    expect((await facts()).server).toMatchObject({ name: 'com.acme/Tides', packages: [] });
-  });
+      };
+      const npm = { registryType: 'npm', identifier: '@acme/tides', version: '1.0.0', transport: { type: 'stdio' } };
+      await follow([
+        tides('1.0.0', {
+          packages: [
+            { ...npm, ...args },
+            { ...npm, identifier: '@acme/plain' },
+          ],
+        }),
+      ]);
+      const id = await idOfFirst();
+      const facts = async () =>
+        (await (await fetch(`${one().url}/api/agents/${id}/facts`)).json()) as { server: object };
+      const packages = [{ identifier: '@acme/tides', arguments: ['--rm', '--port 8080', '<directory>', 'serve'] }];
+      expect((await facts()).server).toEqual({ name: 'com.acme/Tides', version: '1.0.0', packages });
+      await createOperatorStore(engine()).edit({ ids: new Set([id]) }, { description: 'Low water' });
+      expect((await facts()).server).toMatchObject({ name: 'com.acme/Tides', packages: [] });
+    },
+  );
 
   test('Each version that was read is kept as it was, and a version alone is a change that mirrors see', async () => {
     await follow([tides('1.0.0')]);
@@ -211,23 +217,26 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
     expect([status, (await get(one(), toPath('com.acme/Tides', '1.2.0'))).status]).toEqual([200, 404]);
   });
 
-  surfaceTest('A description that the operator or an owner changed is not that of the source any more', async () => {
-    await follow([tides('1.0.0', { icons: [{ src: 'https://acme.com/a.png' }] })]);
-    const id = await idOfFirst();
-    const latest = async () =>
-      serverResponseSchema.parse((await get(one(), toPath('com.acme/Tides', 'latest'))).body).server;
-    expect(await latest()).toHaveProperty('icons');
-    const operator = createOperatorStore(engine());
-    await operator.edit({ ids: new Set([id]) }, { description: 'Low water' });
-    expect(await latest()).toMatchObject({ description: 'Low water', version: '1.0.0' });
-    expect(await latest()).not.toHaveProperty('icons');
-    await operator.edit({ ids: new Set([id]) }, { description: 'High water' });
-    expect(await latest()).toHaveProperty('icons');
-    await operator.setKeyHash(id, 'c0ffee');
-    expect(await latest()).not.toHaveProperty('icons');
-    expect((await latest()).version).toMatch(/^0\.\d{8}\.\d+$/);
-    expect(await follow([tides('2.0.0')])).toContain('1 kept');
-  });
+  test.runIf(runsSurfaces)(
+    'A description that the operator or an owner changed is not that of the source any more',
+    async () => {
+      await follow([tides('1.0.0', { icons: [{ src: 'https://acme.com/a.png' }] })]);
+      const id = await idOfFirst();
+      const latest = async () =>
+        serverResponseSchema.parse((await get(one(), toPath('com.acme/Tides', 'latest'))).body).server;
+      expect(await latest()).toHaveProperty('icons');
+      const operator = createOperatorStore(engine());
+      await operator.edit({ ids: new Set([id]) }, { description: 'Low water' });
+      expect(await latest()).toMatchObject({ description: 'Low water', version: '1.0.0' });
+      expect(await latest()).not.toHaveProperty('icons');
+      await operator.edit({ ids: new Set([id]) }, { description: 'High water' });
+      expect(await latest()).toHaveProperty('icons');
+      await operator.setKeyHash(id, 'c0ffee');
+      expect(await latest()).not.toHaveProperty('icons');
+      expect((await latest()).version).toMatch(/^0\.\d{8}\.\d+$/);
+      expect(await follow([tides('2.0.0')])).toContain('1 kept');
+    },
+  );
 
   test('A name goes from a source without names to one with names, and never back', async () => {
     const engineWithName = { ...engine(), serverNamespace: 'example.number-0' };
@@ -250,36 +259,42 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
     expect(all.get('example.other/tides')?.server.title).toBe('Copy');
   });
 
-  surfaceTest('A source without names gives versions and states, and its names only of its own domain', async () => {
-    const other = { ...source, names: false };
-    answer([tides('1.0.0', {}, { status: 'deprecated', statusMessage: 'Use Currents' })]);
-    await sync(0, [other]);
-    await nameListedServers({ ...engine(), serverNamespace: 'example.number-0' });
-    const [, found] = [...(await crawl(one())).values()];
-    expect(found).toMatchObject({
-      server: { name: expect.stringMatching(/^example\.number-0\/tides-/) as string, version: '1.0.0' },
-      _meta: { [OFFICIAL]: { status: 'deprecated', statusMessage: 'Use Currents' } },
-    });
-  });
+  test.runIf(runsSurfaces)(
+    'A source without names gives versions and states, and its names only of its own domain',
+    async () => {
+      const other = { ...source, names: false };
+      answer([tides('1.0.0', {}, { status: 'deprecated', statusMessage: 'Use Currents' })]);
+      await sync(0, [other]);
+      await nameListedServers({ ...engine(), serverNamespace: 'example.number-0' });
+      const [, found] = [...(await crawl(one())).values()];
+      expect(found).toMatchObject({
+        server: { name: expect.stringMatching(/^example\.number-0\/tides-/) as string, version: '1.0.0' },
+        _meta: { [OFFICIAL]: { status: 'deprecated', statusMessage: 'Use Currents' } },
+      });
+    },
+  );
 
-  surfaceTest('When names begin to count, a source is read anew once: any number of changes, said before, but not withdrawals', async () => {
-    const many = makePublicServers().servers.slice(0, 10);
-    answer(many);
-    await sync(0, [{ ...source, names: false }]);
-    await nameListedServers({ ...engine(), serverNamespace: 'example.number-0' });
-    const dry = await server.sync(databases[0]!.url, [source]);
-    expect(dry.stdout).toContain('public is read from its start once');
-    expect(dry.stdout).toContain('10 to change');
-    answer(many.slice(0, 5));
-    expect(await sync(0)).toMatchObject({ code: 1, stderr: expect.stringContaining('would be withdrawn') as string });
-    answer(many);
-    expect(await sync(0)).toMatchObject({ code: 0 });
-    const names = [...(await crawl(one())).keys()].filter((name) => name !== 'example.number-0/agents');
-    expect(names.toSorted()).toEqual(many.map((entry) => entry.server.name).toSorted());
-    const again = await sync(0);
-    expect(again.stdout).not.toContain('read from its start once');
-    expect(again.stdout).toContain('0 to change');
-  });
+  test.runIf(runsSurfaces)(
+    'When names begin to count, a source is read anew once: any number of changes, said before, but not withdrawals',
+    async () => {
+      const many = makePublicServers().servers.slice(0, 10);
+      answer(many);
+      await sync(0, [{ ...source, names: false }]);
+      await nameListedServers({ ...engine(), serverNamespace: 'example.number-0' });
+      const dry = await server.sync(databases[0]!.url, [source]);
+      expect(dry.stdout).toContain('public is read from its start once');
+      expect(dry.stdout).toContain('10 to change');
+      answer(many.slice(0, 5));
+      expect(await sync(0)).toMatchObject({ code: 1, stderr: expect.stringContaining('would be withdrawn') as string });
+      answer(many);
+      expect(await sync(0)).toMatchObject({ code: 0 });
+      const names = [...(await crawl(one())).keys()].filter((name) => name !== 'example.number-0/agents');
+      expect(names.toSorted()).toEqual(many.map((entry) => entry.server.name).toSorted());
+      const again = await sync(0);
+      expect(again.stdout).not.toContain('read from its start once');
+      expect(again.stdout).toContain('0 to change');
+    },
+  );
 
   test('Hidden servers are deleted under the version of their source, and erased ones leave no text', async () => {
     await follow([tides('1.0.0')]);

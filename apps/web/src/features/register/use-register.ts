@@ -48,6 +48,10 @@ export function useRegister() {
       showToast({ title: 'Success!', message: 'Your agent has been registered successfully.' });
     },
   });
+  const readLast = () =>
+    queryClient.getMutationCache().findAll({ mutationKey }).at(-1)?.state as
+      | MutationState<OwnAgent, Error, Attempt>
+      | undefined;
   const last = useMutationState<MutationState<OwnAgent, Error, Attempt>>({ filters: { mutationKey } }).at(-1);
   const failure = useFormFailure({ error: last?.error ?? null, isIdle: last === undefined });
   const [posted, forgetPosted] = usePostedRegistration();
@@ -60,11 +64,14 @@ export function useRegister() {
     failure,
     /** Registers an agent, unless a registration is pending. A retry of a failed one reuses its idempotency key. */
     register: async (newAgent: NewAgentInput): Promise<void> => {
-      if (queryClient.isMutating({ mutationKey }) > 0) return;
-      const isRetry = last?.status === 'error' && JSON.stringify(newAgent) === JSON.stringify(last.variables?.newAgent);
+      // Read from the cache: a retry can come before the hook has rendered the failure.
+      const former = readLast();
+      if (former?.status === 'pending') return;
+      const isRetry =
+        former?.status === 'error' && JSON.stringify(newAgent) === JSON.stringify(former.variables?.newAgent);
       // onError has reported a failure.
       await mutateAsync(
-        (isRetry && last.variables) || { newAgent, key: createKey(), managementKey: createManagementKey() },
+        (isRetry && former.variables) || { newAgent, key: createKey(), managementKey: createManagementKey() },
       ).catch(() => {});
     },
     reset: () => {

@@ -178,7 +178,7 @@ function createSearches(engine: Engine, pages: ListPages) {
     if (sort === undefined) return searchBest(toSearch(request), part);
     const hits = await engine.search({ ...toSearch(request), limit: 1 });
     if (!hits) return undefined;
-    const list = { ...pickFilters(request), sort, matching: hits.matching };
+    const list = { ...pickFilters(request), sort, matching: hits.matching, matches: hits.total };
     const page = await pages.readPage(list, part, () => hits.total);
     return page && { ...page, ...toMatches(hits) };
   }
@@ -192,7 +192,7 @@ function createSearches(engine: Engine, pages: ListPages) {
     const seqs =
       sort === undefined
         ? hits.seqs
-        : await pages.readOrder(sort, { ...pickFilters(request), matching }, MAX_SEARCH_RESULTS);
+        : await pages.readOrder(sort, { ...pickFilters(request), matching, matches: total }, MAX_SEARCH_RESULTS);
     const end = total > seqs.length ? seqs.slice(-1) : [];
     const [last] = await pages.readAgents(await pages.findKeys('seq', end));
     return { total, ...toMatches(hits), last, length: seqs.length, stream: () => pages.streamRows(seqs) };

@@ -9,7 +9,7 @@ import {
   type SortOrder,
 } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeRandom } from '../testing/corpora.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { selectAgents } from '../testing/select-agents.ts';
@@ -181,4 +181,20 @@ describe.each(engines)('lists with filters and sort on $name', ({ open }) => {
       expect(new Set(walked.map(({ id }) => id)).size).toBe(walked.length);
     },
   );
+});
+
+test.each(engines)('more than 1,000 results of a search have the order of the list, on $name', async ({ open }) => {
+  const database = await open();
+  onTestFinished(() => database.remove());
+  const store = createAgentStore(database.engine);
+  const many = Array.from({ length: 1_100 }, () =>
+    makeAgent({ name: `${pick(['Otter', 'Heron', 'Ápex'])} ${Math.floor(random() * 500)}`, description: 'Swims.' }),
+  );
+  await store.load([...many, makeAgent({ name: 'Plain' })]);
+  const expected = selectAgents(many, { sort: 'name' });
+  const read = (part: PagePart) => store.search({ text: 'swims', sort: 'name', ...part });
+  const first = await read({ limit: 20 });
+  expect(first).toMatchObject({ total: 1_100, agents: expected.slice(0, 20) });
+  const [last] = expected.slice(899, 900);
+  expect(await read({ limit: 20, after: last?.id })).toMatchObject({ agents: expected.slice(900, 920) });
 });

@@ -27,6 +27,8 @@ export type ListFilters = AgentFilters & {
 /** The agents of a list, of those that match a text if there is one. */
 export type SelectedList = ListFilters & {
   matching?: Matching;
+  /** How many match, for a page in an order. */
+  matches?: number | undefined;
   /** Of those that match, only so many of the latest. */
   latest?: number | undefined;
 };
@@ -102,12 +104,15 @@ export function createListSelection(engine: Engine) {
     return selectWhere(list, toConditions(list));
   }
 
-  function selectWhere({ matching, latest }: SelectedList, conditions: readonly Condition[]) {
-    const toSeqs = (found: Matching) => ('seqs' in found ? found.seqs : engine.matching(found, latest));
+  function selectWhere({ matching, matches = 0, latest }: SelectedList, conditions: readonly Condition[]) {
+    const isMatch = (found: Matching) =>
+      'seqs' in found
+        ? where('seq', 'in', found.seqs)
+        : engine.isMatch(found, { latest, areMany: matches > MAX_SORTED });
     return engine.db
       .selectFrom('agents')
       .where((where) => where.and(conditions))
-      .$if(matching !== undefined, (query) => query.where('seq', 'in', toSeqs(matching as Matching)));
+      .$if(matching !== undefined, (query) => query.where(isMatch(matching as Matching)));
   }
 
   /** Runs a query; one that reads the matches of a text may read much. */

@@ -6,6 +6,7 @@ import {
   type Kysely,
   type KyselyConfig,
   type RawBuilder,
+  type SqlBool,
 } from 'kysely';
 import type { AgentSearch } from '../search/search.ts';
 import type { IndexedAgent, TokenQuery } from '../search/agent-tokens.ts';
@@ -18,6 +19,14 @@ export const READ_VERSION = `SELECT sum(changes) || ' ' || max(changed_at) AS ve
 /** Reads the version of a category in the same way; the row without one has the times at which versions began. */
 export const READ_CATEGORY_VERSION = `${READ_VERSION} WHERE category IN ('', $1)`;
 
+/** How the agents that match a query are selected. */
+export type MatchOptions = {
+  /** Only so many of the latest. */
+  latest?: number | undefined;
+  /** Whether so many match that agents are read in the order of a list, and each is checked. */
+  areMany?: boolean | undefined;
+};
+
 /** An open database: Kysely and the operations that each engine implements in its own way. */
 export type Engine = {
   name: 'sqlite' | 'postgres';
@@ -28,8 +37,8 @@ export type Engine = {
   serverNamespace: string | undefined;
   tokens: TokenWriter;
   search: AgentSearch;
-  /** The subquery that selects the `seq` of the agents that match: all, or the `latest` of them. */
-  matching(query: TokenQuery, latest?: number): RawBuilder<number>;
+  /** The condition of rows of `agents` that match, or are among the latest that do. */
+  isMatch(query: TokenQuery, options: MatchOptions): RawBuilder<SqlBool>;
   /** Runs a query that may read much, without blocking the event loop. */
   readMuch<Row>(query: Compilable<Row>): Promise<Row[]>;
   /**

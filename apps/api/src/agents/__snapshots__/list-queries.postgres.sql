@@ -443,18 +443,18 @@ WHERE seq = ANY($4::bigint[])
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 group by "pricing_model", "api_access", "connects"
 -- "'otter':*"
 
 select "agents"."seq"
 from "agents"
-where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 -- "'otter':*"
 
 select "key", count(*) as "agents"
 from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery))
+where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery))
 group by "key"
 having count(*) >= $2
 order by "agents" desc, "key"
@@ -546,18 +546,18 @@ WHERE seq = ANY($4::bigint[])
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
 group by "pricing_model", "api_access", "connects"
 -- "plain", "'otter':*"
 
 select "agents"."seq"
 from "agents"
-where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 -- "'otter':*"
 
 select "key", count(*) as "agents"
 from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery))
+where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery))
 group by "key"
 having count(*) >= $2
 order by "agents" desc, "key"
@@ -872,7 +872,7 @@ WHERE seq = ANY($4::bigint[])
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
 order by "sort_name" asc, "id" asc
 limit $2
 -- "'heron':*", 3
@@ -1223,7 +1223,7 @@ where "key" = $1
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
 order by "sort_name" asc, "id" asc
 limit $3
 -- "plain", "'ott':*", 3
@@ -1403,12 +1403,12 @@ WHERE seq = ANY($4::bigint[])
 
 select *
 from "agents"
-where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and "id" = $2
+where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and "id" = $2
 -- "'ott':*", "aaaaaaaa-0000-4000-8000-000000000001"
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where 1 = 1 and "seq" in (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and ("sort_name" >= $2 and ("sort_name" > $3 or "id" > $4))
+where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and ("sort_name" >= $2 and ("sort_name" > $3 or "id" > $4))
 order by "sort_name" asc, "id" asc
 limit $5
 -- "'ott':*", "otter", "otter", "aaaaaaaa-0000-4000-8000-000000000001", 3

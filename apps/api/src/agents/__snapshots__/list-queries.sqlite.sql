@@ -422,18 +422,18 @@ WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 group by "pricing_model", "api_access", "connects"
 -- "\"otter\" *"
 
 select "agents"."seq"
 from "agents"
-where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 -- "\"otter\" *"
 
 select "key", count(*) as "agents"
 from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?))
+where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?))
 group by "key"
 having count(*) >= ?
 order by "agents" desc, "key"
@@ -504,18 +504,18 @@ WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 group by "pricing_model", "api_access", "connects"
 -- "plain", "\"otter\" *"
 
 select "agents"."seq"
 from "agents"
-where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 -- "\"otter\" *"
 
 select "key", count(*) as "agents"
 from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?))
+where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?))
 group by "key"
 having count(*) >= ?
 order by "agents" desc, "key"
@@ -748,7 +748,7 @@ WHERE seq IN (SELECT value FROM json_each('[1]'))
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 order by "sort_name" asc, "id" asc
 limit ?
 -- "\"heron\" *", 3
@@ -973,7 +973,7 @@ where "key" = ?
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 order by "sort_name" asc, "id" asc
 limit ?
 -- "plain", "\"ott\" *", 3
@@ -1090,12 +1090,12 @@ WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 select *
 from "agents"
-where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) and "id" = ?
+where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) and "id" = ?
 -- "\"ott\" *", "aaaaaaaa-0000-4000-8000-000000000001"
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where 1 = 1 and "seq" in (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) and ("sort_name" >= ? and ("sort_name" > ? or "id" > ?))
+where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?) and ("sort_name" >= ? and ("sort_name" > ? or "id" > ?))
 order by "sort_name" asc, "id" asc
 limit ?
 -- "\"ott\" *", "otter", "otter", "aaaaaaaa-0000-4000-8000-000000000001", 3

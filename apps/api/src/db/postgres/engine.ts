@@ -6,7 +6,7 @@ import { createAgentSearch } from '../../search/search.ts';
 import { kyselyOptions, type Engine, type EngineOptions, READ_CATEGORY_VERSION, READ_VERSION } from '../engine.ts';
 import { DatabaseError } from '../../database-error.ts';
 import { openPool, type PostgresSettings } from './pool.ts';
-import { createPostgresTokenReader, matchInPostgres, postgresTokenWriter } from './token-index.ts';
+import { createPostgresTokenReader, isMatchInPostgres, postgresTokenWriter } from './token-index.ts';
 import type { Tables } from '../tables.ts';
 
 /** The modes of TLS that the driver takes for `verify-full`, with a warning that its next major version will not. */
@@ -55,7 +55,7 @@ export function openPostgres(
     serverNamespace,
     tokens: postgresTokenWriter,
     search: createAgentSearch(createPostgresTokenReader(db)),
-    matching: matchInPostgres,
+    isMatch: isMatchInPostgres,
     readMuch: async (query) => (await db.executeQuery(query)).rows,
     version: (category) => (category === undefined ? readVersion() : readVersionWith(READ_CATEGORY_VERSION, category)),
     async isStandby() {

@@ -1,5 +1,5 @@
 import { MAX_COUNTED_RESULTS } from '@agent-registry/contracts';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import {
   WHOLE_TEXTS,
   type Scope,
@@ -8,7 +8,7 @@ import {
   type TokenQuery,
   type TokenReader,
 } from '../../search/agent-tokens.ts';
-import type { TokenWriter } from '../engine.ts';
+import type { MatchOptions, TokenWriter } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 
 /**
@@ -38,10 +38,10 @@ export const postgresTokenWriter: TokenWriter = {
   },
 };
 
-/** The subquery that selects the `seq` of the agents that match: all, or the `latest` of them. */
-export function matchInPostgres(query: TokenQuery, latest?: number): RawBuilder<number> {
+/** The condition of the agents that match. */
+export function isMatchInPostgres(query: TokenQuery, { latest }: MatchOptions): RawBuilder<SqlBool> {
   const part = latest === undefined ? sql`` : sql` ORDER BY seq DESC LIMIT ${latest}`;
-  return sql`(SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery${part})`;
+  return sql`agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery${part})`;
 }
 
 /** Whether a query is for names or longer beginnings of names, which few agents share. */

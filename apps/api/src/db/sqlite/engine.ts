@@ -9,7 +9,7 @@ import { repeat } from '../../jobs.ts';
 import { openSqliteFile, createFileCheck, type FileCheck } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { openSqliteSearch, type ReadAnswer, type ReadRequest, type SqliteSearch } from './search.ts';
-import { MERGE_TIMES, mergeSegments, matchInSqlite, sqliteTokenWriter } from './token-index.ts';
+import { MERGE_TIMES, mergeSegments, isMatchInSqlite, sqliteTokenWriter } from './token-index.ts';
 import type { Tables } from '../tables.ts';
 import { createWorkerRpc } from './worker-rpc.ts';
 
@@ -65,7 +65,7 @@ export function openSqlite(
       if (session && hits) session.unknownTerms += hits.unknownTerms;
       return hits;
     },
-    matching: matchInSqlite,
+    isMatch: isMatchInSqlite,
     async readMuch<Row>(query: Compilable<Row>) {
       const { sql: statement, parameters } = query.compile();
       return (await read({ statement, parameters })).rows as Row[];

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { MAX_COUNTED_RESULTS } from '@agent-registry/contracts';
 import type SQLite from 'better-sqlite3';
-import { sql, type RawBuilder, type Kysely } from 'kysely';
-import type { TokenWriter } from '../engine.ts';
+import { sql, type RawBuilder, type Kysely, type SqlBool } from 'kysely';
+import type { MatchOptions, TokenWriter } from '../engine.ts';
 import {
   WHOLE_TEXTS,
   type Scope,
@@ -58,10 +58,11 @@ export const sqliteTokenWriter: TokenWriter = {
   },
 };
 
-/** The subquery that selects the `seq` of the agents that match: all, or the `latest` of them. */
-export function matchInSqlite(query: TokenQuery, latest?: number): RawBuilder<number> {
+/** The condition of the agents that match. With the `+` SQLite does not look each of them up, but checks the agents it reads. */
+export function isMatchInSqlite(query: TokenQuery, { latest, areMany = false }: MatchOptions): RawBuilder<SqlBool> {
   const part = latest === undefined ? sql`` : sql` ORDER BY rowid DESC LIMIT CAST(${latest} AS integer)`;
-  return sql`(SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ${toMatch(query)}${part})`;
+  const seq = areMany ? sql`+agents.seq` : sql`agents.seq`;
+  return sql`${seq} IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ${toMatch(query)}${part})`;
 }
 
 /** An FTS5 command with a number: an INSERT into the column that has the name of the table. */

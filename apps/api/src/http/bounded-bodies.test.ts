@@ -21,7 +21,7 @@ const connections: Connection[] = [
 const agents = [
   ...Array.from({ length: 40 }, () => makeGreatestAgent({ connections })),
   ...Array.from({ length: 20 }, () => makeGreatestAgent({ description: '"\\\n'.repeat(2_666) })),
-  ...Array.from({ length: 40 }, () => makeAgent({ name: 'Greatest' })),
+  ...Array.from({ length: 10 }, () => makeAgent({ name: 'Greatest' })),
 ].map((agent, index) => ({ ...agent, createdAt: new Date(1_767_225_600_000 - index).toISOString() }));
 const ids = agents.map(({ id }) => id).toSorted();
 

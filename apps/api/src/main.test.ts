@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent as HttpAgent, request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import SQLite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createAgentStore } from './stores.ts';
 import { openDatabase } from './db/open-database.ts';
@@ -352,6 +353,19 @@ describe('a process that cannot start exits with 1 and one sentence', () => {
   test('for a folder in place of the database', async () => {
     await mkdir(file);
     await expectRefusal({}, /^The database .*registry\.db cannot be opened: .+\.$/);
+  });
+
+  test('for the database of a newer version, which stays unchanged', async () => {
+    await copyFile(inject('sqliteTemplate'), file);
+    const database = new SQLite(file);
+    database.exec("INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '2099-01-01')");
+    const before = database.serialize();
+    await expectRefusal(
+      {},
+      /^The database was made by a newer version of Agent Registry: this version does not know the migrations 9999-later\.$/,
+    );
+    expect(database.serialize().equals(before)).toBe(true);
+    database.close();
   });
 
   test.runIf(runsAll)('for a folder that cannot be made', () =>

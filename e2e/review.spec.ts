@@ -65,22 +65,26 @@ heldTest(
   },
 );
 
-heldTest('the owner of a held entry enters its key on another device', { tag: '@phone' }, async ({ page, client }) => {
-  const key = createManagementKey();
-  const { id } = await client.agents.register.mutate(
-    { ...validAgent, name: 'Far Marmot' },
-    { context: { newKey: key } },
-  );
-  await page.goto(`/agent/${id}?manage=withdraw`);
-  await expect(page.getByRole('button', { name: 'Withdraw this entry' })).toBeVisible();
-  await expectNoViolations(page);
-  await page.goto(`/agent/${id}?manage=edit`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
-  await expectNoViolations(page);
-  await page.getByLabel('Management key').fill(key);
-  await page.getByLabel('Management key').press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit: Far Marmot');
-});
+heldTest(
+  'the owner of a held entry enters its key on another device',
+  { tag: ['@phone', '@all'] },
+  async ({ page, client }) => {
+    const key = createManagementKey();
+    const { id } = await client.agents.register.mutate(
+      { ...validAgent, name: 'Far Marmot' },
+      { context: { newKey: key } },
+    );
+    await page.goto(`/agent/${id}?manage=withdraw`);
+    await expect(page.getByRole('button', { name: 'Withdraw this entry' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.goto(`/agent/${id}?manage=edit`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
+    await expectNoViolations(page);
+    await page.getByLabel('Management key').fill(key);
+    await page.getByLabel('Management key').press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit: Far Marmot');
+  },
+);
 
 heldTest.describe('without scripts', { tag: '@phone' }, () => {
   heldTest.use({ javaScriptEnabled: false, expectedErrors: /Failed to load resource.* 4(?:04|10)/ });

@@ -156,7 +156,7 @@ test(
 
 test(
   'a card leads to its agent, and the page starts at the top with the focus',
-  { tag: '@phone' },
+  { tag: ['@phone', '@all'] },
   async ({ page }) => {
     await page.goto('/?q=otterdesk');
     await page.getByRole('article', { name: 'OtterDesk' }).getByRole('link', { name: 'View Details →' }).click();

@@ -64,7 +64,7 @@ test.describe('without scripts', () => {
 
   test(
     'a shared list shows its agents, and the own one says what it needs',
-    { tag: '@desktop' },
+    { tag: ['@desktop', '@all'] },
     async ({ page, client }) => {
       const [first, second] = await client.agents.list.query({ limit: 2 });
       await page.goto(`/?keep=${second?.id},${first?.id}`);

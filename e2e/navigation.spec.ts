@@ -1,6 +1,6 @@
 import { expect, openForm, test } from './test.ts';
 
-test('a URL with a hash opens at the section', { tag: '@desktop' }, async ({ page }) => {
+test('a URL with a hash opens at the section', { tag: ['@desktop', '@all'] }, async ({ page }) => {
   await page.goto('/#register');
   await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
   await expect(page.getByTestId('skeleton-card')).toHaveCount(0);

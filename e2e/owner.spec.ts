@@ -164,7 +164,7 @@ test('the header lists own agents in a popover', { tag: '@desktop' }, async ({ p
   await expectNoViolations(page, 'main');
 });
 
-test.describe('before the form is hydrated', { tag: '@phone' }, () => {
+test.describe('before the form is hydrated', { tag: ['@phone', '@all'] }, () => {
   test.use({ expectedErrors: /Failed to load resource.* 401/ });
 
   /** Opens the form of an agent whose scripts are held back. @returns lets them arrive */
@@ -189,7 +189,7 @@ test.describe('before the form is hydrated', { tag: '@phone' }, () => {
     await expect(keyField(page)).toHaveValue('early');
   });
 
-  test('what a visitor reports is kept', { tag: '@all' }, async ({ page, client }) => {
+  test('what a visitor reports is kept', async ({ page, client }) => {
     const release = await openEarly(page, client, 'report');
     await page.getByLabel('What is the problem?').selectOption('It is spam');
     await page.getByLabel('Details').fill('It sells watches.');
@@ -200,7 +200,7 @@ test.describe('before the form is hydrated', { tag: '@phone' }, () => {
     expect((await sent).postDataJSON()).toEqual({ reason: 'spam', text: 'It sells watches.' });
   });
 
-  test('the key that withdraws an entry is kept', { tag: '@all' }, async ({ page, client }) => {
+  test('the key that withdraws an entry is kept', async ({ page, client }) => {
     const release = await openEarly(page, client, 'withdraw');
     const key = createManagementKey();
     await keyField(page).fill(key);
@@ -211,7 +211,7 @@ test.describe('before the form is hydrated', { tag: '@phone' }, () => {
     expect((await sent).headers().authorization).toBe(`Bearer ${key}`);
   });
 
-  test('a lost key waits for scripts, and the typed key is kept', { tag: '@all' }, async ({ page, client }) => {
+  test('a lost key waits for scripts, and the typed key is kept', async ({ page, client }) => {
     const release = await openEarly(page, client, 'key');
     const buttons = [/^Use this key$/, /^Prove that you control/].map((name) => page.getByRole('button', { name }));
     for (const button of buttons) await expect(button).toBeDisabled();

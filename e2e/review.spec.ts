@@ -89,21 +89,25 @@ heldTest(
 heldTest.describe('without scripts', { tag: '@phone' }, () => {
   heldTest.use({ javaScriptEnabled: false, expectedErrors: /Failed to load resource.* 4(?:04|10)/ });
 
-  heldTest('the owner of a listed entry reads that a change waits for review', async ({ page, client, registry }) => {
-    const key = createManagementKey();
-    const { id } = await client.agents.register.mutate(
-      { ...validAgent, name: 'Patient Marmot' },
-      { context: { newKey: key } },
-    );
-    await registry.command('release', id);
-    await page.goto(`/agent/${id}?manage=edit`);
-    await page.getByLabel('Agent Name').fill('Hasty Marmot');
-    await page.getByLabel('Management key').fill(key);
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page).toHaveURL(`/agent/${id}#waiting`);
-    await expect(page.getByText('Your change waits for review.')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Patient Marmot');
-  });
+  heldTest(
+    'the owner of a listed entry reads that a change waits for review',
+    { tag: '@all' },
+    async ({ page, client, registry }) => {
+      const key = createManagementKey();
+      const { id } = await client.agents.register.mutate(
+        { ...validAgent, name: 'Patient Marmot' },
+        { context: { newKey: key } },
+      );
+      await registry.command('release', id);
+      await page.goto(`/agent/${id}?manage=edit`);
+      await page.getByLabel('Agent Name').fill('Hasty Marmot');
+      await page.getByLabel('Management key').fill(key);
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(page).toHaveURL(`/agent/${id}#waiting`);
+      await expect(page.getByText('Your change waits for review.')).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Patient Marmot');
+    },
+  );
 
   heldTest('the owner of a held entry opens its form with the key, saves it and withdraws it', async ({ page }) => {
     await page.goto('/');

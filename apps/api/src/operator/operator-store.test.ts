@@ -177,23 +177,23 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect((await collect(operator.streamUnlisted())).map(({ agent }) => agent)).toEqual([bets]);
     });
 
-    test('thousands of agents are hidden and shown in one transaction, with the same search index before and after', async () => {
-      const many = Array.from({ length: 1_100 }, (_, index) => makeAgent({ name: `Casino word${index % 700}` }));
+    test('agents of several statements are hidden and shown in one transaction, with the same search index before and after', async () => {
+      const many = Array.from({ length: 520 }, (_, index) => makeAgent({ name: `Casino word${index % 350}` }));
       await agents.load(many);
       const look = async () => [
         (await agents.search({ text: 'casino', limit: 5 }))?.total,
-        await search('word699'),
+        await search('word349'),
         await agents.countByCategory(),
         await database.engine.db.selectFrom('agent_terms').select(['seq', 'terms']).orderBy('seq').execute(),
       ];
       const before = await look();
       const other = await openDatabase(database.url);
       const { agents: hidden } = await createOperatorStore(other.engine).hide({ text: 'casino' }, 'Spam');
-      expect(hidden).toHaveLength(1_103);
+      expect(hidden).toHaveLength(523);
       expect(await search('casino')).toEqual([]);
-      expect(await search('word699')).toEqual([]);
+      expect(await search('word349')).toEqual([]);
       expect(await agents.list()).toEqual([plain]);
-      expect(await createOperatorStore(other.engine).unhide({ text: 'casino' })).toHaveLength(1_103);
+      expect(await createOperatorStore(other.engine).unhide({ text: 'casino' })).toHaveLength(523);
       await other.engine.close();
       expect(await look()).toEqual(before);
     });

@@ -10,14 +10,14 @@ import { createOperatorStore } from './operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from './testing/engines.ts';
 import { startServerProcess, type ServerProcess } from './testing/processes.ts';
 import { postJson } from './testing/test-app.ts';
-import { rounds, runsAll } from './testing/tier.ts';
+import { rounds } from './testing/tier.ts';
 
 /** Agents from before the race: a full list has several pages. */
 const OLD_AGENTS = 2 * MAX_PAGE_SIZE;
-const REGISTRATIONS_PER_PROCESS = runsAll ? 4 : 2;
-const READERS_PER_PROCESS = runsAll ? 3 : 2;
+const REGISTRATIONS_PER_PROCESS = rounds > 1 ? 4 : 2;
+const READERS_PER_PROCESS = rounds > 1 ? 3 : 2;
 /** How many agents are hidden and shown again in a round. */
-const HIDINGS = runsAll ? 4 : 2;
+const HIDINGS = rounds > 1 ? 4 : 2;
 const PAGE_SIZE = 20;
 /** How many of the last ETags of a path a conditional request names. */
 const KNOWN_ETAGS = 5;

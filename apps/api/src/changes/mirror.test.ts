@@ -13,15 +13,12 @@ import { openDatabase } from '../db/open-database.ts';
 import { surfaceEngines } from '../testing/engines.ts';
 import { startServerProcess, type ServerProcess } from '../testing/processes.ts';
 import { postJson } from '../testing/test-app.ts';
-import { rounds, runsAll } from '../testing/tier.ts';
-
-/** How often a process is killed: each of the two at least once with `pnpm test --all`. */
-const ROUNDS = runsAll ? Math.max(2, rounds) : 1;
+import { rounds } from '../testing/tier.ts';
 
 /** How many agents a writer registers: fewer than eight erase none. */
-const STEPS = runsAll ? 24 : 12;
+const STEPS = rounds > 1 ? 24 : 12;
 
-vi.setConfig({ testTimeout: 120_000 + ROUNDS * 20_000 });
+vi.setConfig({ testTimeout: 120_000 + rounds * 20_000 });
 
 /** Keeps a copy of a registry by polling the change log. */
 class Mirror {
@@ -102,9 +99,9 @@ test.each(surfaceEngines)(
       }
     }
 
-    /** Kills each process while it writes, and starts it again at the same address. */
+    /** Kills one process after the other while it writes, and starts it again at the same address. */
     async function kill(): Promise<void> {
-      for (let index = 0; index < ROUNDS; index += 1) {
+      for (let index = 0; index < rounds; index += 1) {
         const server = servers[index % servers.length]!;
         const known = acknowledged.size;
         const registering = register(server);

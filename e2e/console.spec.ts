@@ -466,7 +466,7 @@ test('every page is accessible in both colour schemes, and reflows', async ({ co
   ] as const) {
     await page.goto(new URL(path, page.url()).href);
     await expect(page.getByText(text)).toBeVisible();
-    await expectNoViolations(page);
+    await expectNoViolations(page, 'main');
     await expectReflow(page);
   }
 });

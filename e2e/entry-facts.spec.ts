@@ -138,7 +138,7 @@ test('a website that does not answer is named, and its owner sees the views and 
   await expect(known.getByText(/The website has not answered since November 2, 2026, seen from here/)).toBeVisible();
   const own = page.getByRole('region', { name: /^Your entry · \d of 5$/ });
   await expect(own.getByText(/\d+ views? since/)).toBeVisible();
-  await expectNoViolations(page);
+  await expectNoViolations(page, 'main');
   await expectReflow(page);
   await own.getByRole('button', { name: 'Check the website again' }).focus();
   await page.keyboard.press('Enter');

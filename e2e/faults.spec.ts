@@ -70,17 +70,21 @@ test(
   },
 );
 
-test('an unused search text is announced with the category that wins', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/?category=analytics&q=weather');
-  const message = page.locator('[aria-live=polite]', { hasText: '‘weather’' });
-  await expect(message).toContainText('‘weather’ is not used while Analytics & Intelligence is chosen.');
-  await expect(message.getByRole('button', { name: "Search all agents for 'weather'" })).toBeVisible();
-});
+test(
+  'an unused search text is announced with the category that wins',
+  { tag: ['@desktop', '@all'] },
+  async ({ page }) => {
+    await page.goto('/?category=analytics&q=weather');
+    const message = page.locator('[aria-live=polite]', { hasText: '‘weather’' });
+    await expect(message).toContainText('‘weather’ is not used while Analytics & Intelligence is chosen.');
+    await expect(message.getByRole('button', { name: "Search all agents for 'weather'" })).toBeVisible();
+  },
+);
 
 test.describe('an address', () => {
   test.use({ expectedErrors: /status of 400/ });
 
-  test('with an unknown category says so', { tag: '@desktop' }, async ({ page }) => {
+  test('with an unknown category says so', { tag: ['@desktop', '@all'] }, async ({ page }) => {
     await page.goto('/?category=nosuch');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('No Such Category');
     await expect(page.getByText('This address asks for a category that does not exist.')).toBeVisible();

@@ -14,27 +14,22 @@ test(
   async ({ page, isMobile }) => {
     const limits = isMobile ? { home: [540, 300], search: [420, 80] } : { home: [430, 240], search: [320, 48] };
     for (const [path, [card = 0, hero = 0]] of [
-      ['/', limits.home],
       ['/?q=translate', limits.search],
       ['/?category=vision&pricing=free&sort=rating', limits.search],
+      ['/', limits.home],
     ] as const) {
       await page.goto(path);
       const found = await page.evaluate(measure);
       expect(found.card, path).toBeLessThanOrEqual(card);
       expect(found.hero, path).toBeLessThanOrEqual(hero);
       expect(found.overflow, path).toBeLessThanOrEqual(0);
-    }
-    await page.addStyleTag({ content: 'html { font-size: 200% }' });
-    expect((await page.evaluate(measure)).overflow).toBeLessThanOrEqual(0);
-    if (!isMobile) return;
-    for (const [path, width] of [
-      ['/?category=vision', 360],
-      ['/', 320],
-    ] as const) {
-      await page.setViewportSize({ width, height: 640 });
-      await page.goto(path);
       await page.addStyleTag({ content: 'html { font-size: 200% }' });
       expect((await page.evaluate(measure)).overflow, path).toBeLessThanOrEqual(0);
+    }
+    if (!isMobile) return;
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 640 });
+      expect((await page.evaluate(measure)).overflow, `${width} px`).toBeLessThanOrEqual(0);
       await expect(page.getByRole('button', { name: 'Open menu' })).toBeInViewport({ ratio: 1 });
       const brand = page.getByRole('banner').getByText('Agent Registry');
       expect(await brand.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);

@@ -50,7 +50,7 @@ test(
 test.describe('without statistics', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('the figures are 0', { tag: '@desktop' }, async ({ page }) => {
+  test('the figures are 0', { tag: ['@desktop', '@all'] }, async ({ page }) => {
     await page.route('**/api/stats', (route) => route.fulfill({ status: 500, body: 'no' }));
     // A page without statistics.
     await page.goto('/nothing');
@@ -58,12 +58,6 @@ test.describe('without statistics', () => {
     await expect(page.getByRole('heading', { name: 'Browse Agents' })).toBeVisible();
     await expect(page.getByRole('definition')).toHaveText(['0', '0', '0']);
   });
-});
-
-test('Register Your Agent in the hero scrolls to the form', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Register Your Agent' }).click();
-  await expect(page.getByLabel('Agent Name')).toBeInViewport();
 });
 
 test(

@@ -5,7 +5,7 @@ import { startRegistry } from './registry.ts';
 import { expect, test, validAgent } from './test.ts';
 
 /** Texts that would take effect as markup, script or template. The tests of pages without a browser have all kinds. */
-const texts = process.env.TEST_TIER === 'all' ? hostileTexts.markup : hostileTexts.markup.slice(0, 2);
+const texts = process.env.TEST_TIER === 'all' ? hostileTexts.markup : hostileTexts.markup.slice(0, 1);
 
 const MARKS = '\u0300\u0301\u0302\u0303\u0308\u0330\u0331\u0332'.repeat(12);
 
@@ -85,7 +85,7 @@ test(
     }
 
     await expect(page.getByRole('button', { name: 'Save Draft' })).toBeEnabled();
-    await page.getByLabel('Agent Name').fill(`${texts[1]} by hand`);
+    await page.getByLabel('Agent Name').fill(`${texts.at(-1)} by hand`);
     await page.getByLabel('Description').fill(texts[0] ?? '');
     await page.getByLabel('Category').selectOption('Automation & Workflow');
     await page.getByLabel('Contact Email').fill(validAgent.contactEmail);

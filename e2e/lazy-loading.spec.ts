@@ -75,7 +75,7 @@ test('the rows of the server stay until their code is there', { tag: '@desktop' 
 for (const saveData of [false, true]) {
   test(
     `an agent’s page loads the code of home ${saveData ? 'only with home itself, to save data' : 'with the pointer on a link to it'}`,
-    { tag: saveData ? ['@desktop', '@all'] : '@desktop' },
+    { tag: ['@desktop', '@all'] },
     async ({ page, client }) => {
       await page.addInitScript((value) => {
         Object.defineProperty(navigator, 'connection', { value: { saveData: value } });
@@ -140,7 +140,7 @@ test.describe('if a chunk cannot be loaded', () => {
     await expect(page).toHaveURL('/?q=otterdesk');
   });
 
-  test('an agent’s page shows a message, and loads on Retry', { tag: '@desktop' }, async ({ page }) => {
+  test('an agent’s page shows a message, and loads on Retry', { tag: ['@desktop', '@all'] }, async ({ page }) => {
     const unblock = await blockChunk(page, 'AgentPage');
     await openForm(page);
     await page.locator('#browse').getByRole('link', { name: 'View Details' }).first().click();
@@ -216,14 +216,18 @@ test.describe('without scripts', () => {
     async ({ page, client }, testInfo) => {
       const [agent] = await client.agents.list.query();
       for (const path of ['/', '/?q=translate', `/agent/${agent?.id}`]) {
-        await page.route('**/assets/*.css', (route) => route.abort());
-        await page.goto(path);
+        const release = await holdBack(page, 'GET', '**/assets/*.css');
+        const asked = page.waitForRequest('**/assets/*.css');
+        await page.goto(path, { waitUntil: 'commit' });
+        await asked;
+        await expect(page.getByRole('contentinfo')).toBeAttached();
         // As a snapshot, since a browser draws the edges of an image differently by a step of colour each time.
         const before = testInfo.snapshotPath('before.png');
         await page.screenshot({ path: before });
-        await page.unroute('**/assets/*.css');
-        await page.goto(path);
+        release();
+        await page.waitForLoadState('load');
         expect(await page.screenshot(), path).toMatchSnapshot('before.png', { maxDiffPixels: 0 });
+        await page.unroute('**/assets/*.css');
       }
     },
   );

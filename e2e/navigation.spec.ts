@@ -1,6 +1,6 @@
 import { expect, openForm, test } from './test.ts';
 
-test('a URL with a hash opens at the section', { tag: '@desktop' }, async ({ page }) => {
+test('a URL with a hash opens at the section', { tag: ['@desktop', '@all'] }, async ({ page }) => {
   await page.goto('/#register');
   await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
   await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
@@ -56,6 +56,10 @@ test.describe('on a phone', { tag: '@phone' }, () => {
   test('the header stays at the top, and its drawer has the links, closes and returns the focus', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+    await test.step('Register Your Agent in the hero scrolls to the form', async () => {
+      await page.getByRole('button', { name: 'Register Your Agent' }).click();
+      await expect(page.getByLabel('Agent Name')).toBeInViewport();
+    });
     await page.locator('#categories').scrollIntoViewIfNeeded();
     await expect(page.getByRole('banner')).toBeInViewport();
     const menu = page.getByRole('button', { name: 'Open menu' });
@@ -108,15 +112,19 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     });
   });
 
-  test('a section link in the drawer of an agent’s page leads to the home page', async ({ page, client }) => {
-    const [agent] = await client.agents.list.query();
-    await page.goto(`/agent/${agent?.id}`);
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Categories' }).click();
-    await expect(page).toHaveURL('/#categories');
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page.getByRole('heading', { name: 'Categories' })).toBeInViewport();
-  });
+  test(
+    'a section link in the drawer of an agent’s page leads to the home page',
+    { tag: '@all' },
+    async ({ page, client }) => {
+      const [agent] = await client.agents.list.query();
+      await page.goto(`/agent/${agent?.id}`);
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await page.getByRole('dialog').getByRole('link', { name: 'Categories' }).click();
+      await expect(page).toHaveURL('/#categories');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(page.getByRole('heading', { name: 'Categories' })).toBeInViewport();
+    },
+  );
 });
 
 test.describe('with motion', () => {
@@ -174,7 +182,7 @@ test(
     await expect(link).toBeInViewport();
     await expect.poll(readTop).toBe(before);
 
-    for (const visit of ['first', 'second']) {
+    for (const visit of process.env.TEST_TIER === 'all' ? ['first', 'second'] : ['only']) {
       await openForm(page);
       expect(await readTop(), visit).toBe(0);
       await expect(cards).toHaveCount(12);

@@ -60,7 +60,7 @@ test(
     await connection(2).getByLabel('What it is for').fill('Key from your account');
     await connection(2).getByRole('button', { name: 'Move up' }).click();
     await expect(connection(1).getByLabel('Address or package')).toBeFocused();
-    await expectNoViolations(page);
+    await expectNoViolations(page, '#register');
 
     await submitButton(page).click();
     await page.getByRole('link', { name: 'connections[0].version is required' }).click();
@@ -246,6 +246,7 @@ test(
     await name.fill('x'.repeat(101));
     await expect(errorOf('Name can have at most 100 characters')).toBeVisible();
     await name.fill('Fine');
+    await expect(page.locator('#register').getByText('Fine', { exact: true }), 'the preview').toBeVisible();
     await expect(page.getByText(/^Name (is|can)/)).toHaveCount(0);
     await expect(summary).toContainText('4 fields are not right yet:');
 
@@ -269,7 +270,7 @@ test(
   },
 );
 
-test.describe('when the server refuses', { tag: '@desktop' }, () => {
+test.describe('when the server refuses', { tag: ['@desktop', '@all'] }, () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
   test('the button reads Registering..., a toast titled Error shows status and message, the form the message alone, and it keeps its values', async ({
@@ -295,32 +296,28 @@ test.describe('when the server refuses', { tag: '@desktop' }, () => {
     await expect(submitButton(page)).toBeEnabled();
   });
 
-  test(
-    'a retry after a lost response registers once, also after a visit to another page',
-    { tag: '@all' },
-    async ({ page, client }) => {
-      await page.route(
-        '**/api/agents',
-        async (route) => {
-          if (route.request().method() !== 'POST') return route.continue();
-          await route.fetch();
-          return route.abort();
-        },
-        { times: 1 },
-      );
-      await openForm(page);
-      await fillValidForm(page, 'Mislaid');
-      await submitButton(page).click();
-      await expect(toast(page, 'Error')).toBeVisible();
-      await visitAnAgent(page);
-      await expect(page.getByLabel('Agent Name')).toHaveValue('Mislaid');
-      await page.getByLabel(/I agree to the terms/).check();
-      await submitButton(page).click();
-      await expect(toast(page, 'Success!')).toBeVisible();
-      const agents = await client.agents.list.query();
-      expect(agents.filter(({ name }) => name === 'Mislaid')).toHaveLength(1);
-    },
-  );
+  test('a retry after a lost response registers once, also after a visit to another page', async ({ page, client }) => {
+    await page.route(
+      '**/api/agents',
+      async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        await route.fetch();
+        return route.abort();
+      },
+      { times: 1 },
+    );
+    await openForm(page);
+    await fillValidForm(page, 'Mislaid');
+    await submitButton(page).click();
+    await expect(toast(page, 'Error')).toBeVisible();
+    await visitAnAgent(page);
+    await expect(page.getByLabel('Agent Name')).toHaveValue('Mislaid');
+    await page.getByLabel(/I agree to the terms/).check();
+    await submitButton(page).click();
+    await expect(toast(page, 'Success!')).toBeVisible();
+    const agents = await client.agents.list.query();
+    expect(agents.filter(({ name }) => name === 'Mislaid')).toHaveLength(1);
+  });
 });
 
 test(
@@ -346,26 +343,21 @@ test(
   },
 );
 
-test(
-  'the form has touch targets, and a live preview where there is room',
-  { tag: '@layout' },
-  async ({ page, isMobile }) => {
-    await openForm(page);
-    await page.getByLabel('Agent Name').fill('Preview of mine');
-    const preview = page.locator('#register').getByText('Preview of mine');
-    await expect(preview).toBeVisible({ visible: !isMobile });
-    await expect(page.getByLabel('Agent Name')).toHaveAttribute('autocomplete', 'off');
-    const controls = page.locator('#register').locator('input:visible, textarea, select, button');
-    const sizes = await controls.evaluateAll((elements) =>
-      elements
-        .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden], [inert]'))
-        .map((element) => ({
-          height: (element.matches('[type=checkbox]') ? element.closest('[class*=terms]') : element)?.clientHeight ?? 0,
-          font: Number.parseFloat(getComputedStyle(element).fontSize),
-        })),
-    );
-    expect(sizes.length).toBeGreaterThan(10);
-    expect(Math.min(...sizes.map(({ height }) => height))).toBeGreaterThanOrEqual(42);
-    expect(Math.min(...sizes.map(({ font }) => font))).toBeGreaterThanOrEqual(16);
-  },
-);
+test('on a phone the form has touch targets, and no preview', { tag: '@phone' }, async ({ page }) => {
+  await openForm(page);
+  await page.getByLabel('Agent Name').fill('Preview of mine');
+  await expect(page.locator('#register').getByText('Preview of mine')).toBeHidden();
+  await expect(page.getByLabel('Agent Name')).toHaveAttribute('autocomplete', 'off');
+  const controls = page.locator('#register').locator('input:visible, textarea, select, button');
+  const sizes = await controls.evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden], [inert]'))
+      .map((element) => ({
+        height: (element.matches('[type=checkbox]') ? element.closest('[class*=terms]') : element)?.clientHeight ?? 0,
+        font: Number.parseFloat(getComputedStyle(element).fontSize),
+      })),
+  );
+  expect(sizes.length).toBeGreaterThan(10);
+  expect(Math.min(...sizes.map(({ height }) => height))).toBeGreaterThanOrEqual(42);
+  expect(Math.min(...sizes.map(({ font }) => font))).toBeGreaterThanOrEqual(16);
+});

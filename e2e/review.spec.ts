@@ -65,41 +65,49 @@ heldTest(
   },
 );
 
-heldTest('the owner of a held entry enters its key on another device', { tag: '@phone' }, async ({ page, client }) => {
-  const key = createManagementKey();
-  const { id } = await client.agents.register.mutate(
-    { ...validAgent, name: 'Far Marmot' },
-    { context: { newKey: key } },
-  );
-  await page.goto(`/agent/${id}?manage=withdraw`);
-  await expect(page.getByRole('button', { name: 'Withdraw this entry' })).toBeVisible();
-  await expectNoViolations(page);
-  await page.goto(`/agent/${id}?manage=edit`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
-  await expectNoViolations(page);
-  await page.getByLabel('Management key').fill(key);
-  await page.getByLabel('Management key').press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit: Far Marmot');
-});
+heldTest(
+  'the owner of a held entry enters its key on another device',
+  { tag: ['@phone', '@all'] },
+  async ({ page, client }) => {
+    const key = createManagementKey();
+    const { id } = await client.agents.register.mutate(
+      { ...validAgent, name: 'Far Marmot' },
+      { context: { newKey: key } },
+    );
+    await page.goto(`/agent/${id}?manage=withdraw`);
+    await expect(page.getByRole('button', { name: 'Withdraw this entry' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.goto(`/agent/${id}?manage=edit`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
+    await expectNoViolations(page);
+    await page.getByLabel('Management key').fill(key);
+    await page.getByLabel('Management key').press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit: Far Marmot');
+  },
+);
 
 heldTest.describe('without scripts', { tag: '@phone' }, () => {
   heldTest.use({ javaScriptEnabled: false, expectedErrors: /Failed to load resource.* 4(?:04|10)/ });
 
-  heldTest('the owner of a listed entry reads that a change waits for review', async ({ page, client, registry }) => {
-    const key = createManagementKey();
-    const { id } = await client.agents.register.mutate(
-      { ...validAgent, name: 'Patient Marmot' },
-      { context: { newKey: key } },
-    );
-    await registry.command('release', id);
-    await page.goto(`/agent/${id}?manage=edit`);
-    await page.getByLabel('Agent Name').fill('Hasty Marmot');
-    await page.getByLabel('Management key').fill(key);
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page).toHaveURL(`/agent/${id}#waiting`);
-    await expect(page.getByText('Your change waits for review.')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Patient Marmot');
-  });
+  heldTest(
+    'the owner of a listed entry reads that a change waits for review',
+    { tag: '@all' },
+    async ({ page, client, registry }) => {
+      const key = createManagementKey();
+      const { id } = await client.agents.register.mutate(
+        { ...validAgent, name: 'Patient Marmot' },
+        { context: { newKey: key } },
+      );
+      await registry.command('release', id);
+      await page.goto(`/agent/${id}?manage=edit`);
+      await page.getByLabel('Agent Name').fill('Hasty Marmot');
+      await page.getByLabel('Management key').fill(key);
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(page).toHaveURL(`/agent/${id}#waiting`);
+      await expect(page.getByText('Your change waits for review.')).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Patient Marmot');
+    },
+  );
 
   heldTest('the owner of a held entry opens its form with the key, saves it and withdraws it', async ({ page }) => {
     await page.goto('/');

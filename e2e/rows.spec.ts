@@ -87,7 +87,7 @@ test(
 sampleTest.describe('without scripts', () => {
   sampleTest.use({ javaScriptEnabled: false });
 
-  sampleTest('rows and the switch are links', { tag: '@desktop' }, async ({ page }) => {
+  sampleTest('rows and the switch are links', { tag: ['@desktop', '@all'] }, async ({ page }) => {
     await page.goto('/');
     const browse = page.locator('#browse');
     await browse.getByRole('button', { name: 'Rows' }).click();

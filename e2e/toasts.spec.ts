@@ -66,16 +66,20 @@ test(
   },
 );
 
-test('a toast fits on the screen, and stays open under the pointer', { tag: '@desktop' }, async ({ page }) => {
-  await showToast(page);
-  await expectToFit(page);
-  await toasts(page).hover();
-  await page.clock.runFor(60_000);
-  await expect(toasts(page)).toHaveCount(1);
-  await page.mouse.move(10, 200);
-  await page.clock.runFor(5_000);
-  await expectNoToast(page);
-});
+test(
+  'a toast fits on the screen, and stays open under the pointer',
+  { tag: ['@desktop', '@all'] },
+  async ({ page }) => {
+    await showToast(page);
+    await expectToFit(page);
+    await toasts(page).hover();
+    await page.clock.runFor(60_000);
+    await expect(toasts(page)).toHaveCount(1);
+    await page.mouse.move(10, 200);
+    await page.clock.runFor(5_000);
+    await expectNoToast(page);
+  },
+);
 
 test(
   'a toast fits on a phone; a swipe of 50 px to the right dismisses it, a shorter one and one to the left do not',

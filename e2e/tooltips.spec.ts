@@ -81,7 +81,7 @@ test(
 
 test(
   '"+N" shows the remaining capabilities, on touch screens at a tap',
-  { tag: '@layout' },
+  { tag: '@all' },
   async ({ page, client, hasTouch }) => {
     const [agent] = await client.agents.search.query({ q: 'transcription' });
     const rest = agent?.capabilities.slice(3).join(', ') ?? '';

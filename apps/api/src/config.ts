@@ -88,7 +88,7 @@ const settingsSchema = z.object({
   CONNECTION_TIMEOUT: wholeNumber(1, 3_600_000).default(60_000),
   // Longer than load balancers keep their connections open.
   KEEP_ALIVE_TIMEOUT: wholeNumber(1, 3_600_000).default(72_000),
-  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(defaultMaxConnections),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(defaultMaxConnections()),
   MAX_EVENT_LOOP_DELAY: wholeNumber(0, 3_600_000).default(1_000),
   CACHE_SIZE: wholeNumber(0, 65_536).default(64),
   SHARED_CACHE_SECONDS: wholeNumber(0, 3_600).default(0),

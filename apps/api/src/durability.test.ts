@@ -288,19 +288,4 @@ describe('a start', () => {
       expect(code).toBe(1);
     },
   );
-
-  test('with the database of a newer version ends with a sentence and leaves the file unchanged', async () => {
-    await copyFile(inject('sqliteTemplate'), join(dataFolder(), 'registry.db'));
-    const file = join(folder, 'data', 'registry.db');
-    const database = new SQLite(file);
-    database.exec("INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '2099-01-01')");
-    const before = database.serialize();
-    const { code, stderr } = await runServerProcess(folder, environment());
-    expect(stderr).toBe(
-      'The database was made by a newer version of Agent Registry: this version does not know the migrations 9999-later.\n',
-    );
-    expect(code).toBe(1);
-    expect(database.serialize().equals(before)).toBe(true);
-    database.close();
-  });
 });

@@ -14,10 +14,10 @@ import { rounds } from './testing/tier.ts';
 
 /** Agents from before the race: a full list has several pages. */
 const OLD_AGENTS = 2 * MAX_PAGE_SIZE;
-const REGISTRATIONS_PER_PROCESS = 4;
-const READERS_PER_PROCESS = 3;
+const REGISTRATIONS_PER_PROCESS = rounds > 1 ? 4 : 2;
+const READERS_PER_PROCESS = rounds > 1 ? 3 : 2;
 /** How many agents are hidden and shown again in a round. */
-const HIDINGS = 4;
+const HIDINGS = rounds > 1 ? 4 : 2;
 const PAGE_SIZE = 20;
 /** How many of the last ETags of a path a conditional request names. */
 const KNOWN_ETAGS = 5;

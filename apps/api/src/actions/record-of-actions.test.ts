@@ -1,8 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { sql } from 'kysely';
@@ -10,9 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { forgetWithdrawn, WITHDRAWAL_PERIOD } from '../agents/unlisted-agents.ts';
-import { runRegistry } from '../cli/run-registry.ts';
-import { readConfig } from '../config.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
+import { runCommandLine } from '../testing/source-server.ts';
 import { ACTION_PERIOD, forgetActions, type OperatorAction } from './record-of-actions.ts';
 
 const reason = 'Because of a complaint';
@@ -34,14 +31,7 @@ describe.each(surfaceEngines)('the record of actions on $name', ({ open }) => {
     await rm(folder, { recursive: true });
   });
 
-  async function run(...args: readonly string[]) {
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    const loadConfig = () => readConfig({ DATABASE_URL: database.url });
-    const code = await runRegistry(args, { stdout, stderr, loadConfig });
-    stdout.end();
-    stderr.end();
-    return { code, stdout: await text(stdout), stderr: await text(stderr) };
-  }
+  const run = (...args: readonly string[]) => runCommandLine(database, args);
 
   async function readLog(...args: readonly string[]): Promise<OperatorAction[]> {
     const { stdout } = await run('log', '--json', ...args);

@@ -26,6 +26,8 @@ export type CommandContext = {
   loadConfig: () => Config;
   /** Fetches from public hosts; tests reach a server of their own by it. */
   fetch?: GuardedFetch;
+  /** An open database in place of the configured one; it stays open. Tests run many commands on one. */
+  database?: OpenDatabase;
 };
 
 /**
@@ -34,24 +36,26 @@ export type CommandContext = {
  *   running
  */
 export async function withDatabase<Result>(
-  { loadConfig }: CommandContext,
+  { loadConfig, database: open }: CommandContext,
   use: (database: OpenDatabase, config: Config) => Promise<Result>,
   migrate: OpenOptions['migrate'] = 'none',
 ): Promise<Result> {
   const config = loadConfig();
-  const database = await openDatabase(config.DATABASE_URL, {
-    categories: readCategories(config),
-    serverNamespace: toNamespace(config.PUBLIC_URL),
-    // Commands show their progress, so their statements have no timeout.
-    postgres: { ...toPostgresSettings(config), poolSize: 2, statementTimeout: 0 },
-    migrate,
-  });
+  const database =
+    open ??
+    (await openDatabase(config.DATABASE_URL, {
+      categories: readCategories(config),
+      serverNamespace: toNamespace(config.PUBLIC_URL),
+      // Commands show their progress, so their statements have no timeout.
+      postgres: { ...toPostgresSettings(config), poolSize: 2, statementTimeout: 0 },
+      migrate,
+    }));
   try {
     return await use(database, config);
   } catch (error) {
     throw toDatabaseError(error);
   } finally {
-    await database.engine.close();
+    if (!open) await database.engine.close();
   }
 }
 

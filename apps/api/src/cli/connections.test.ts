@@ -29,8 +29,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const run = (...options: string[]) =>
-  runCommandLine(database.url, ['connections', '--suggest', ...options], server.fetch);
+const run = (...options: string[]) => runCommandLine(database, ['connections', '--suggest', ...options], server);
 
 test('Connections of agents without an owner are suggested with their source, and added with --yes', async () => {
   const store = createAgentStore(database.engine);
@@ -85,7 +84,7 @@ test('Hostile connections are refused by imports and edits, and left out of entr
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, name);
     await writeFile(path, text);
-    const { code, stderr } = await runCommandLine(database.url, ['import', path, '--category', 'automation']);
+    const { code, stderr } = await runCommandLine(database, ['import', path, '--category', 'automation']);
     expect([code, await store.count()]).toEqual([1, 0]);
     expect(stderr).toContain('connections[0].');
     const rejected = (await readFile(`${path}.rejected.ndjson`, 'utf8')).trim().split('\n');
@@ -96,7 +95,7 @@ test('Hostile connections are refused by imports and edits, and left out of entr
   const { agent } = await store.register(makeNewAgent({ name: 'Edited' }));
   for (const { connection } of hostileConnections.filter((_, index) => index % 20 === 0)) {
     const value = `connections=${JSON.stringify([connection])}`;
-    expect(await runCommandLine(database.url, ['edit', agent.id, value])).toMatchObject({ code: 1 });
+    expect(await runCommandLine(database, ['edit', agent.id, value])).toMatchObject({ code: 1 });
   }
 
   server.answerWith(() => ({ body: lines }));
@@ -109,12 +108,12 @@ test('Hostile connections are refused by imports and edits, and left out of entr
     licence: 'CC0-1.0',
     attribution: 'Hostile',
   };
-  expect(await server.sync(database.url, [source], '--yes')).toMatchObject({ code: 0 });
+  expect(await server.sync(database, [source], '--yes')).toMatchObject({ code: 0 });
   const listed = (await store.list()) as Agent[];
   expect(listed).toHaveLength(entries.length + 1);
   expect(listed.filter(({ connections }) => connections)).toEqual([]);
 });
 
 test('Without --suggest the command does nothing', async () => {
-  expect(await runCommandLine(database.url, ['connections'], server.fetch)).toMatchObject({ code: 2 });
+  expect(await runCommandLine(database, ['connections'], server)).toMatchObject({ code: 2 });
 });

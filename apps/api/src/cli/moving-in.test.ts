@@ -27,7 +27,7 @@ beforeEach(() => database.empty());
 
 const list = async () =>
   (await createAgentStore(database.engine).list()).toSorted((one, other) => (one.name < other.name ? -1 : 1));
-const run = (...args: string[]) => runCommandLine(database.url, args);
+const run = (...args: string[]) => runCommandLine(database, args);
 
 const awesome = `# Awesome agents [![Awesome](https://awesome.re/badge.svg)](https://awesome.re)
 

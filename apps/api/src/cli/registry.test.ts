@@ -1,21 +1,18 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
-import { readConfig } from '../config.ts';
 import { createHostStore } from '../liveness/host-store.ts';
 import { migrationNames } from '../db/open-database.ts';
 import { engines, surfaceEngines, type TestDatabase, type TestEngine } from '../testing/engines.ts';
 import { runCommand } from '../testing/processes.ts';
+import { runCommandLine } from '../testing/source-server.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 import helpTexts from './help-texts.json' with { type: 'json' };
-import { runRegistry } from './run-registry.ts';
 import { runsAll } from '../testing/tier.ts';
 
 const ofRepository = {
@@ -37,16 +34,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs a command in this process, with this environment only. */
-async function run(env: Record<string, string>, args: readonly string[]) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await runRegistry(args, { stdout, stderr, loadConfig: () => readConfig(env) });
-  stdout.end();
-  stderr.end();
-  return { code, stdout: await text(stdout), stderr: await text(stderr) };
-}
-
-const registry = (url: string, ...args: string[]) => run({ DATABASE_URL: url }, args);
+/** Runs a command on an open database, or on one that it opens itself. */
+const registry = (database: TestDatabase | string, ...args: string[]) => runCommandLine(database, args);
 
 async function openDatabase({ open }: TestEngine): Promise<TestDatabase> {
   const database = await open();
@@ -304,77 +293,76 @@ describe('withdrawn, held and reported agents, whose stores are tested on both e
 
   test('withdraws and restores agents, resets a key, and deletes for good', async () => {
     const database = await openDatabase(sqlite);
-    const { url } = database;
     const server = await serve(database);
     const agent = await register(server, 'Otter');
     const look = async () => (await fetch(`${server.url}/api/agents/${agent.id}`)).status;
-    const withdrawing = await registry(url, 'withdraw', agent.id);
+    const withdrawing = await registry(database, 'withdraw', agent.id);
     expect(withdrawing).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Withdrawn: Otter .*30 days/s) as string,
     });
     expect(await look()).toBe(410);
-    expect(await registry(url, 'list', '--withdrawn')).toMatchObject({
+    expect(await registry(database, 'list', '--withdrawn')).toMatchObject({
       stdout: expect.stringMatching(`^${agent.id}\t[^\t]+\tOtter\n$`) as string,
     });
-    expect(await registry(url, 'reset-key', agent.id)).toMatchObject({ code: 1, stderr: 'No agent matches.\n' });
-    expect(await registry(url, 'restore-agent', agent.id)).toMatchObject({ code: 0 });
+    expect(await registry(database, 'reset-key', agent.id)).toMatchObject({ code: 1, stderr: 'No agent matches.\n' });
+    expect(await registry(database, 'restore-agent', agent.id)).toMatchObject({ code: 0 });
     expect(await look()).toBe(200);
 
-    const key = (await registry(url, 'reset-key', agent.id)).stdout.trim();
-    expect(await registry(url, 'backup', 'registry.backup')).toMatchObject({ code: 0 });
+    const key = (await registry(database, 'reset-key', agent.id)).stdout.trim();
+    expect(await registry(database, 'backup', 'registry.backup')).toMatchObject({ code: 0 });
     const other = await openDatabase(postgres);
-    expect(await registry(other.url, 'restore', 'registry.backup')).toMatchObject({ code: 0 });
+    expect(await registry(other, 'restore', 'registry.backup')).toMatchObject({ code: 0 });
     const restored = await serve(other);
     const withKey = { method: 'DELETE', headers: { authorization: `Bearer ${key}` } };
     for (const { url: base } of [server, restored]) {
       expect((await fetch(`${base}/api/agents/${agent.id}`, withKey)).status).toBe(200);
     }
-    expect(await registry(url, 'delete', agent.id, '--yes')).toMatchObject({ code: 0 });
+    expect(await registry(database, 'delete', agent.id, '--yes')).toMatchObject({ code: 0 });
     expect(await look()).toBe(404);
   });
 
   test('lists and releases held agents, and lists and dismisses reports', async () => {
-    const { engine: held, url } = await openDatabase(postgres);
-    const store = createAgentStore(held);
+    const database = await openDatabase(postgres);
+    const store = createAgentStore(database.engine);
     const names = ['Otter', 'Otter Desk', 'Badger'];
     const agents: Agent[] = [];
     for (const name of names) agents.push((await store.register(makeNewAgent({ name }), { isHeld: true })).agent);
     const [otter, desk, badger] = agents as [Agent, Agent, Agent];
     const lines = agents.map(({ id, createdAt, name }) => `${id}\t${createdAt}\t${name}\n`);
-    const list = await registry(url, 'list', '--held');
+    const list = await registry(database, 'list', '--held');
     expect(list).toMatchObject({ code: 0 });
     expect(list.stdout.replaceAll(/\t[0-9a-f]{64}\n/g, '\n')).toBe(
       lines.map((line) => line.replace('\n', '\tnew\n')).join(''),
     );
-    expect(await registry(url, 'release', '--text', 'otter')).toEqual({
+    expect(await registry(database, 'release', '--text', 'otter')).toEqual({
       code: 1,
       stdout: lines.slice(0, 2).join(''),
       stderr: '2 agents would be released. Repeat the command with --yes to do it.\n',
     });
-    const released = await registry(url, 'release', '--text', 'otter', '--yes');
+    const released = await registry(database, 'release', '--text', 'otter', '--yes');
     const undo = [otter, desk].map(({ id, name }) => `${id}\t${name}\n`).join('');
     expect(released).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(`^${undo}Released: 2 agents\\.\nTo take them back`) as string,
     });
     await writeFile(join(folder, 'released.txt'), undo);
-    const undoing = await registry(url, 'hold', '--yes', '--file', 'released.txt');
+    const undoing = await registry(database, 'hold', '--yes', '--file', 'released.txt');
     expect(undoing).toMatchObject({ code: 0, stdout: `${undo}Held: 2 agents.\n` });
     expect(await store.list()).toEqual([]);
-    const single = await registry(url, 'release', badger.id);
+    const single = await registry(database, 'release', badger.id);
     expect(single).toEqual({ code: 0, stdout: `Released: Badger (${badger.id}).\n`, stderr: '' });
 
     await store.report(badger.id, { reason: 'spam', text: 'Buy\nthis' });
     await store.report(badger.id, { reason: 'broken', text: null });
     await store.report(badger.id, { reason: 'spam', text: null });
-    expect(await registry(url, 'list', '--reported')).toMatchObject({
+    expect(await registry(database, 'list', '--reported')).toMatchObject({
       code: 0,
       stdout: `${badger.id}\t3\tspam 2, broken 1\tBadger\tBuy this\n`,
     });
-    const dismissing = await registry(url, 'dismiss-reports', badger.id);
+    const dismissing = await registry(database, 'dismiss-reports', badger.id);
     expect(dismissing).toEqual({ code: 0, stdout: 'Dismissed: 3 reports.\n', stderr: '' });
-    expect(await registry(url, 'dismiss-reports', badger.id)).toMatchObject({ code: 1 });
+    expect(await registry(database, 'dismiss-reports', badger.id)).toMatchObject({ code: 1 });
   });
 });
 
@@ -388,18 +376,18 @@ describe('files of the command line, which are the same on every engine', () => 
     await store.load([old]);
     await store.report(old.id, { reason: 'spam', text: 'x\n\u2066y\u0007' });
     const shown = 'A\uFFFD[31m\uFFFD B\uFFFD\uFFFD\uFFFD🏴󠁧󠁢󠁥󠁮󠁧󠁿\u200Eم';
-    const { stdout: rows } = await registry(database.url, 'list');
+    const { stdout: rows } = await registry(database, 'list');
     expect(rows).toBe(`${old.id}\t${old.createdAt}\t${shown}\n`);
-    const { stdout: reported } = await registry(database.url, 'list', '--reported');
+    const { stdout: reported } = await registry(database, 'list', '--reported');
     expect(reported).toBe(`${old.id}\t1\tspam 1\t${shown}\tx \uFFFDy\uFFFD\n`);
-    const { stdout: json } = await registry(database.url, 'list', '--json');
+    const { stdout: json } = await registry(database, 'list', '--json');
     expect(json).not.toMatch(/[[\p{Cc}--\n]\u202E\uFFFE\u{E0041}]/v);
     expect(JSON.parse(json)).toMatchObject({ id: old.id, name: old.name });
-    expect((await registry(database.url, 'hide', old.id, '--reason', 'Spam')).stdout).toBe(
+    expect((await registry(database, 'hide', old.id, '--reason', 'Spam')).stdout).toBe(
       `Hidden: ${shown} (${old.id}).\n`,
     );
     await writeFile(join(folder, 'old.ndjson'), JSON.stringify(makeNewAgent({ name: old.name })));
-    expect(await registry(database.url, 'import', 'old.ndjson')).toMatchObject({
+    expect(await registry(database, 'import', 'old.ndjson')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Line 1: Name must not have the invisible character U\+001B\.\n/) as string,
     });
@@ -408,11 +396,11 @@ describe('files of the command line, which are the same on every engine', () => 
   test.runIf(runsAll)('refuses a backup of a newer version and changes nothing', async () => {
     const database = await openDatabase(engine);
     const { agent } = await createAgentStore(database.engine).register(makeNewAgent());
-    expect(await registry(database.url, 'backup', 'registry.backup')).toMatchObject({ code: 0 });
+    expect(await registry(database, 'backup', 'registry.backup')).toMatchObject({ code: 0 });
     const path = join(folder, 'registry.backup');
     const lines = gunzipSync(await readFile(path)).toString();
     await writeFile(path, gzipSync(lines.replace('"migrations":["', '"migrations":["9999-later","')));
-    expect(await registry(database.url, 'restore', '--overwrite', 'registry.backup')).toEqual({
+    expect(await registry(database, 'restore', '--overwrite', 'registry.backup')).toEqual({
       code: 1,
       stdout: '',
       stderr:
@@ -433,7 +421,7 @@ describe('files of the command line, which are the same on every engine', () => 
     await writeFile(join(folder, 'agents.ndjson'), lines.join('\n'));
 
     // Invalid lines are reported before anything is written.
-    const none = await registry(database.url, 'import', 'agents.ndjson', '--all-or-nothing');
+    const none = await registry(database, 'import', 'agents.ndjson', '--all-or-nothing');
     expect(none).toEqual({
       code: 1,
       stdout: 'Imported 0 agents from agents.ndjson.\n',
@@ -442,13 +430,13 @@ describe('files of the command line, which are the same on every engine', () => 
         '2 lines were refused. The reasons are in agents.ndjson.rejected.ndjson.\n',
     });
     await writeFile(join(folder, 'taken.ndjson'), [lines[0], lines[3]].join('\n'));
-    expect(await registry(database.url, 'import', 'taken.ndjson', '--all-or-nothing')).toMatchObject({
+    expect(await registry(database, 'import', 'taken.ndjson', '--all-or-nothing')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Line 2: Another agent has this id\.\n1 line was refused/) as string,
     });
     expect(await agents.list()).toEqual([known]);
 
-    const some = await registry(database.url, 'import', 'agents.ndjson');
+    const some = await registry(database, 'import', 'agents.ndjson');
     expect(some).toMatchObject({ code: 1, stdout: 'Imported 2 agents from agents.ndjson.\n' });
     expect(await agents.list()).toEqual([
       { ...given, id: expect.any(String), rating: 0, reviewCount: 0, createdAt: expect.any(String) },
@@ -484,20 +472,21 @@ describe('files of the command line, which are the same on every engine', () => 
       ['agents.csv'],
       ['excel.csv', '--excel'],
     ] as const) {
-      expect(await registry(from.url, 'export', name, ...options)).toMatchObject({ code: 0, stderr: '' });
+      expect(await registry(from, 'export', name, ...options)).toMatchObject({ code: 0, stderr: '' });
       await to.empty();
-      expect(await registry(to.url, 'import', name)).toMatchObject({ code: 0, stderr: '' });
+      expect(await registry(to, 'import', name)).toMatchObject({ code: 0, stderr: '' });
       expect(await look(to)).toEqual(await look(from));
     }
     expect((await readdir(folder)).toSorted()).toEqual(['agents.csv', 'agents.json', 'agents.ndjson', 'excel.csv']);
     expect(await readFile(join(folder, 'excel.csv'), 'utf8')).toBe(
       `\uFEFF${await readFile(join(folder, 'agents.csv'), 'utf8')}`,
     );
-    expect((await registry(from.url, 'export', 'agents.csv')).code).toBe(1);
+    expect((await registry(from, 'export', 'agents.csv')).code).toBe(1);
   });
 
   test('lists the agents whose website does not answer', async () => {
-    const { engine: db, url } = await openDatabase(engine);
+    const database = await openDatabase(engine);
+    const { engine: db } = database;
     const [silent, answering, beside] = ['https://silent.example/a', 'https://good.example/', null].map((website) =>
       makeAgent({ name: 'Otter', website }),
     ) as [Agent, Agent, Agent];
@@ -511,12 +500,12 @@ describe('files of the command line, which are the same on every engine', () => 
       now += 86_400_000;
     }
     const since = '2026-11-02T10:00:00.000Z';
-    expect(await registry(url, 'list', '--no-answer')).toEqual({
+    expect(await registry(database, 'list', '--no-answer')).toEqual({
       code: 0,
       stdout: `${silent.id}\t${since}\tOtter\tsilent.example\n`,
       stderr: '',
     });
-    const { stdout } = await registry(url, 'list', '--no-answer', '--json');
+    const { stdout } = await registry(database, 'list', '--no-answer', '--json');
     expect(JSON.parse(stdout)).toEqual({ ...silent, host: 'silent.example', silentSince: since });
   });
 
@@ -526,7 +515,7 @@ describe('files of the command line, which are the same on every engine', () => 
       const [{ engine: from, url }, to] = [await openDatabase(engine), await openDatabase(engine)];
       const agent = makeAgent({ contactEmail: 'otter@example.com' });
       await createAgentStore(from).load([agent]);
-      const withPolicy = (...args: string[]) => run({ DATABASE_URL: url, PUBLIC_CONTACT: 'page' }, args);
+      const withPolicy = (...args: string[]) => runCommandLine(url, args, { settings: { PUBLIC_CONTACT: 'page' } });
       expect(await withPolicy('export', 'public.json')).toMatchObject({
         code: 0,
         stdout:
@@ -537,7 +526,7 @@ describe('files of the command line, which are the same on every engine', () => 
       ]);
       expect((await withPolicy('export', 'list.csv', '--sort', 'name')).code).toBe(0);
       expect(await readFile(join(folder, 'list.csv'), 'utf8')).not.toContain('@');
-      expect((await registry(to.url, 'import', 'public.json')).stderr).toContain(
+      expect((await registry(to, 'import', 'public.json')).stderr).toContain(
         'Entry 1: Contact email is required; an export has it with --contacts.\n',
       );
       expect(await withPolicy('export', 'all.json', '--contacts')).toMatchObject({
@@ -555,10 +544,10 @@ describe('files of the command line, which are the same on every engine', () => 
       makeAgent({ name: 'Heron', pricingModel: 'free', apiAccess: 'no' }),
     ]);
     const options = ['--pricing', 'paid,free', '--api-access', 'yes', '--sort', 'name'];
-    expect(await registry(database.url, 'export', 'list.json', ...options)).toMatchObject({ code: 0, stderr: '' });
+    expect(await registry(database, 'export', 'list.json', ...options)).toMatchObject({ code: 0, stderr: '' });
     const exported = JSON.parse(await readFile(join(folder, 'list.json'), 'utf8')) as Agent[];
     expect(exported.map(({ name }) => name)).toEqual(['Badger', 'Otter']);
-    expect(await registry(database.url, 'export', 'other.json', '--sort', 'best')).toMatchObject({
+    expect(await registry(database, 'export', 'other.json', '--sort', 'best')).toMatchObject({
       code: 1,
       stderr: 'sort must be one of newest, rating, reviews, name.\n',
     });

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { createManagementKey, replaceHidden } from '@agent-registry/contracts';
 import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
@@ -8,9 +6,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { hashKey } from '../agents/find-owned.ts';
-import { readConfig } from '../config.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { runRegistry } from './run-registry.ts';
+import { runCommandLine } from '../testing/source-server.ts';
 
 // The store of the review is tested on both engines.
 const [sqlite] = engines;
@@ -24,22 +21,16 @@ beforeAll(async () => {
 
 beforeEach(() => database.empty());
 
-async function registry(url: string, ...args: string[]) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await runRegistry(args, { stdout, stderr, loadConfig: () => readConfig({ DATABASE_URL: url }) });
-  stdout.end();
-  stderr.end();
-  return { code, stdout: await text(stdout), stderr: await text(stderr) };
-}
+const registry = (...args: string[]) => runCommandLine(database, args);
 
 test('lists, refuses, releases and holds new agents and changes alike', async () => {
-  const { engine, url } = database;
+  const { engine } = database;
   const store = createAgentStore(engine);
   const { agent: listed } = await store.register(makeNewAgent({ name: 'Otter' }), { key });
   const { agent: held } = await store.register(makeNewAgent({ name: 'Badger' }), { key, isHeld: true });
   await store.update(listed.id, { key }, { name: 'Stoat', website: 'https://a.example/' }, { except: new Set() });
   const kinds = async (option: string) =>
-    (await registry(url, 'list', option)).stdout
+    (await registry('list', option)).stdout
       .split('\n')
       .filter(Boolean)
       .map((line) =>
@@ -53,15 +44,15 @@ test('lists, refuses, releases and holds new agents and changes alike', async ()
     [listed.id, 'Otter', 'name, website'],
   ];
   expect(await kinds('--held')).toEqual(waiting);
-  const json = (await registry(url, 'list', '--held', '--json')).stdout.trim().split('\n');
+  const json = (await registry('list', '--held', '--json')).stdout.trim().split('\n');
   expect(json.map((line): unknown => JSON.parse(line))).toMatchObject([
     held,
     { ...listed, proposed: { name: 'Stoat', website: 'https://a.example/' } },
   ]);
 
-  expect(await registry(url, 'refuse', held.id)).toMatchObject({ code: 2 });
-  expect(await registry(url, 'refuse', held.id, '--reason', 'a\nb')).toMatchObject({ code: 1 });
-  const refusing = await registry(url, 'refuse', held.id, listed.id, '--reason', 'Not yours');
+  expect(await registry('refuse', held.id)).toMatchObject({ code: 2 });
+  expect(await registry('refuse', held.id, '--reason', 'a\nb')).toMatchObject({ code: 1 });
+  const refusing = await registry('refuse', held.id, listed.id, '--reason', 'Not yours');
   const lines = `${held.id}\tBadger\n${listed.id}\tOtter\n`;
   expect(refusing).toMatchObject({
     code: 0,
@@ -69,9 +60,9 @@ test('lists, refuses, releases and holds new agents and changes alike', async ()
   });
   expect(await kinds('--held')).toEqual([]);
   expect(await kinds('--refused')).toEqual(waiting.map((row) => [...row, 'Not yours']));
-  expect(await registry(url, 'hold', held.id, listed.id)).toMatchObject({ code: 0 });
+  expect(await registry('hold', held.id, listed.id)).toMatchObject({ code: 0 });
   expect(await kinds('--held')).toEqual(waiting);
-  expect(await registry(url, 'release', '--host', 'a.example', '--yes')).toEqual({
+  expect(await registry('release', '--host', 'a.example', '--yes')).toEqual({
     code: 0,
     stdout: `Released: Otter (${listed.id}).\n`,
     stderr: '',
@@ -80,33 +71,33 @@ test('lists, refuses, releases and holds new agents and changes alike', async ()
 });
 
 test('release --seen lists only what was printed, and nothing that its owner has changed since', async () => {
-  const { engine, url } = database;
+  const { engine } = database;
   const store = createAgentStore(engine);
   const { agent: listed } = await store.register(makeNewAgent({ name: 'Otter' }), { key });
   const { agent: held } = await store.register(makeNewAgent({ name: 'Badger' }), { key, isHeld: true });
   await store.update(listed.id, { key }, { name: 'Stoat' }, { except: new Set() });
   const ofList = async () =>
-    (await registry(url, 'list', '--held')).stdout
+    (await registry('list', '--held')).stdout
       .trim()
       .split('\n')
       .map((line) => line.split('\t').at(-1) as string);
-  const ofShow = async (id: string) => /^seen +(.+)$/m.exec((await registry(url, 'show', id)).stdout)?.[1];
+  const ofShow = async (id: string) => /^seen +(.+)$/m.exec((await registry('show', id)).stdout)?.[1];
   const read = await ofList();
   expect(await Promise.all([held, listed].map(({ id }) => ofShow(id)))).toEqual(read);
-  expect(JSON.parse((await registry(url, 'list', '--held', '--json')).stdout.split('\n')[0] as string)).toMatchObject({
+  expect(JSON.parse((await registry('list', '--held', '--json')).stdout.split('\n')[0] as string)).toMatchObject({
     seen: read[0],
   });
 
   for (const [index, { id }] of [held, listed].entries()) {
     await store.update(id, { key }, { name: 'Evil' }, { except: new Set() });
-    expect(await registry(url, 'release', id, '--seen', read[index] as string)).toEqual({
+    expect(await registry('release', id, '--seen', read[index] as string)).toEqual({
       code: 1,
       stdout: '',
       stderr: 'Nothing was changed: an entry is no longer as you saw it. Read it again.\n',
     });
     expect((await store.find(id))?.name).toBe(index === 0 ? undefined : 'Otter');
     const again = (await ofShow(id)) as string;
-    expect(await registry(url, 'release', id, '--seen', again)).toMatchObject({ code: 0 });
+    expect(await registry('release', id, '--seen', again)).toMatchObject({ code: 0 });
     expect((await store.find(id))?.name).toBe('Evil');
     expect(await ofShow(id)).toBeUndefined();
   }
@@ -115,7 +106,7 @@ test('release --seen lists only what was printed, and nothing that its owner has
     [held.id, '--text', 'a', '--yes'],
     ['--text', 'a'],
   ]) {
-    expect(await registry(url, 'release', ...wrong, '--seen', 'x')).toMatchObject({
+    expect(await registry('release', ...wrong, '--seen', 'x')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--seen is the hash of one agent') as string,
     });
@@ -123,7 +114,7 @@ test('release --seen lists only what was printed, and nothing that its owner has
 });
 
 test('show prints all that is known of an agent, on lines that a terminal obeys nothing of', async () => {
-  const { engine, url } = database;
+  const { engine } = database;
   const store = createAgentStore(engine);
   const texts = [...hostileTexts['control characters'], ...hostileTexts['direction of writing']];
   for (const hostile of texts) {
@@ -133,13 +124,13 @@ test('show prints all that is known of an agent, on lines that a terminal obeys 
     await store.update(agent.id, { key }, { description: 'New.' });
     await store.update(agent.id, { key }, { name: 'Stoat' }, { except: new Set() });
     await store.report(agent.id, { reason: 'spam', text: hostile });
-    const { code, stdout } = await registry(url, 'show', agent.id);
+    const { code, stdout } = await registry('show', agent.id);
     expect(code).toBe(0);
     const labels = stdout.split('\n').map((line) => line.slice(0, 18).trimEnd());
     expect(labels).toEqual(expect.arrayContaining(['state', 'description', 'proposed change', 'report', 'history']));
     expect(labels.filter((label) => label === 'name' || label === '  name')).toEqual(['name', '  name']);
     expect(replaceHidden(stdout.replaceAll('\n', ' '), () => '!')).toBe(stdout.replaceAll('\n', ' '));
-    const { stdout: json } = await registry(url, 'show', agent.id, '--json');
+    const { stdout: json } = await registry('show', agent.id, '--json');
     expect(replaceHidden(json.trimEnd(), () => '!')).toBe(json.trimEnd());
     expect(JSON.parse(json)).toMatchObject({
       agent: { id: agent.id, name: hostile, description: 'New.' },
@@ -148,28 +139,28 @@ test('show prints all that is known of an agent, on lines that a terminal obeys 
       reports: [{ reason: 'spam', text: hostile }],
     });
   }
-  expect(await registry(url, 'show', randomUUID())).toMatchObject({ code: 1, stderr: 'No agent matches.\n' });
+  expect(await registry('show', randomUUID())).toMatchObject({ code: 1, stderr: 'No agent matches.\n' });
 });
 
 test('edit and move change agents of every state, and refuse what no registration may have', async () => {
-  const { engine, url } = database;
+  const { engine } = database;
   const store = createAgentStore(engine);
   const operator = createOperatorStore(engine);
   const stranded = makeAgent({ category: 'robots' });
   await store.load([stranded]);
   const { agent: held } = await store.register(makeNewAgent(), { isHeld: true });
   await operator.hide({ ids: new Set([stranded.id]) }, 'Spam');
-  expect(await registry(url, 'move', '--from', 'robots', '--category', 'vision', '--yes')).toMatchObject({ code: 0 });
-  expect(await registry(url, 'move', held.id, '--category', 'robots')).toMatchObject({ code: 1 });
+  expect(await registry('move', '--from', 'robots', '--category', 'vision', '--yes')).toMatchObject({ code: 0 });
+  expect(await registry('move', held.id, '--category', 'robots')).toMatchObject({ code: 1 });
   for (const { id } of [stranded, held]) {
-    const edit = await registry(url, 'edit', id, 'name=A = B', 'capabilities=["a","b"]', 'website=null');
+    const edit = await registry('edit', id, 'name=A = B', 'capabilities=["a","b"]', 'website=null');
     expect(edit).toEqual({ code: 0, stdout: `Changed: A = B (${id}).\n`, stderr: '' });
     const fields = { name: 'A = B', capabilities: ['a', 'b'], website: null };
     expect((await operator.inspect(id))?.agent).toMatchObject(fields);
   }
   expect((await operator.inspect(stranded.id))?.agent.category).toBe('vision');
   for (const setting of ['rating=5', 'name', 'name=', 'capabilities=[', 'website=javascript:alert(1)']) {
-    const { code, stderr } = await registry(url, 'edit', held.id, setting);
+    const { code, stderr } = await registry('edit', held.id, setting);
     expect([setting, code, stderr]).toEqual([setting, 1, expect.stringMatching(/^[^\n]+\.\n$/)]);
   }
 });

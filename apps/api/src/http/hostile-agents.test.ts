@@ -1,8 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { text as readText } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import {
   categoryIds,
@@ -23,10 +21,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { parse as parseCsv } from 'csv-parse/sync';
 import { XmlDocument } from 'libxml2-wasm';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../config.ts';
-import { runRegistry } from '../cli/run-registry.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { readMarkdown } from '../testing/read-markdown.ts';
+import { runCommandLine } from '../testing/source-server.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 
 const ORIGIN = 'https://registry.example';
@@ -101,10 +98,9 @@ async function callTool<Result>(name: string, args: Record<string, unknown>): Pr
 }
 
 async function run(...args: string[]): Promise<string> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const loadConfig = () => readConfig({ DATABASE_URL: database.url });
-  expect(await runRegistry(args, { stdout, stderr, loadConfig })).toBe(0);
-  return readText(stdout.end());
+  const { code, stdout } = await runCommandLine(database, args);
+  expect(code).toBe(0);
+  return stdout;
 }
 
 /** The content of a file that the command line exports. */

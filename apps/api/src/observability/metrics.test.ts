@@ -6,7 +6,7 @@ import { createMetrics, type Metrics, addModerationGauges } from './metrics.ts';
 import { postJson, send, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
-import { engines } from '../testing/engines.ts';
+import { surfaceEngines } from '../testing/engines.ts';
 import { createWebhookStore } from '../webhook/webhook-store.ts';
 
 let metrics: Metrics;
@@ -86,7 +86,7 @@ test('clients cannot create labels', async () => {
 
 type Names = Record<'length' | 'oldest', string>;
 
-test.each(engines)(
+test.each(surfaceEngines)(
   'gauges show the held agents and edits, open reports and events to deliver, and their age, on $name',
   async ({ open }) => {
     const database = await open();

@@ -177,51 +177,51 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect((await collect(operator.streamUnlisted())).map(({ agent }) => agent)).toEqual([bets]);
     });
 
-    test('thousands of agents are hidden and shown in one transaction, with the same search index before and after', async () => {
-      const many = Array.from({ length: 1_100 }, (_, index) => makeAgent({ name: `Casino word${index % 700}` }));
+    test('agents of several statements are hidden and shown in one transaction, with the same search index before and after', async () => {
+      const many = Array.from({ length: 520 }, (_, index) => makeAgent({ name: `Casino word${index % 350}` }));
       await agents.load(many);
       const look = async () => [
         (await agents.search({ text: 'casino', limit: 5 }))?.total,
-        await search('word699'),
+        await search('word349'),
         await agents.countByCategory(),
         await database.engine.db.selectFrom('agent_terms').select(['seq', 'terms']).orderBy('seq').execute(),
       ];
       const before = await look();
       const other = await openDatabase(database.url);
       const { agents: hidden } = await createOperatorStore(other.engine).hide({ text: 'casino' }, 'Spam');
-      expect(hidden).toHaveLength(1_103);
+      expect(hidden).toHaveLength(523);
       expect(await search('casino')).toEqual([]);
-      expect(await search('word699')).toEqual([]);
+      expect(await search('word349')).toEqual([]);
       expect(await agents.list()).toEqual([plain]);
-      expect(await createOperatorStore(other.engine).unhide({ text: 'casino' })).toHaveLength(1_103);
+      expect(await createOperatorStore(other.engine).unhide({ text: 'casino' })).toHaveLength(523);
       await other.engine.close();
       expect(await look()).toEqual(before);
     });
 
     test('a hide() that fails at its end hides no agent', async () => {
-      const many = Array.from({ length: 600 }, (_, index) => makeAgent({ name: `Casino ${index}` }));
+      const many = Array.from({ length: 60 }, (_, index) => makeAgent({ name: `Casino ${index}` }));
       await agents.load(many);
       const failing = createOperatorStore({
         ...database.engine,
         tokens: { ...database.engine.tokens, remove: () => Promise.reject(new Error('It fails.')) },
       });
       await expect(failing.hide({ text: 'casino' }, 'Spam')).rejects.toThrow('It fails.');
-      expect(await agents.count()).toBe(604);
+      expect(await agents.count()).toBe(64);
       expect(await operator.countUnlisted('hidden')).toBe(0);
-      expect((await agents.search({ text: 'casino' }))?.total).toBe(603);
+      expect((await agents.search({ text: 'casino' }))?.total).toBe(63);
     });
 
     test('hide() from two processes at once hides each agent once', async () => {
-      const many = Array.from({ length: 600 }, (_, index) => makeAgent({ name: `Bingo ${index}` }));
+      const many = Array.from({ length: 60 }, (_, index) => makeAgent({ name: `Bingo ${index}` }));
       await agents.load(many);
       const other = await openDatabase(database.url);
       const stores = [operator, createOperatorStore(other.engine)];
       const results = await Promise.all(stores.map((store) => store.hide({ text: 'bingo' }, 'Spam')));
       await other.engine.close();
-      expect(results.flatMap(({ agents: hidden }) => hidden)).toHaveLength(600);
+      expect(results.flatMap(({ agents: hidden }) => hidden)).toHaveLength(60);
       expect(await agents.count()).toBe(all.length);
-      expect(await operator.unhide({ text: 'bingo' })).toHaveLength(600);
-      expect((await agents.search({ text: 'bingo' }))?.total).toBe(600);
+      expect(await operator.unhide({ text: 'bingo' })).toHaveLength(60);
+      expect((await agents.search({ text: 'bingo' }))?.total).toBe(60);
     });
   });
 

@@ -138,7 +138,7 @@ test.each<[string, Source, unknown]>([
   ['lines without a name', file, '{}\n{}'],
 ])('a source of which nothing can be read is a failure: %s', async (_what, source, body) => {
   server.answerWith(() => ({ body }));
-  const { code, stderr } = await server.sync(database.url, [source], '--yes');
+  const { code, stderr } = await server.sync(database, [source], '--yes');
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: expect.stringContaining('a was not followed: it has no entry that can be read.') as string,
@@ -147,17 +147,17 @@ test.each<[string, Source, unknown]>([
 
 test('a source that is not followed changes nothing, and another one is followed', async () => {
   server.answerWith(() => ({ body: { servers: [good] } }));
-  await server.sync(database.url, [mcp], '--yes');
+  await server.sync(database, [mcp], '--yes');
   const before = await readEverything();
   server.answerWith(() => ({ body: { servers: [], metadata: { nextCursor: 'again' } } }));
-  expect(await server.sync(database.url, [mcp], '--yes', '--complete')).toMatchObject({
+  expect(await server.sync(database, [mcp], '--yes', '--complete')).toMatchObject({
     code: 1,
     stderr: 'a was not followed: it repeats a cursor.\n',
   });
   expect(await readEverything()).toEqual(before);
   server.answerWith(({ hostname }) => (hostname === 'other.example' ? { body: { servers: [good] } } : { status: 500 }));
   const other = { ...mcp, name: 'b', address: 'https://other.example' };
-  expect(await server.sync(database.url, [mcp, other], '--yes')).toMatchObject({
+  expect(await server.sync(database, [mcp, other], '--yes')).toMatchObject({
     code: 1,
     stderr: 'a was not followed: it answered 500.\n',
   });
@@ -310,7 +310,7 @@ test('entries that cannot be agents are refused with a sentence, and the others 
     good,
   ];
   server.answerWith(() => ({ body: { servers: hostile, metadata: { nextCursor: 5 } } }));
-  const { code, stdout, stderr } = await server.sync(database.url, [mcp], '--yes');
+  const { code, stdout, stderr } = await server.sync(database, [mcp], '--yes');
   expect(code).toBe(0);
   // Of each text that an import refuses, too.
   expect(stderr).toContain('must not have the invisible character');
@@ -326,7 +326,7 @@ test('entries that cannot be agents are refused with a sentence, and the others 
   const names = ['number', 'script', 'long'];
   const others = hostile.filter((entry) => names.includes(entry.server.name.slice(2)));
   server.answerWith(() => ({ body: { servers: others } }));
-  const { stderr: reasons } = await server.sync(database.url, [mcp]);
+  const { stderr: reasons } = await server.sync(database, [mcp]);
   expect(reasons.match(/(?<=^a, a\/)\w+(?=: [A-Z])/gm)).toEqual(names);
 });
 
@@ -343,7 +343,7 @@ test('what only a registry sets is not taken over', async () => {
   };
   const agent = { ...makeAgent({ website: 'https://a.example.com/' }), ...claims };
   server.answerWith(() => ({ body: JSON.stringify(agent) }));
-  expect(await server.sync(database.url, [file], '--yes')).toMatchObject({ code: 0, stderr: '' });
+  expect(await server.sync(database, [file], '--yes')).toMatchObject({ code: 0, stderr: '' });
   const [stored] = await createAgentStore(database.engine).list();
   expect(stored).toMatchObject({ rating: 0, reviewCount: 0, contactEmail: 'operator@example.com', name: agent.name });
   expect(stored?.websiteCheckedAt).toBeUndefined();
@@ -355,10 +355,10 @@ test('an entry without a name may be any absent one, so that nothing is withdraw
     JSON.stringify({ id: String(index), name: 'A', description: 'A' }),
   );
   server.answerWith(() => ({ body: lines.join('\n') }));
-  await server.sync(database.url, [file], '--yes');
+  await server.sync(database, [file], '--yes');
   const unnamed = ['{', '[]', '{"id":5,"name":"A"}', JSON.stringify({ id: 'x'.repeat(501) })];
   server.answerWith(() => ({ body: [...lines.slice(1), ...unnamed].join('\r\n') }));
-  const { stdout } = await server.sync(database.url, [file], '--yes');
+  const { stdout } = await server.sync(database, [file], '--yes');
   expect(stdout).toContain('5 unchanged. 4 entries have no name, so that absence says nothing.');
   expect(await count()).toBe(6);
 });
@@ -386,7 +386,7 @@ test.each<[unknown, string]>([
   [[{ ...mcp, adress: 'x' }], 'source 1 has the unknown field adress.'],
 ])('the sources %j are refused with a sentence', async (sources, message) => {
   server.answerWith(() => ({ body: { servers: [good] } }));
-  const { code, stderr } = await server.sync(database.url, sources, '--yes');
+  const { code, stderr } = await server.sync(database, sources, '--yes');
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) as string });
   expect(server.asked).toEqual([]);
 });
@@ -398,8 +398,8 @@ test('the example of a file of sources is valid', async () => {
 
 test('a name that no source has is refused', async () => {
   for (const option of ['--only', '--many-withdrawals', '--many-additions']) {
-    const { code, stderr } = await server.sync(database.url, [mcp], option, 'b');
+    const { code, stderr } = await server.sync(database, [mcp], option, 'b');
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/has no source b\.\n$/) as string });
   }
-  expect(await runCommandLine(database.url, ['sync', '/missing.json'])).toMatchObject({ code: 1 });
+  expect(await runCommandLine(database, ['sync', '/missing.json'])).toMatchObject({ code: 1 });
 });

@@ -87,7 +87,7 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
       return { body: { servers: servers.slice(begin, begin + 100), metadata: next } };
     });
   const sync = async (index: number, sources: readonly object[] = [source], ...options: string[]) => {
-    const result = await server.sync(databases[index]!.url, sources, '--yes', ...options);
+    const result = await server.sync(databases[index]!, sources, '--yes', ...options);
     return { ...result, lines: result.stdout.split('\n') };
   };
   const follow = async (servers: readonly object[], ...options: string[]) => {
@@ -281,7 +281,7 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
       answer(many);
       await sync(0, [{ ...source, names: false }]);
       await nameListedServers({ ...engine(), serverNamespace: 'example.number-0' });
-      const dry = await server.sync(databases[0]!.url, [source]);
+      const dry = await server.sync(databases[0]!, [source]);
       expect(dry.stdout).toContain('public is read from its start once');
       expect(dry.stdout).toContain('10 to change');
       answer(many.slice(0, 5));
@@ -318,8 +318,8 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
     await follow([tides('1.0.0'), ...makePublicServers().servers.slice(0, 3)]);
     const before = await crawl(one());
     const path = join(await mkdtemp(join(tmpdir(), 'agent-registry-')), 'registry.backup');
-    expect(await runCommandLine(databases[0]!.url, ['backup', path])).toMatchObject({ code: 0 });
-    expect(await runCommandLine(databases[1]!.url, ['restore', path])).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCommandLine(databases[0]!, ['backup', path])).toMatchObject({ code: 0 });
+    expect(await runCommandLine(databases[1]!, ['restore', path])).toMatchObject({ code: 0, stderr: '' });
     const after = await crawl(two());
     for (const [name, { server: described }] of before) {
       if (!name.endsWith('/agents')) expect(after.get(name)?.server).toEqual(described);

@@ -68,7 +68,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
 
   beforeEach(() => database.empty());
 
-  const sync = (...options: string[]) => server.sync(database.url, [mcp], ...options);
+  const sync = (...options: string[]) => server.sync(database, [mcp], ...options);
   const follow = async (list: readonly unknown[], ...options: string[]) => {
     server.answerWith(() => ({ body: { servers: list, metadata: {} } }));
     const result = await sync('--yes', ...options);
@@ -101,7 +101,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     ]);
 
     expect(await sync('--yes', '--by', 'Ada')).toMatchObject({ code: 0 });
-    const { stdout: actions } = await runCommandLine(database.url, ['log']);
+    const { stdout: actions } = await runCommandLine(database, ['log']);
     expect(actions.match(/\tAda\tsync\t/g)).toHaveLength(6);
     const agent = await find('Says ant.');
     expect(agent).toMatchObject({
@@ -114,7 +114,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     const day = new Date().toISOString().slice(0, 10);
     const sources = [{ attribution: 'MCP Registry', licence: 'CC0-1.0', day }];
     expect((await readFacts(agent.id)).sources).toEqual(sources);
-    const shown = await runCommandLine(database.url, ['show', agent.id]);
+    const shown = await runCommandLine(database, ['show', agent.id]);
     expect(shown.stdout).toMatch(/^source +mcp, MCP Registry, CC0-1\.0, of /m);
     expect((await sync()).stdout).toContain('0 to add, 0 to change, 0 to withdraw, 6 unchanged');
   });
@@ -240,7 +240,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
   test('a pinned field stays, others follow the source, until it is unpinned', async () => {
     await follow(servers);
     const { id } = await find('Says ant.');
-    const command = (...args: string[]) => runCommandLine(database.url, args);
+    const command = (...args: string[]) => runCommandLine(database, args);
     await command('edit', id, 'name=Our name', 'category=vision');
     expect(await command('pin', id, 'name', 'category')).toMatchObject({
       code: 0,
@@ -261,13 +261,13 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
   test('who pinned and unpinned fields is recorded, and a command that changes nothing is not', async () => {
     await follow(servers);
     const { id, name } = await find('Says ant.');
-    const command = async (...args: string[]) => runCommandLine(database.url, [...args, '--by', 'Ana']);
+    const command = async (...args: string[]) => runCommandLine(database, [...args, '--by', 'Ana']);
     await command('pin', id, 'name', '--reason', 'Ours is right');
     await command('pin', id, 'name');
     await command('unpin', id, 'category');
     await operator.hide({ ids: new Set([id]) }, 'Spam');
     await command('unpin', id, 'name');
-    const { stdout } = await runCommandLine(database.url, ['log', '--id', id, '--json']);
+    const { stdout } = await runCommandLine(database, ['log', '--id', id, '--json']);
     const actions = stdout
       .trim()
       .split('\n')
@@ -287,10 +287,10 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
       server.answerWith(({ hostname }) => ({
         body: hostname === 'other.example' ? lines.join('\n') : { servers: list, metadata: {} },
       }));
-    const both = (...options: string[]) => server.sync(database.url, [mcp, file], '--yes', '--complete', ...options);
+    const both = (...options: string[]) => server.sync(database, [mcp, file], '--yes', '--complete', ...options);
     const lines = [line('http://www.ant.example.com'), line('https://new.example.com', 'New')];
     answer(servers, lines);
-    const dry = await server.sync(database.url, [mcp, file]);
+    const dry = await server.sync(database, [mcp, file]);
     expect(dry.stdout).toContain('file (read completely): 1 to add, 0 to change, 0 to withdraw, 1 with the name and');
     const { code, stdout } = await both();
     expect({ code, stdout }).toEqual({
@@ -328,7 +328,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     server.answerWith(({ hostname }) => ({
       body: hostname === 'other.example' ? lines.join('\n') : { servers: five, metadata: {} },
     }));
-    const { stdout } = await server.sync(database.url, [mcp, file], '--yes');
+    const { stdout } = await server.sync(database, [mcp, file], '--yes');
     expect(stdout).toContain('mcp (read completely): 5 to add');
     expect(stdout).toContain(
       'file (read completely): 2 to add, 0 to change, 0 to withdraw, 1 with the name and website',
@@ -341,7 +341,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     for (const { id } of imported) {
       expect((await readFacts(id)).besides).toEqual([{ id: owned.id, name: owned.name }]);
     }
-    const again = await server.sync(database.url, [mcp, file], '--yes', '--complete');
+    const again = await server.sync(database, [mcp, file], '--yes', '--complete');
     expect(again.stdout).toMatch(/0 to add, 0 to change, 0 to withdraw, 5 unchanged\.[^]*0 to add.* 3 unchanged\./);
   });
 
@@ -397,7 +397,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     const [ant, bee, cat] = [await find('Says ant.'), await find('Says bee.'), await find('Says cat.')];
     await operator.hide({ ids: new Set([ant.id]) }, 'Spam');
     await operator.withdraw({ ids: new Set([bee.id]) });
-    await runCommandLine(database.url, ['pin', cat.id, 'name']);
+    await runCommandLine(database, ['pin', cat.id, 'name']);
     await operator.erase({ ids: new Set([cat.id]) });
     const rows = await database.engine.db
       .selectFrom('agent_sources')
@@ -414,7 +414,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     server.answerWith(() => ({
       body: JSON.stringify({ name: 'A', description: 'A', category: 'vision', website: 'https://ant.example.com' }),
     }));
-    const { stdout } = await server.sync(database.url, [file], '--yes');
+    const { stdout } = await server.sync(database, [file], '--yes');
     expect(stdout).toContain('1: an entry with its website was taken off the list here (not added)');
     expect(await listNames()).toEqual(['server', 'server', 'server']);
   });
@@ -440,7 +440,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
   test('a backup has sources, entries and pinned fields, and a restore goes on from them', async () => {
     await follow(servers);
     const ant = await find('Says ant.');
-    await runCommandLine(database.url, ['pin', ant.id, 'name']);
+    await runCommandLine(database, ['pin', ant.id, 'name']);
     await operator.erase({ ids: new Set([(await find('Says bee.')).id]) });
     await follow(servers.slice(0, 5), '--complete');
     const readSources = async () => {
@@ -470,7 +470,7 @@ describe('exports and pages of imported agents', () => {
     app = await startTestApp({ database, withSite: true });
     folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
     server.answerWith(() => ({ body: { servers, metadata: {} } }));
-    await server.sync(database.url, [{ ...mcp, attribution: '[MCP] *Registry*' }], '--yes');
+    await server.sync(database, [{ ...mcp, attribution: '[MCP] *Registry*' }], '--yes');
   });
 
   afterAll(async () => {
@@ -484,7 +484,7 @@ describe('exports and pages of imported agents', () => {
     '%s says from where an agent was imported, and is read again',
     async (name) => {
       const path = join(folder, name);
-      expect(await runCommandLine(database.url, ['export', path])).toMatchObject({ code: 0 });
+      expect(await runCommandLine(database, ['export', path])).toMatchObject({ code: 0 });
       const imported = 'Imported from [MCP] *Registry*, not claimed (CC0-1.0, ';
       expect((await readFile(path, 'utf8')).split(imported)).toHaveLength(7);
       const other = await engines[0].open();

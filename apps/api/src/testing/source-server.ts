@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { runRegistry } from '../cli/run-registry.ts';
 import { readConfig } from '../config.ts';
 import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
+import type { TestDatabase } from './engines.ts';
 import { startHttpsWebsite } from './https-website.ts';
 
 /** An answer of a source: its status, 200 by default, and its body; a value is written as JSON. */
@@ -14,6 +15,9 @@ export type SourceAnswer = { status?: number; headers?: Record<string, string>; 
 
 /** Answers a request to a source. */
 export type AnswerSource = (url: URL) => SourceAnswer | Promise<SourceAnswer>;
+
+/** The database of a command: an open one, which takes a third of the time, or the address of one that it opens. */
+type CommandDatabase = string | TestDatabase;
 
 /** A server that answers as sources do, at https://website.example and https://other.example. */
 export type SourceServer = {
@@ -23,7 +27,7 @@ export type SourceServer = {
   fetch: GuardedFetch;
   /** Runs the command `sync` with these sources, and returns its exit code and output. */
   sync: (
-    databaseUrl: string,
+    database: CommandDatabase,
     sources: unknown,
     ...options: string[]
   ) => Promise<{ code: number; stdout: string; stderr: string }>;
@@ -51,10 +55,10 @@ export async function startSourceServer(): Promise<SourceServer> {
       asked = [];
     },
     fetch: website.fetch,
-    async sync(databaseUrl, sources, ...options) {
+    async sync(database, sources, ...options) {
       const path = join(folder, 'sources.json');
       await writeFile(path, typeof sources === 'string' ? sources : JSON.stringify(sources));
-      return runCommandLine(databaseUrl, ['sync', path, ...options], website.fetch);
+      return runCommandLine(database, ['sync', path, ...options], website);
     },
     async close() {
       website.close();
@@ -63,11 +67,17 @@ export async function startSourceServer(): Promise<SourceServer> {
   };
 }
 
-/** Runs a command in this process. */
-export async function runCommandLine(databaseUrl: string, args: readonly string[], fetch?: GuardedFetch) {
+/** Runs a command in this process, with these settings. */
+export async function runCommandLine(
+  database: CommandDatabase,
+  args: readonly string[],
+  { fetch, settings }: { fetch?: GuardedFetch; settings?: Record<string, string> } = {},
+) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const loadConfig = () => readConfig({ DATABASE_URL: databaseUrl });
-  const code = await runRegistry(args, { stdout, stderr, loadConfig, ...(fetch && { fetch }) });
+  const DATABASE_URL = typeof database === 'string' ? database : database.url;
+  const loadConfig = () => readConfig({ DATABASE_URL, ...settings });
+  const open = typeof database !== 'string' && { database: { engine: database.engine, isNew: false, migrations: [] } };
+  const code = await runRegistry(args, { stdout, stderr, loadConfig, ...open, ...(fetch && { fetch }) });
   stdout.end();
   stderr.end();
   return { code, stdout: await text(stdout), stderr: await text(stderr) };

@@ -64,7 +64,7 @@ export async function registerByForm({ call }, { fields, managementKey }) {
 export type TestAppOptions = {
   /** The database to work on, which stays open after `close`; by default a new database. */
   database?: Pick<TestDatabase, 'engine'>;
-  /** Whether to serve a built web app. */
+  /** Whether to serve a built web app. It renders in this thread, unless `renderMarkup` is given, also as undefined. */
   withSite?: boolean;
   /** In place of the store of the database: for a store that fails. */
   agents?: AgentStore;
@@ -204,6 +204,8 @@ export async function startTestApp({
     webDir: folder,
     // Other tests can keep the machine busy, which must not cause refusals.
     maxEventLoopDelay: 0,
+    // As the worker of the test site does, whose start takes longer than most tests.
+    ...(withSite && { renderMarkup: async ({ state }) => String(state) }),
     ...options,
     limits: { register: 0, registerGlobal: 0, edit: 0, read: 0, writeBytes: 0, ...options.limits },
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashKey } from '../agents/find-owned.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { createMemoryRateLimitStore, type RateLimitStore } from '../rate-limit/rate-limit-store.ts';
-import { engines, type TestDatabase } from '../testing/engines.ts';
+import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { awaitTurn } from './count-check.ts';
@@ -29,7 +29,7 @@ const status =
     response.writeHead(code, headers).end(OLD);
 const page: Answer = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(`\n${OLD}\n`);
 
-describe.each(engines)('proofs of repositories on $name', ({ open }) => {
+describe.each(surfaceEngines)('proofs of repositories on $name', ({ open }) => {
   let database: TestDatabase;
   let services: HttpsWebsite;
   let websites: Websites;

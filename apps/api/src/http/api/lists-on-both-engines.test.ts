@@ -4,6 +4,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from '../../testing/test-app.ts';
+import { runsAll } from '../../testing/tier.ts';
 
 const UNKNOWN_ID = 'ffffffff-0000-4000-8000-000000000000';
 const idOf = (index: number) => `aaaaaaaa-0000-4000-8000-${String(index).padStart(12, '0')}`;
@@ -29,18 +30,22 @@ const agents = Array.from({ length: 24 }, (_, index) =>
 /** The query parameters of a request by their names; a list repeats one. */
 type Query = Record<string, string | string[]>;
 
+/** With `pnpm test --all` all values come in pairs, else the first ones, which have each parameter and each operator. */
+const few = <Value>(values: readonly Value[], count: number) => (runsAll ? values : values.slice(0, count));
+
 /** Texts of a search that come with each filter, order and page. */
 const texts = [
   'otter',
-  // Found by a correction, and by some of the words.
+  // Found by a correction.
   'heronn',
-  'heron otter',
-  'qxjzv',
   'otter category:vision',
-  'category:"vision otter"',
   '"otter a" -sorting',
   'like:heron',
   '計算 🦦 ﷺ',
+  // Found by some of the words.
+  'heron otter',
+  'qxjzv',
+  'category:"vision otter"',
 ];
 const controls = ['\0', 'otter\0', '\u0001\u001B[2J\u007F\u0085', '\uFFFE\uFDD0'];
 /** Control characters, halves of surrogate pairs, signs of FTS5, of tsquery, of LIKE and of SQL, and a text of 16 kB. */
@@ -80,13 +85,13 @@ const places: Query[] = [
   { before: toPlace('best', 5) },
   { after: toPlace('best', 9, 999) },
   ...sortValues.flatMap((sort): Query[] => [
-    { sort },
     { sort, after: toPlace(sort, 8) },
     { sort, before: toPlace(sort, 9) },
   ]),
   { sort: 'name', from: 'o' },
   { sort: 'name', from: "'%" },
   { sort: 'rating', after: toPlace('name', 8) },
+  ...sortValues.map((sort): Query => ({ sort })),
 ];
 
 const encode = (order: CursorOrder, ...values: unknown[]) =>
@@ -114,15 +119,16 @@ const oddCursors: [order: CursorOrder, ...values: unknown[]][] = [
 const limits: Query[] = [{}, { limit: '3', position: 'true' }, { limit: '200' }];
 const filters: Query[] = [
   {},
-  { pricing: 'paid' },
-  { apiAccess: 'yes,planned' },
   { pricing: ['free', 'paid'], apiAccess: 'no' },
-  { pricing: 'enterprise' },
   { proved: 'yes' },
   { capability: 'counting', fields: 'id,name' },
   { since: '2026-01-04', pricing: 'paid' },
   { capability: 'c\'o"u%nting', since: '0000-01-01', correct: 'false' },
+  { pricing: 'paid' },
+  { apiAccess: 'yes,planned' },
+  { pricing: 'enterprise' },
 ];
+const pages = { place: few(places, 18), filter: few(filters, 6), limit: limits };
 /** The parameters of all surfaces, which get odd texts. */
 const names =
   'q from capability since pricing sort fields category website after before pageToken include limit pageSize position'.split(
@@ -301,15 +307,15 @@ const toRequest = ({ surface, ...queries }: { surface: string } & Record<string,
 
 test('a search has the same answer on every engine, whatever its text, filters, order and page', async () => {
   const surface = ['search', 'search over tRPC', 'page in Markdown', 'MCP search', 'ARD search'];
-  const text = texts.map((q) => ({ q }));
-  const cases = [...combine({ text, place: places, filter: filters, limit: limits, surface })];
+  const text = few(texts, 6).map((q) => ({ q }));
+  const cases = [...combine({ text, ...pages, surface })];
   expect(await findFaults(cases.map(toRequest))).toEqual([]);
 });
 
 test('a list has the same answer on every engine, whatever its filters, order and page', async () => {
   const subject: Query[] = [{}, { category: 'vision' }, { website: 'https://example.com/' }, { q: 'otter' }];
   const surface = ['list', 'category', 'page', 'page in Markdown', 'ARD list'];
-  const cases = [...combine({ subject, place: places, filter: filters, limit: limits, surface })];
+  const cases = [...combine({ subject, ...pages, surface })];
   expect(await findFaults(cases.map(toRequest))).toEqual([]);
 });
 

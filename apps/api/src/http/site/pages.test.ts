@@ -30,7 +30,7 @@ afterAll(() => database.remove());
 
 describe('the built web app', () => {
   beforeAll(async () => {
-    app = await startTestApp({ withSite: true });
+    app = await startTestApp({ withSite: true, renderMarkup: undefined });
     await app.agents.load([agent]);
   });
 

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { defaultSiteConfig, type EndpointName, type SiteConfig } from '@agent-registry/contracts';
 import type { AgentStore } from './stores.ts';
-import { createServices, type ServiceOptions } from './app-services.ts';
 import { defaultConfig, MEBIBYTE, type TrustProxy } from './config.ts';
-import { createContexts } from './http/api/context.ts';
+import { createContexts, createServices, type ServiceOptions } from './http/api/context.ts';
 import { createPublicReads } from './http/api/public-reads.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
 import { refuseUnknownPath, registerRest } from './http/api/rest.ts';

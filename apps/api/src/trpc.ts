@@ -22,8 +22,8 @@ import type { ServerStore } from './servers/server-store.ts';
 import type { DayViews } from './stats/view-store.ts';
 import type { WebsiteClaims } from './website-check/website-claims.ts';
 
-/** The context of every procedure, in terms of the contract only, so that clients can import the router's type. */
-export type Context = {
+/** The services that procedures use, in terms of the contract only, so that clients can import the router's type. */
+export type Services = {
   agents: AgentStore;
   changes: ChangeStore;
   /** From where agents were imported. */
@@ -43,6 +43,10 @@ export type Context = {
   liveness: Liveness | undefined;
   /** What is known of the connections of agents; undefined where they are not asked. */
   connectionChecks: ConnectionChecks | undefined;
+};
+
+/** The context of every procedure. */
+export type Context = Services & {
   /** Where visitors reach the registry, such as `https://registry.example`. */
   origin: string;
   /** The IP address of the client. */

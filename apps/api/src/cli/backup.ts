@@ -19,7 +19,7 @@ import {
   type CommandContext,
   withProgress,
 } from './command.ts';
-import { recordGlobalAction } from '../actions/record-of-actions.ts';
+import { recordAction } from '../actions/record-of-actions.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 
@@ -199,7 +199,7 @@ export async function backup(
     );
     say(context, `Backed up ${describeBackup(counts)} to ${path} and verified the file.`);
     // The file is complete, also where the database takes nothing more.
-    await recordGlobalAction(engine.db, acting).catch((error: Error) => {
+    await recordAction(engine.db, acting).catch((error: Error) => {
       context.stderr.write(`The backup is not in the record of actions: ${error.message}\n`);
     });
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { recordGlobalAction, type Acting } from '../actions/record-of-actions.ts';
+import { recordAction, type Acting } from '../actions/record-of-actions.ts';
 import { hasTexts } from '../changes/change-log.ts';
 import { ROWS_PER_STATEMENT, walk, streamRecords, writeRecords } from '../db/records.ts';
 import { type Registry, toStored, writeAgents } from '../agents/agent-rows.ts';
@@ -45,7 +45,7 @@ export function replaceRecords(
       await transaction.deleteFrom(table).execute();
     }
     for await (const batch of inBatches(records)) await writeBatch(registry, transaction, batch);
-    await recordGlobalAction(transaction, acting);
+    await recordAction(transaction, acting);
     await beginLog(transaction);
     await beginVersions(transaction);
   });

@@ -7,17 +7,14 @@ import {
   type Agent,
   type WebsiteProof,
 } from '@agent-registry/contracts';
-import { clientKeys } from '../rate-limit/rate-limiter.ts';
+import { networkOf } from '../rate-limit/rate-limiter.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';
-import { awaitTurn, createCheckCounter, tooManyChecks } from './count-check.ts';
-import { createHostLines, HostBusyError } from './host-lines.ts';
-import { toSite } from '../shared-hosts.ts';
+import { awaitTurn, createCheckCounter } from './count-check.ts';
+import { createHostLines } from './host-lines.ts';
+import { toSite } from '../hosts.ts';
 import type { Challenges } from './website-challenge.ts';
-
-/** When a check of a busy host is tried again, in milliseconds. */
-const BUSY_WAIT = 10_000;
 
 /** A check of a website, for logs and metrics. */
 export type WebsiteCheck = { agentId: string; host: string; result: WebsiteCheckResult };
@@ -50,7 +47,7 @@ export type WebsiteClaimsOptions = {
 export function createWebsiteClaims(options: WebsiteClaimsOptions) {
   const { challenges, checkWebsite, rateLimitStore, onChecked } = options;
   const countCheck = createCheckCounter(rateLimitStore);
-  const enterLine = createHostLines();
+  const checkInLine = createHostLines('checks');
 
   return {
     /**
@@ -67,47 +64,34 @@ export function createWebsiteClaims(options: WebsiteClaimsOptions) {
      */
     async check(agent: Agent, claimant: Claimant): Promise<ProvedWebsite> {
       const { website, host } = requireWebsite(agent);
-      const site = toSite(website);
-      try {
-        const result = await checkInTurn(agent.id, { website, site }, claimant);
-        onChecked({ agentId: agent.id, host, result });
-        if (isProof(result)) return { website, proof: result };
-        throw new RegistryError('unprocessable', explain(result, { website, host }));
-      } catch (error) {
-        if (!(error instanceof HostBusyError)) throw error;
-        throw tooManyChecks(`Other checks of ${site} are under way`, BUSY_WAIT);
-      }
+      const result = await checkInTurn(agent.id, website, claimant);
+      onChecked({ agentId: agent.id, host, result });
+      if (isProof(result)) return { website, proof: result };
+      throw new RegistryError('unprocessable', explain(result, { website, host }));
     },
   };
 
-  async function checkInTurn(
+  function checkInTurn(
     agentId: string,
-    { website, site }: { website: string; site: string },
+    website: string,
     { keyHash, address, isOwner, origin }: Claimant,
   ): Promise<WebsiteCheckResult> {
-    const { client: ownClient, network } = clientKeys(address);
-    const client = network ?? ownClient;
-    const repository = findRepository(website);
-    // A service has one line, in which each agent has a place. Entered first, so that a check without one is not counted.
-    const place = enterLine(
-      repository
-        ? { site: repository.service, address, client, agent: agentId }
-        : { site, address, client, agent: isOwner ? agentId : undefined },
-    );
-    try {
-      await countCheck({ agentId, site, client });
-      const subject = { agentId, keyHash };
-      return await place.run(async () => {
-        if (repository) await awaitTurn(rateLimitStore, repository.service);
+    const site = toSite(website);
+    const service = findRepository(website)?.service;
+    // In the line of a service each agent has a place.
+    const agent = isOwner || service !== undefined ? agentId : undefined;
+    return checkInLine(
+      { site, service, address, agent },
+      () => countCheck({ agentId, site, client: networkOf(address) }),
+      async () => {
+        if (service !== undefined) await awaitTurn(rateLimitStore, service);
         return checkWebsite({
           website,
           explainedAt: origin + toManagePath(agentId, 'key'),
-          accepts: (text) => challenges.accepts(text, subject),
+          accepts: (text) => challenges.accepts(text, { agentId, keyHash }),
         });
-      });
-    } finally {
-      place.leave();
-    }
+      },
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import type { AgentSelection } from '../agents/select-agents.ts';
 import type { Engine } from '../db/engine.ts';
 import { streamReviewed } from '../operator/stream-agents.ts';
 import { silentSince, createHostStore } from '../liveness/host-store.ts';
-import { toCheckedHost } from '../website-check/checked-host.ts';
+import { toCheckedHost } from '../hosts.ts';
 import {
   sayJson,
   sayRow,
@@ -59,7 +59,7 @@ export async function list(
 }
 
 async function* listVisible(store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
-  for await (const agent of store.streamVisible(selection)) {
+  for await (const { agent } of store.stream(selection, ['listed'])) {
     yield { row: [agent.id, agent.createdAt, agent.name], json: agent };
   }
 }
@@ -69,7 +69,7 @@ async function* listUnlisted(
   selection: AgentSelection,
   state: 'hidden' | 'withdrawn',
 ): AsyncGenerator<Line> {
-  for await (const { agent, reason, since } of store.streamUnlisted(selection, state)) {
+  for await (const { agent, reason = '', since = '' } of store.stream(selection, [state])) {
     const row = [agent.id, since, agent.name];
     if (state === 'hidden') yield { row: [...row, reason], json: { ...agent, reason, hiddenAt: since } };
     else yield { row, json: { ...agent, withdrawnAt: since } };
@@ -106,7 +106,7 @@ async function* listReported(store: OperatorStore, selection: AgentSelection): A
 /** Lists the visible agents whose website does not answer. */
 async function* listSilent(engine: Engine, store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
   const silent = new Map((await createHostStore(engine).listSilent()).map((host) => [host.host, host]));
-  for await (const agent of store.streamVisible(selection)) {
+  for await (const { agent } of store.stream(selection, ['listed'])) {
     const record = silent.get(toCheckedHost(agent.website) ?? '');
     const since = record && silentSince(record);
     if (!record || !since) continue;

@@ -1,5 +1,4 @@
 import {
-  agentStates,
   cutText,
   fold,
   MAX_SEARCH_LENGTH,
@@ -10,7 +9,6 @@ import {
 import { toAgent } from '../db/records.ts';
 import type { OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
-import { streamAgents } from '../operator/stream-agents.ts';
 
 /** How many related agents of a kind are named. */
 const MAX_NAMED = 5;
@@ -38,7 +36,7 @@ export async function findRelated(engine: Engine, store: OperatorStore, agent: A
       related[bond].agents = [toRelated(other, state), ...related[bond].agents].slice(0, MAX_NAMED);
     }
   };
-  for await (const { agent: other, state } of streamAgents(store, agentStates)) note(other, state);
+  for await (const { agent: other, state } of store.stream()) note(other, state);
   return { ...related, alike: await findAlike(engine, agent) };
 }
 

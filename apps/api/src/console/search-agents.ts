@@ -1,9 +1,9 @@
 import { formatCount, type AgentState } from '@agent-registry/contracts';
-import { type AgentSelection, parseConditions, type Conditions } from '../agents/select-agents.ts';
+import { type AgentSelection, parseConditions, type Conditions, type SelectedAgent } from '../agents/select-agents.ts';
 import type { OperatorStore } from '../operator/operator-store.ts';
 import { countReports } from '../agents/reports.ts';
 import type { Engine } from '../db/engine.ts';
-import { streamAgents, streamConcerned, type FoundAgent } from '../operator/stream-agents.ts';
+import { streamConcerned } from '../operator/stream-agents.ts';
 import { verbs, type VerbName } from '../operator/verbs.ts';
 import { RegistryError } from '../registry-error.ts';
 
@@ -20,11 +20,11 @@ export type Filters = Conditions & { ids?: readonly string[] | undefined; states
  * @throws {ConditionError} for an invalid condition.
  */
 export async function searchAgents(engine: Engine, store: OperatorStore, { states, ...filters }: Filters) {
-  const latest: FoundAgent[] = [];
+  const latest: Found[] = [];
   let total = 0;
-  for await (const found of streamAgents(store, states, toSelection(filters))) {
+  for await (const { agent, state, since, reason } of store.stream(toSelection(filters), states)) {
     total += 1;
-    latest.push(found);
+    latest.push({ agent, state, since, reason });
     // Both streams are in the order of the registration, which is nearly that of `createdAt`.
     if (latest.length > 10 * MAX_SHOWN) latest.splice(0, latest.length, ...newest(latest));
   }
@@ -60,7 +60,9 @@ function toSelection({ ids, ...conditions }: Omit<Filters, 'states'>): AgentSele
   return { ...parseConditions(conditions), ids: ids && new Set(ids) };
 }
 
-function newest(found: readonly FoundAgent[]): FoundAgent[] {
+type Found = Omit<SelectedAgent, 'seq' | 'keyHash'>;
+
+function newest(found: readonly Found[]): Found[] {
   return found
     .toSorted(({ agent: a }, { agent: b }) => (a.createdAt < b.createdAt ? 1 : Number(a.createdAt > b.createdAt) * -1))
     .slice(0, MAX_SHOWN);

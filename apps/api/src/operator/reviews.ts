@@ -2,13 +2,7 @@ import type { Agent, AgentPatch } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Acting } from '../actions/record-of-actions.ts';
 import { toStored, writeAgentsAgain, type Registry, type StoredAgent } from '../agents/agent-rows.ts';
-import {
-  createMatcher,
-  type AgentSelection,
-  collectSeqs,
-  selectUnlisted,
-  selectVisible,
-} from '../agents/select-agents.ts';
+import { createMatcher, type AgentSelection, collectSeqs, selectAgents } from '../agents/select-agents.ts';
 import { editListed } from '../agents/edit-agent.ts';
 import { moveUnlisted, removeListed, removeUnlisted, writeUnlisted } from '../agents/unlisted-agents.ts';
 import type { Tables } from '../db/tables.ts';
@@ -71,7 +65,7 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
    * waits again; a released change leaves the listed agent, and waits again; a listed agent without one is held.
    */
   async function hold(selection: AgentSelection): Promise<NamedAgent[]> {
-    const seqs = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection, 'refused')]);
+    const seqs = await collectSeqs(selectAgents(db, selection, ['listed', 'refused']));
     const since = new Date().toISOString();
     return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
       const refused = await moveUnlisted(
@@ -118,11 +112,10 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
   }
 }
 
-function collectWaiting(db: Kysely<Tables>, selection: AgentSelection): Promise<number[]> {
-  async function* selectProposed() {
-    for await (const { stored } of selectReviewed(db, selection, 'waiting')) yield stored;
-  }
-  return collectSeqs([selectUnlisted(db, selection, 'held'), selectProposed()]);
+async function collectWaiting(db: Kysely<Tables>, selection: AgentSelection): Promise<number[]> {
+  const seqs = await collectSeqs(selectAgents(db, selection, ['held']));
+  for await (const { stored } of selectReviewed(db, selection, 'waiting')) seqs.push(stored.seq);
+  return seqs;
 }
 
 async function* selectReviewed(

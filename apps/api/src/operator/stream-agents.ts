@@ -1,43 +1,16 @@
-import type { Agent, AgentPatch, AgentState } from '@agent-registry/contracts';
-import type { AgentSelection } from '../agents/select-agents.ts';
+import type { Agent, AgentPatch } from '@agent-registry/contracts';
+import type { AgentSelection, SelectedAgent } from '../agents/select-agents.ts';
 import type { OperatorStore } from './operator-store.ts';
 import { fingerprintOf } from './change-in-bulk.ts';
 import type { Verb } from './verbs.ts';
-
-/** An agent of any state. */
-export type FoundAgent = {
-  agent: Agent;
-  state: AgentState;
-  /** Since when it is in a state that is not listed: ISO 8601 in UTC. */
-  since?: string | undefined;
-  /** Why it is hidden or was refused; empty in other states. */
-  reason?: string | undefined;
-};
-
-/** Streams the selected agents of some states: first the listed ones, then the others. */
-export async function* streamAgents(
-  store: OperatorStore,
-  states: readonly AgentState[],
-  selection: AgentSelection = {},
-): AsyncGenerator<FoundAgent, void, undefined> {
-  const unlisted = states.filter((state) => state !== 'listed');
-  if (states.includes('listed')) {
-    for await (const agent of store.streamVisible(selection)) yield { agent, state: 'listed' };
-  }
-  // Without a state the store streams those of all.
-  if (unlisted.length === 0) return;
-  for await (const { agent, state, since, reason } of store.streamUnlisted(selection, ...unlisted)) {
-    yield { agent, state, since, reason };
-  }
-}
 
 /** Streams the agents that a verb would change. */
 export async function* streamConcerned(
   store: OperatorStore,
   { states, takesEdits }: Verb,
   selection: AgentSelection,
-): AsyncGenerator<FoundAgent, void, undefined> {
-  yield* streamAgents(store, states, selection);
+): AsyncGenerator<Pick<SelectedAgent, 'agent' | 'state'>, void, undefined> {
+  yield* store.stream(selection, states);
   if (!takesEdits) return;
   for await (const { agent } of store.streamProposed(selection, 'waiting')) yield { agent, state: 'listed' };
 }
@@ -62,7 +35,7 @@ export async function* streamReviewed(
   state: 'held' | 'refused',
   selection: AgentSelection = {},
 ): AsyncGenerator<Reviewed, void, undefined> {
-  for await (const { agent, since, reason } of store.streamUnlisted(selection, state)) {
+  for await (const { agent, since = '', reason = '' } of store.stream(selection, [state])) {
     yield { kind: 'new', agent, patch: {}, since, reason, seen: fingerprintOf(agent) };
   }
   const edits = store.streamProposed(selection, state === 'held' ? 'waiting' : 'refused');

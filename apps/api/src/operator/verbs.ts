@@ -73,7 +73,7 @@ export const verbs: Record<VerbName, Verb> = {
     undo: 'unhide',
     change: (store, { selection, reason }) => store.hide(selection, reason),
     async explain(store, selection) {
-      const { value } = await store.streamUnlisted(selection, 'hidden').next();
+      const { value } = await store.stream(selection, ['hidden']).next();
       if (!value) return undefined;
       return `The agent ${value.agent.id} is hidden already, since ${value.since}: ${value.reason}`;
     },
@@ -89,8 +89,8 @@ export const verbs: Record<VerbName, Verb> = {
     button: { label: 'Show again' },
     change: async (store, { selection }) => ({ agents: await store.unhide(selection) }),
     async explain(store, selection) {
-      const { value } = await store.streamVisible(selection).next();
-      return value ? `The agent ${value.id} is not hidden.` : undefined;
+      const { value } = await store.stream(selection, ['listed']).next();
+      return value ? `The agent ${value.agent.id} is not hidden.` : undefined;
     },
   },
   release: {

@@ -3,13 +3,13 @@ import { sql, type Kysely } from 'kysely';
 import { type Acting, recordAction } from '../actions/record-of-actions.ts';
 import { chunksOf, toRecord, writeRecords } from '../db/records.ts';
 import { toStored } from '../agents/agent-rows.ts';
-import { selectUnlisted } from '../agents/select-agents.ts';
+import { selectAgents } from '../agents/select-agents.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import { readDocuments, writeDocuments, type ServerDocument } from '../servers/server-documents.ts';
 import { giveNames, planNames, type WantedName } from '../servers/source-names.ts';
 import { toWebsiteKey } from '../agents/text-keys.ts';
 import type { Engine } from '../db/engine.ts';
-import type { Tables, UnlistedState } from '../db/tables.ts';
+import { unlistedStates, type Tables, type UnlistedState } from '../db/tables.ts';
 import {
   readEntrySources,
   readPinned,
@@ -191,7 +191,7 @@ async function findByWebsite(db: Kysely<Tables>, keys: ReadonlySet<string>): Pro
     const rows = await db.selectFrom('agents').selectAll().where('website_key', 'in', chunk).orderBy('seq').execute();
     for (const { agent, keyHash } of rows.map(toStored)) found.push(toKnown('listed', agent, keyHash));
   }
-  for await (const { agent, state, keyHash } of selectUnlisted(db)) {
+  for await (const { agent, state, keyHash } of selectAgents(db, {}, unlistedStates)) {
     if (keys.has(toWebsiteKey(agent.website) ?? '')) found.push(toKnown(state, agent, keyHash));
   }
   const entries: AgentSource[] = [];

@@ -163,28 +163,22 @@ async function showMapped(
   say(context, `${countOf(mapped, 'agent', 'agents')} would be imported, ${refused} refused. Nothing was changed.`);
 }
 
-/** The file of refused entries. It is created with the first one. */
-type RejectedFile = {
-  /** NDJSON: the number, reason and original text of each entry. */
-  readonly path: string;
-  readonly count: number;
-  /** @throws {CommandError} when the file cannot be written. */
-  add(entry: Entry, reason: string): Promise<void>;
-  close(): Promise<void>;
-};
+type RejectedFile = ReturnType<typeof createRejectedFile>;
 
-function createRejectedFile({ stderr }: CommandContext, importPath: string, { unit }: FileFormat): RejectedFile {
+/** Creates the file of refused entries with the first one: NDJSON with the number, reason and original text of each. */
+function createRejectedFile({ stderr }: CommandContext, importPath: string, { unit }: FileFormat) {
   let path = `${importPath}.rejected.ndjson`;
   let file: FileHandle | undefined;
   let count = 0;
   return {
-    get path() {
+    get path(): string {
       return path;
     },
-    get count() {
+    get count(): number {
       return count;
     },
-    async add({ number, text }, reason) {
+    /** @throws {CommandError} when the file cannot be written. */
+    async add({ number, text }: Entry, reason: string): Promise<void> {
       count += 1;
       if (count <= MAX_PRINTED) stderr.write(`${unit === 'line' ? 'Line' : 'Entry'} ${number}: ${reason}.\n`);
       else if (count === MAX_PRINTED + 1) stderr.write(`More are in ${path}.\n`);
@@ -195,7 +189,7 @@ function createRejectedFile({ stderr }: CommandContext, importPath: string, { un
         throw new CommandError(`${path} cannot be written: ${(cause as Error).message}.`, { cause });
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await file?.close();
     },
   };

@@ -1,4 +1,4 @@
-import { isSafeConnection, type ConnectionFacts } from '@agent-registry/contracts';
+import { isSafeConnection } from '@agent-registry/contracts';
 import type { Config } from '../config.ts';
 import type { Engine } from '../db/engine.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
@@ -19,14 +19,7 @@ const MAX_OWN_CHECKS = 5;
 const DAY = 86_400_000;
 
 /** What the registry knows of connections. */
-export type ConnectionChecks = {
-  ofAgent: (agentId: string) => Promise<ConnectionFacts[]>;
-  /**
-   * Checks the connections of an agent at once, for its owner.
-   * @throws {RegistryError} `too-many` after five times within a day
-   */
-  checkNow: (agentId: string) => Promise<void>;
-};
+export type ConnectionChecks = ReturnType<typeof createConnectionChecks>;
 
 type ConnectionChecksOptions = { store: CheckStore; check: CheckConnection; rateLimitStore: RateLimitStore };
 
@@ -45,10 +38,14 @@ export function openConnectionChecks(
 }
 
 /** Creates what the procedures know of connections. */
-export function createConnectionChecks({ store, check, rateLimitStore }: ConnectionChecksOptions): ConnectionChecks {
+export function createConnectionChecks({ store, check, rateLimitStore }: ConnectionChecksOptions) {
   return {
-    ofAgent: (agentId) => store.ofAgent(agentId),
-    async checkNow(agentId) {
+    ofAgent: (agentId: string) => store.ofAgent(agentId),
+    /**
+     * Checks the connections of an agent at once, for its owner.
+     * @throws {RegistryError} `too-many` after five times within a day
+     */
+    async checkNow(agentId: string): Promise<void> {
       const counted = `The connections were checked ${MAX_OWN_CHECKS} times for their owner within a day`;
       const limit = { key: `connections ${agentId}`, limit: MAX_OWN_CHECKS, window: DAY, counted };
       await countWithin(rateLimitStore, [limit]);

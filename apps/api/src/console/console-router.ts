@@ -14,7 +14,7 @@ import { procedure, router } from './console-trpc.ts';
 import { findRelated } from './find-related.ts';
 import { MAX_CHANGED_AGENTS, MAX_SHOWN, previewVerb, searchAgents } from './search-agents.ts';
 import type { Engine } from '../db/engine.ts';
-import { measureRegistry, type RegistryFigures } from '../operator/measure-registry.ts';
+import { measureRegistry } from '../operator/measure-registry.ts';
 import { readQueues } from '../observability/metrics.ts';
 import { readRefused } from '../webhook/webhook-store.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -31,13 +31,6 @@ type Check = {
   detail: string;
   /** The time that the detail ends with: ISO 8601 in UTC. */
   at?: string | undefined;
-};
-
-/** Facts about the registry as a whole. */
-type System = RegistryFigures & {
-  version: string;
-  engine: Engine['name'];
-  checks: Check[];
 };
 
 const idSchema = z.object({ id: agentIdSchema });
@@ -174,7 +167,7 @@ export type ConsoleRouter = typeof consoleRouter;
  * Reads the facts about the registry as a whole.
  * @param now the time, in milliseconds since 1970
  */
-async function readSystem(engine: Engine, now: number): Promise<System> {
+async function readSystem(engine: Engine, now: number) {
   const figures = await measureRegistry(engine);
   const checks = [await checkBackup(engine, now), await checkWebhook(engine), await checkQueues(engine)];
   return { ...figures, version, engine: engine.name, checks };

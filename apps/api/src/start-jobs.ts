@@ -34,20 +34,18 @@ export async function startJobs(
     await nameListedServers(engine);
     for (const { store, webhook } of receivers) await store.setConfigured(webhook !== undefined);
   });
-  const expire: Job = (signal) => deleteExpired(engine.db, Date.now(), signal);
-  const dump = openDump(config, engine);
-  const stops = [
-    repeat(asPrimary(expire), { interval: EXPIRY_INTERVAL, onError }),
-    ...(hosts ? [repeat(asPrimary(createLivenessRounds(hosts)), { interval: ROUND_INTERVAL, onError })] : []),
-    ...(connections ? [repeat(asPrimary(connections.round), { interval: CHECK_INTERVAL, onError })] : []),
-    ...(looks ? [repeat(asPrimary(looks), { interval: LOOK_INTERVAL, onError })] : []),
-    ...(dump ? [repeat(asPrimary(dump), { interval: DUMP_INTERVAL, onError })] : []),
-    ...receivers.flatMap(({ webhook }) => {
-      if (!webhook) return [];
-      const deliver: Job = (signal) => deliverEvents(webhook, signal);
-      return [repeat(asPrimary(deliver), { interval: DELIVERY_INTERVAL, onError })];
-    }),
+  const jobs: [job: Job | undefined, interval: number][] = [
+    [(signal) => deleteExpired(engine.db, Date.now(), signal), EXPIRY_INTERVAL],
+    [hosts && createLivenessRounds(hosts), ROUND_INTERVAL],
+    [connections?.round, CHECK_INTERVAL],
+    [looks, LOOK_INTERVAL],
+    [openDump(config, engine), DUMP_INTERVAL],
+    ...receivers.map(({ webhook }): (typeof jobs)[number] => [
+      webhook && ((signal) => deliverEvents(webhook, signal)),
+      DELIVERY_INTERVAL,
+    ]),
   ];
+  const stops = jobs.flatMap(([job, interval]) => (job ? repeat(asPrimary(job), { interval, onError }) : []));
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 

@@ -1,5 +1,5 @@
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
-import { toSite } from '../shared-hosts.ts';
+import { toSite } from '../hosts.ts';
 import type { HostStore, Verdict } from './host-store.ts';
 import { countWithin, tooManyChecks } from '../website-check/count-check.ts';
 import type { GuardedFetch } from '../website-check/guarded-fetch.ts';

@@ -9,7 +9,7 @@ import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { awaitTurn } from './count-check.ts';
-import { openWebsiteChecks, type Websites } from './open-website-checks.ts';
+import { openWebsiteChecks, type Websites } from './check-website.ts';
 import { createRepositoryLooks } from './repository-looks.ts';
 
 const FILE = 'raw.githubusercontent.com/Otters/agent/HEAD/.agent-registry';

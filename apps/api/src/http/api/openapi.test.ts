@@ -37,7 +37,7 @@ import {
   type TestApp,
 } from '../../testing/test-app.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
-import type { Websites } from '../../website-check/open-website-checks.ts';
+import type { Websites } from '../../website-check/check-website.ts';
 import { createFileReader } from '../../website-files/read-file.ts';
 import { createChallenges } from '../../website-check/website-challenge.ts';
 

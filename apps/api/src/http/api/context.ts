@@ -6,7 +6,7 @@ import {
   type EditableField,
 } from '@agent-registry/contracts';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import { LIST_TAG, MAX_TAGS } from '../../cache-tags.ts';
+import { LIST_TAG, MAX_TAGS } from '../../caching.ts';
 import type { CountedFacets } from '../../agents/list-counts.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';

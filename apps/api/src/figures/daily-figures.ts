@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { DailyFiguresTable } from '../db/operator-tables.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toColumnName, toRecord } from '../db/records.ts';
 import type { AgentEvent, Listener } from '../agents/agent-rows.ts';
@@ -49,7 +48,7 @@ export async function addToFigures(db: Kysely<Tables>, day: string, added: Parti
   const counted = Object.entries(added).filter(([, times]) => times > 0);
   if (counted.length === 0) return;
   const row = Object.fromEntries(counted.map(([name, times]) => [toColumnName(name), times]));
-  const columns = Object.keys(row) as Exclude<keyof DailyFiguresTable, 'day'>[];
+  const columns = Object.keys(row) as Exclude<keyof Tables['daily_figures'], 'day'>[];
   await db
     .insertInto('daily_figures')
     .values({ day, ...row })

@@ -3,7 +3,6 @@ import { sql, type Kysely } from 'kysely';
 import { walk, toRecord, writeRecords } from '../db/records.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import type { Tables } from '../db/tables.ts';
-import type { AgentSourceRow } from '../db/operator-tables.ts';
 
 /**
  * An entry of a source, and the agent that it became: null after that was erased or forgotten. Its texts come from this
@@ -16,7 +15,7 @@ export type SourceRecord = FieldsOf<'source'>;
 
 /**
  * Reads from where agents were imported, by their ids: the origin first. Without agents that have a management key or a
- * proved website, since these are their owners'.
+ * proof of their website, since these are their owners'.
  */
 export async function readEntrySources(
   db: Kysely<Tables>,
@@ -53,7 +52,7 @@ function withoutRepeated(sources: readonly EntrySource[]): EntrySource[] {
   return [...Map.groupBy(sources, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
-type SourceRow = AgentSourceRow & { status: string | null; status_message: string | null };
+type SourceRow = Tables['agent_sources'] & { status: string | null; status_message: string | null };
 
 function toEntrySource({ attribution, licence, imported_at: at, ...row }: SourceRow): EntrySource {
   const isDeprecated = row.is_origin === 1 && row.status !== null;

@@ -1,7 +1,8 @@
 import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { type Acting, recordAction } from '../actions/record-of-actions.ts';
-import { unlistedStates, type UnlistedState, type Tables } from '../db/tables.ts';
+import { unlistedStates, type UnlistedState } from '../db/states.ts';
+import type { Tables } from '../db/tables.ts';
 import { writeAgentsAgain, writeAgents, type Registry, type StoredAgent } from '../agents/agent-rows.ts';
 import { type AgentSelection, collectSeqs, selectAgents } from '../agents/select-agents.ts';
 import { changeInBulk, type BulkActor, type NamedAgent } from './change-in-bulk.ts';

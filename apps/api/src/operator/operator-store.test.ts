@@ -10,7 +10,7 @@ import type { AgentSelection } from '../agents/select-agents.ts';
 import { createAgentStore, type AgentStore } from '../stores.ts';
 import { createOperatorStore, type OperatorStore } from './operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
-import { unlistedStates } from '../db/tables.ts';
+import { unlistedStates } from '../db/states.ts';
 
 const byId = (...ids: string[]): AgentSelection => ({ ids: new Set(ids) });
 const named = ({ id, name }: Agent) => ({ id, name });

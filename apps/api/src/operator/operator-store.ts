@@ -8,7 +8,8 @@ import { readReports, removeReports, streamReportedIds } from '../agents/reports
 import { removeListed, removeUnlisted, toUnlisted } from '../agents/unlisted-agents.ts';
 import type { Engine } from '../db/engine.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
-import type { Tables, UnlistedState } from '../db/tables.ts';
+import type { UnlistedState } from '../db/states.ts';
+import type { Tables } from '../db/tables.ts';
 import { createAdditions, createListings } from './listings.ts';
 import { changeInBulk, type BulkActor, type NamedAgent } from './change-in-bulk.ts';
 import { inspectAgent } from './inspect-agent.ts';

@@ -6,7 +6,8 @@ import { ROWS_PER_STATEMENT, walk, streamRecords, writeRecords } from '../db/rec
 import { type Registry, toStored, writeAgents } from '../agents/agent-rows.ts';
 import { recordKinds, recordTables, type FieldsOf, type KindName, type RegistryRecord } from '../db/record-kinds.ts';
 import { beginVersions } from '../db/engine.ts';
-import { unlistedStates, type Tables, type UnlistedState } from '../db/tables.ts';
+import { unlistedStates, type UnlistedState } from '../db/states.ts';
+import type { Tables } from '../db/tables.ts';
 import { addUnlisted, toUnlisted } from '../agents/unlisted-agents.ts';
 
 /**

@@ -9,7 +9,8 @@ import { readDocuments, writeDocuments, type ServerDocument } from '../servers/s
 import { giveNames, planNames, type WantedName } from '../servers/source-names.ts';
 import { toWebsiteKey } from '../agents/text-keys.ts';
 import type { Engine } from '../db/engine.ts';
-import { unlistedStates, type Tables, type UnlistedState } from '../db/tables.ts';
+import { unlistedStates, type UnlistedState } from '../db/states.ts';
+import type { Tables } from '../db/tables.ts';
 import {
   readEntrySources,
   readPinned,
@@ -25,7 +26,7 @@ export type KnownAgent = {
   /** Undefined for one that was withdrawn so long ago that it is forgotten. */
   agent: Agent | undefined;
   state: 'listed' | UnlistedState;
-  /** Whether it has a management key or a proved website: it is its owner's. */
+  /** Whether it has a management key or a proof of its website: it is its owner's. */
   isClaimed: boolean;
 };
 

@@ -1,11 +1,4 @@
-import {
-  cutText,
-  fold,
-  MAX_SEARCH_LENGTH,
-  nameWebsite,
-  type Agent,
-  type AgentState,
-} from '@agent-registry/contracts';
+import { cutText, fold, MAX_SEARCH_LENGTH, nameWebsite, type Agent, type AgentState } from '@agent-registry/contracts';
 import { toAgent } from '../db/records.ts';
 import type { OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';

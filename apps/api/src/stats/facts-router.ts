@@ -87,10 +87,7 @@ function orNone<Item>(items: Item[]): Item[] | undefined {
 }
 
 /** When the connections of an agent were replaced in the last month: visitors may know the former ones. */
-async function findConnectionsChange(
-  { changes }: Context,
-  { id, connections }: Agent,
-): Promise<string | undefined> {
+async function findConnectionsChange({ changes }: Context, { id, connections }: Agent): Promise<string | undefined> {
   if (!connections) return undefined;
   const since = new Date(Date.now() - MONTH_DAYS * DAY).toISOString();
   const change = (await changes.history(id)).find(

@@ -80,8 +80,8 @@ export function createOwnerRouter(categories: readonly Category[]) {
         const { claims, newKey, agent } = await beginClaim(ctx, id);
         const { address, origin, key } = ctx;
         const isOwner = key !== undefined && typeof (await ctx.agents.findOwned(id, key)) !== 'string';
-        const proved = await claims.check(agent, { keyHash: hashKey(newKey), address, isOwner, origin });
-        const claimed = await ctx.agents.claim(id, proved, newKey);
+        const proof = await claims.check(agent, { keyHash: hashKey(newKey), address, isOwner, origin });
+        const claimed = await ctx.agents.claim(id, proof, newKey);
         if (!claimed) throw toRefusalError('unexpected');
         return claimed;
       }),

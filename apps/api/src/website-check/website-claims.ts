@@ -19,7 +19,7 @@ import type { Challenges } from './website-challenge.ts';
 /** A check of a website, for logs and metrics. */
 export type WebsiteCheck = { agentId: string; host: string; result: WebsiteCheckResult };
 
-/** A website, and what its owner proved to control. */
+/** A website, and the kind of proof that its owner controls it. */
 export type ProvedWebsite = { website: string; proof: WebsiteProof };
 
 /** A client that asks for a check. */

@@ -16,7 +16,7 @@ import { formatOf } from './agent-file.ts';
 import { createChangeStore } from '../changes/change-log.ts';
 import { writeDump } from '../dump/dump.ts';
 import { writeFileAtomically } from '../write-file.ts';
-import { assertFree } from './files.ts';
+import { assertFree, onEach } from './files.ts';
 import { BYTE_ORDER_MARK, type ExportedAgent } from './csv-file.ts';
 import { CommandError, readCategories, say, withDatabase, type CommandContext, withProgress } from './command.ts';
 
@@ -96,13 +96,6 @@ function parseList(options: object, categories: readonly Category[]): ListReques
     .safeParse(options);
   if (data === undefined) throw new CommandError(`${error.issues[0]?.message}.`);
   return data;
-}
-
-async function* onEach<Item>(items: AsyncIterable<Item>, use: (item: Item) => void): AsyncGenerator<Item, void> {
-  for await (const item of items) {
-    yield item;
-    use(item);
-  }
 }
 
 async function* withByteOrderMark(text: AsyncIterable<string>): AsyncGenerator<string, void> {

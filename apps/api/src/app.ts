@@ -16,7 +16,6 @@ import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors, registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import {
   registerDeadline,
-  toTimeouts,
   registerServerLimits,
   type Timeouts,
   createServer,
@@ -89,7 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { views, webDir, publicUrl, registration = 'open', metrics } = options;
   const { agents, siteConfig = defaultSiteConfig, trustForwardedHost = false } = options;
   const { app, connections } = createServer({
-    timeouts: options.timeouts ?? toTimeouts(defaultConfig),
+    timeouts: options.timeouts ?? defaultConfig,
     trustProxy: options.trustProxy,
     logger: options.logger ?? false,
   });

@@ -88,6 +88,8 @@ export function openSite(webDir: string, siteConfig: SiteConfig): Site | undefin
   return { webDir, template, rendererUrl: pathToFileURL(entry).href, markupUrl: pathToFileURL(markup).href };
 }
 
+export type PageRendering = ReturnType<typeof createPageRendering>;
+
 /** Creates the functions that render pages, in turns of clients, with the procedures of this process. */
 export function createPageRendering(app: FastifyInstance, site: Site, options: RenderingOptions) {
   const { template, rendererUrl } = site;
@@ -126,7 +128,10 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
     }
   }
 
-  /** A request for the page at a canonical URL; `own` replaces parts of the context of its calls. */
+  /**
+   * A request for the page at a canonical URL; `own` replaces parts of the context of its calls. Its reads have no
+   * management key but the one for reads.
+   */
   function toRenderRequest(
     request: FastifyRequest,
     url: string,

@@ -7,7 +7,6 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { LIST_TAG, MAX_TAGS } from '../../caching.ts';
-import type { CountedFacets } from '../../agents/list-counts.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';
 import { AGENTS_PER_READ, READS_PER_SEARCH, READS_PER_UNKNOWN_TERM } from '../../rate-limit/check-usages.ts';
@@ -94,13 +93,14 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       }
     };
     const agents = chargeReads(services.agents, { charge, show });
-    const inTurn = async <Found extends Pick<CountedFacets, 'isProvisional'> | undefined>(
+    const inTurn = async <Found extends { isProvisional: boolean; total?: number } | undefined>(
       search: () => Promise<Found>,
     ): Promise<Found> => {
       try {
         const found = await searchInTurn(search, client);
         // Told here, so that no surface can forget it.
         request.isProvisional ||= found?.isProvisional ?? false;
+        if (found?.total === 0) request.emptySearches += 1;
         return found;
       } finally {
         // Where a kind of read is charged, its searches are in it.
@@ -116,17 +116,9 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       ...services,
       agents: {
         ...agents,
-        async search(search) {
-          const found = await inTurn(() => agents.search({ ...search, session }));
-          if (found?.total === 0) request.emptySearches += 1;
-          return found;
-        },
+        search: (search) => inTurn(() => agents.search({ ...search, session })),
         // These search, too.
-        async searchWhole(search) {
-          const found = await inTurn(() => agents.searchWhole({ ...search, session }));
-          if (found.total === 0) request.emptySearches += 1;
-          return found;
-        },
+        searchWhole: (search) => inTurn(() => agents.searchWhole({ ...search, session })),
         countFacets: (list) => inTurn(() => agents.countFacets({ ...list, session })),
         latest: (list) => inTurn(() => agents.latest({ ...list, session })),
       },

@@ -1,6 +1,6 @@
 import type { EditableField, EntrySource } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
-import { walk, toRecord, writeRecords } from '../db/records.ts';
+import { toRecord, writeRecords } from '../db/records.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -59,10 +59,6 @@ function toEntrySource({ attribution, licence, imported_at: at, ...row }: Source
   return { attribution, licence, day: at.slice(0, 10), ...(isDeprecated && { deprecated: row.status_message ?? '' }) };
 }
 
-export function toAgentSource(row: object): AgentSource {
-  return toRecord('agent-source', row);
-}
-
 /** Reads the entries of sources that an agent came from, the origin of its texts first. */
 export async function readSourcesOf(db: Kysely<Tables>, agentId: string): Promise<AgentSource[]> {
   const rows = await db
@@ -73,16 +69,7 @@ export async function readSourcesOf(db: Kysely<Tables>, agentId: string): Promis
     .orderBy('source')
     .orderBy('entry_key')
     .execute();
-  return rows.map(toAgentSource);
-}
-
-/** Streams the entries of a source by their keys. */
-export async function* streamEntriesOf(
-  db: Kysely<Tables>,
-  source: string,
-): AsyncGenerator<AgentSource, void, undefined> {
-  const entries = db.selectFrom('agent_sources').selectAll().where('source', '=', source);
-  for await (const row of walk(entries, ['entry_key'])) yield toAgentSource(row);
+  return rows.map((row) => toRecord('agent-source', row));
 }
 
 /** Reads the fields of agents that no synchronisation changes. */

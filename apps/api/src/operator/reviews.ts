@@ -5,6 +5,7 @@ import { toStored, writeAgentsAgain, type Registry, type StoredAgent } from '../
 import { createMatcher, type AgentSelection, collectSeqs, selectAgents } from '../agents/select-agents.ts';
 import { editListed } from '../agents/edit-agent.ts';
 import { moveUnlisted, removeListed, removeUnlisted, writeUnlisted } from '../agents/unlisted-agents.ts';
+import { writeRecords } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import {
   fieldsOf,
@@ -12,7 +13,6 @@ import {
   readProposals,
   streamProposals,
   toProposedVersion,
-  writeProposal,
   type Proposal,
 } from '../agents/proposals.ts';
 import { changeInBulk, type NamedAgent } from './change-in-bulk.ts';
@@ -40,7 +40,7 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
       for (const { stored, proposal } of proposed) {
         const former = pick(stored.agent, fieldsOf(proposal.patch));
         await editListed(registry, transaction, stored, proposal.patch, { actor: 'owner', now: Date.parse(at) });
-        await writeProposal(transaction, { ...proposal, state: 'released', since: at, former });
+        await writeRecords(transaction, 'proposal', [{ ...proposal, state: 'released', since: at, former }]);
       }
       return [...held, ...proposed.map(({ stored }) => stored)];
     });
@@ -54,7 +54,7 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
       const held = await moveUnlisted(transaction, chunk, { state: 'held' }, { state: 'refused', reason, since });
       const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
       for (const { proposal } of proposed) {
-        await writeProposal(transaction, { ...proposal, state: 'refused', since, reason });
+        await writeRecords(transaction, 'proposal', [{ ...proposal, state: 'refused', since, reason }]);
       }
       return [...held, ...proposed.map(({ stored }) => stored)];
     });
@@ -81,7 +81,9 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
         if (fieldsOf(former).length > 0) {
           await editListed(registry, transaction, stored, former, { actor: 'operator', now: Date.parse(since) });
         }
-        await writeProposal(transaction, { ...proposal, state: 'waiting', since, former: undefined, reason: '' });
+        await writeRecords(transaction, 'proposal', [
+          { ...proposal, state: 'waiting', since, former: undefined, reason: '' },
+        ]);
       }
       const known = [...refused, ...reviewed.map(({ stored }) => stored)];
       const unlisted = await removeListed(registry, transaction, without(chunk, known), 'operator');

@@ -1,7 +1,7 @@
 import type { Agent, EditableField, EntrySource, NamedEntry } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import { type Acting, recordAction } from '../actions/record-of-actions.ts';
-import { chunksOf, toRecord, writeRecords } from '../db/records.ts';
+import { chunksOf, toRecord, walk, writeRecords } from '../db/records.ts';
 import { toStored } from '../agents/agent-rows.ts';
 import { selectAgents } from '../agents/select-agents.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
@@ -14,8 +14,6 @@ import type { Tables } from '../db/tables.ts';
 import {
   readEntrySources,
   readPinned,
-  streamEntriesOf,
-  toAgentSource,
   writePinned,
   type AgentSource,
   type SourceRecord,
@@ -73,8 +71,9 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
     },
 
     async entriesOf(source: string): Promise<Map<string, AgentSource>> {
+      const own = db.selectFrom('agent_sources').selectAll().where('source', '=', source);
       const entries = new Map<string, AgentSource>();
-      for await (const entry of streamEntriesOf(db, source)) entries.set(entry.entryKey, entry);
+      for await (const row of walk(own, ['entry_key'])) entries.set(row.entry_key, toRecord('agent-source', row));
       return entries;
     },
 
@@ -90,7 +89,7 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
           .orderBy('imported_at')
           .orderBy('source')
           .execute();
-        others.push(...rows.map(toAgentSource));
+        others.push(...rows.map((row) => toRecord('agent-source', row)));
       }
       return Map.groupBy(others, ({ agentId }) => agentId as string);
     },
@@ -198,7 +197,7 @@ async function findByWebsite(db: Kysely<Tables>, keys: ReadonlySet<string>): Pro
   const entries: AgentSource[] = [];
   for (const chunk of chunksOf(found.map(({ agent }) => agent.id))) {
     const rows = await db.selectFrom('agent_sources').selectAll().where('agent_id', 'in', chunk).execute();
-    entries.push(...rows.map(toAgentSource));
+    entries.push(...rows.map((row) => toRecord('agent-source', row)));
   }
   const imported = new Set(entries.flatMap(({ agentId, isOrigin }) => (isOrigin ? agentId : [])));
   const gone = new Set(entries.flatMap(({ agentId, goneAt }) => (goneAt === undefined ? [] : agentId)));

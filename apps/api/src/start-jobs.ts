@@ -10,7 +10,7 @@ import { deleteExpired, EXPIRY_INTERVAL } from './operator/expiry.ts';
 import { createRateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { nameListedServers } from './servers/server-names.ts';
 import { createAgentStore } from './stores.ts';
-import { LOOK_INTERVAL } from './website-check/repository-looks.ts';
+import { LOOK_INTERVAL } from './website-check/website-claims.ts';
 import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
 import { createWebhookStore } from './webhook/webhook-store.ts';
 

@@ -26,7 +26,7 @@ import { createViewStore, createViewCounter } from './stats/view-store.ts';
 import { createSourceStore } from './sync/source-store.ts';
 import { createGuardedFetch } from './website-check/guarded-fetch.ts';
 import { openWebsiteChecks } from './website-check/check-website.ts';
-import { createRepositoryLooks } from './website-check/repository-looks.ts';
+import { createRepositoryLooks } from './website-check/website-claims.ts';
 import { createFileReader, type ReadFile } from './website-files/read-file.ts';
 import { toUserAgent } from './website-check/user-agent.ts';
 

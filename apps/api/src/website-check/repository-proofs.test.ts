@@ -10,7 +10,7 @@ import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.t
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { awaitTurn } from './count-check.ts';
 import { openWebsiteChecks, type Websites } from './check-website.ts';
-import { createRepositoryLooks } from './repository-looks.ts';
+import { createRepositoryLooks } from './website-claims.ts';
 
 const FILE = 'raw.githubusercontent.com/Otters/agent/HEAD/.agent-registry';
 const listed = { website: 'https://github.com/Otters/agent' };

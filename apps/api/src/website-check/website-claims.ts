@@ -7,6 +7,8 @@ import {
   type Agent,
   type WebsiteProof,
 } from '@agent-registry/contracts';
+import type { Engine } from '../db/engine.ts';
+import { walk } from '../db/records.ts';
 import { networkOf } from '../rate-limit/rate-limiter.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
@@ -14,7 +16,11 @@ import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';
 import { awaitTurn, createCheckCounter } from './count-check.ts';
 import { createHostLines } from './host-lines.ts';
 import { toSite } from '../hosts.ts';
-import type { Challenges } from './website-challenge.ts';
+import { isChallenge, type Challenges } from './website-challenge.ts';
+
+/** How often proofs that are due are looked for, in milliseconds. */
+export const LOOK_INTERVAL = 3_600_000;
+const DAY = 86_400_000;
 
 /** A check of a website, for logs and metrics. */
 export type WebsiteCheck = { agentId: string; host: string; result: WebsiteCheckResult };
@@ -119,4 +125,36 @@ function explain(
   if (result === 'redirected') return `${host} redirects to another host, which proves nothing`;
   if (result === 'unreachable') return `${host} could not be reached over https within 5 seconds`;
   return `The challenge is neither at https://${host}${CHALLENGE_PATH} nor in the head of the listed page, or it has expired`;
+}
+
+type RepositoryLooksOptions = {
+  engine: Pick<Engine, 'db'>;
+  agents: { endProof(agent: { id: string; website: string; website_checked_at: string | null }): Promise<void> };
+  checkWebsite: CheckWebsite;
+  rateLimitStore: RateLimitStore;
+  /** Where visitors reach the registry. */
+  origin: string;
+};
+
+/** Creates the task that looks for the file of each repository once a day, and ends its proof if the file is gone. */
+export function createRepositoryLooks(options: RepositoryLooksOptions): (signal: AbortSignal) => Promise<void> {
+  const { engine, agents, checkWebsite, rateLimitStore, origin } = options;
+  return async (signal) => {
+    const repositories = engine.db
+      .selectFrom('agents')
+      .select(['seq', 'id', 'website', 'website_checked_at'])
+      .where('website_proof', '=', 'repository');
+    for await (const { id, website, website_checked_at } of walk(repositories, ['seq'])) {
+      const repository = website === null ? undefined : findRepository(website);
+      if (website === null || !repository) continue;
+      const { used } = await rateLimitStore.increment(`repository-look ${id}`, 1, DAY);
+      if (used > 1) continue;
+      await awaitTurn(rateLimitStore, repository.service);
+      if (signal.aborted) return;
+      // The text stays in the file after it has expired.
+      const explainedAt = origin + toManagePath(id, 'key');
+      const result = await checkWebsite({ website, explainedAt, accepts: isChallenge });
+      if (result === 'missing' || result === 'redirected') await agents.endProof({ id, website, website_checked_at });
+    }
+  };
 }

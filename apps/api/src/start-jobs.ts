@@ -1,10 +1,14 @@
 import type { Config } from './config.ts';
-import { CHECK_INTERVAL, type openConnectionChecks } from './connection-checks/connection-checks.ts';
+import {
+  CHECK_INTERVAL,
+  checkDueConnections,
+  type openConnectionChecks,
+} from './connection-checks/connection-checks.ts';
 import { createChangeStore } from './changes/change-log.ts';
 import type { Engine } from './db/engine.ts';
 import { createDumpJob, DUMP_INTERVAL } from './dump/dump.ts';
 import { repeat } from './jobs.ts';
-import { createLivenessRounds, ROUND_INTERVAL, type LivenessOptions } from './liveness/liveness.ts';
+import { askDueHosts, ROUND_INTERVAL, type LivenessOptions } from './liveness/liveness.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { deleteExpired, EXPIRY_INTERVAL } from './operator/expiry.ts';
 import { createRateLimitStore } from './rate-limit/rate-limit-store.ts';
@@ -13,6 +17,9 @@ import { createAgentStore } from './stores.ts';
 import { LOOK_INTERVAL } from './website-check/website-claims.ts';
 import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
 import { createWebhookStore } from './webhook/webhook-store.ts';
+
+/** How often hosts and connections of new agents are added to those that are checked, in milliseconds. */
+const SYNC_INTERVAL = 3_600_000;
 
 type Job = (signal: AbortSignal) => Promise<void>;
 
@@ -36,8 +43,10 @@ export async function startJobs(
   });
   const jobs: [job: Job | undefined, interval: number][] = [
     [(signal) => deleteExpired(engine.db, Date.now(), signal), EXPIRY_INTERVAL],
-    [hosts && createLivenessRounds(hosts), ROUND_INTERVAL],
-    [connections?.round, CHECK_INTERVAL],
+    [hosts && (() => hosts.store.sync()), SYNC_INTERVAL],
+    [hosts && ((signal) => askDueHosts(hosts, signal)), ROUND_INTERVAL],
+    [connections && (() => connections.store.sync()), SYNC_INTERVAL],
+    [connections && ((signal) => checkDueConnections(connections, signal)), CHECK_INTERVAL],
     [looks, LOOK_INTERVAL],
     [openDump(config, engine), DUMP_INTERVAL],
     ...receivers.map(({ webhook }): (typeof jobs)[number] => [

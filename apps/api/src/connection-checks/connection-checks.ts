@@ -10,8 +10,6 @@ import type { ReadFile } from '../website-files/read-file.ts';
 import { createCheckStore, type CheckStore, type DueConnection } from './check-store.ts';
 import { createConnectionCheck, type CheckConnection } from './handshake.ts';
 
-/** How often connections of new agents are added, in milliseconds. */
-const SYNC_INTERVAL = 3_600_000;
 /** How often connections that are due are looked for, in milliseconds. */
 export const CHECK_INTERVAL = 60_000;
 /** Checks of an agent that its owner may ask for within a day. */
@@ -33,8 +31,9 @@ export function openConnectionChecks(
   const fetch = createGuardedFetch();
   const userAgent = toUserAgent(PUBLIC_URL);
   const readRobots = createRobotsReader(fetch, { userAgent, readFile });
-  const options = { store: createCheckStore(engine), check: createConnectionCheck(fetch, { userAgent, readRobots }) };
-  return { checks: createConnectionChecks({ ...options, rateLimitStore }), round: createConnectionRounds(options) };
+  const store = createCheckStore(engine);
+  const check = createConnectionCheck(fetch, { userAgent, readRobots });
+  return { store, check, checks: createConnectionChecks({ store, check, rateLimitStore }) };
 }
 
 /** Creates what the procedures know of connections. */
@@ -55,18 +54,16 @@ export function createConnectionChecks({ store, check, rateLimitStore }: Connect
   };
 }
 
-/** Creates the task that checks connections each minute, one after the other and each at most once a day. */
-export function createConnectionRounds(options: Omit<ConnectionChecksOptions, 'rateLimitStore'>) {
-  let round = 0;
-  return async (signal: AbortSignal): Promise<void> => {
-    if (round % (SYNC_INTERVAL / CHECK_INTERVAL) === 0) await options.store.sync();
-    round += 1;
-    while (!signal.aborted) {
-      const due = await options.store.claimDue();
-      if (!due) return;
-      await checkOne(options, due, signal);
-    }
-  };
+/** Checks the connections that are due, one after the other, until none is left or the signal is aborted. */
+export async function checkDueConnections(
+  options: Omit<ConnectionChecksOptions, 'rateLimitStore'>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const due = await options.store.claimDue();
+    if (!due) return;
+    await checkOne(options, due, signal);
+  }
 }
 
 async function checkOne(

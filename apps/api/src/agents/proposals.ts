@@ -46,15 +46,12 @@ export async function forgetDecided(db: Kysely<Tables>, time: number): Promise<v
     .execute();
 }
 
-/** Streams the proposals in chunks of one statement each, by the ids of their agents. */
+/** Streams the proposals of a state in chunks of one statement each, by the ids of their agents. */
 export async function* streamProposals(
   db: Kysely<Tables>,
-  state?: Proposal['state'],
+  state: Proposal['state'],
 ): AsyncGenerator<Proposal[], void, undefined> {
-  const proposals = db
-    .selectFrom('proposed_versions')
-    .selectAll()
-    .$if(state !== undefined, (query) => query.where('state', '=', state as Proposal['state']));
+  const proposals = db.selectFrom('proposed_versions').selectAll().where('state', '=', state);
   for await (const rows of walkChunks(proposals, ['agent_id'])) yield rows.map((row) => toRecord('proposal', row));
 }
 

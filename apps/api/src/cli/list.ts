@@ -3,7 +3,6 @@ import { explainSearch } from '../operator/explain-search.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { AgentSelection } from '../agents/select-agents.ts';
 import type { Engine } from '../db/engine.ts';
-import { streamReviewed } from '../operator/stream-agents.ts';
 import { silentSince, createHostStore } from '../liveness/host-store.ts';
 import { toCheckedHost } from '../hosts.ts';
 import {
@@ -82,7 +81,7 @@ async function* listReviewed(
   selection: AgentSelection,
   state: 'held' | 'refused',
 ): AsyncGenerator<Line> {
-  for await (const { kind, agent, patch, since, reason, seen } of streamReviewed(store, state, selection)) {
+  for await (const { kind, agent, patch, since, reason, seen } of store.streamReviewed(state, selection)) {
     const isHeld = state === 'held';
     const what = kind === 'new' ? 'new' : Object.keys(patch).join(', ');
     yield {

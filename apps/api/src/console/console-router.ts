@@ -5,7 +5,7 @@ import { explainSearch } from '../operator/explain-search.ts';
 import { createOperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
 import { countReports } from '../agents/reports.ts';
 import { readDailyFigures } from '../figures/daily-figures.ts';
-import { streamReviewed, type Reviewed } from '../operator/stream-agents.ts';
+import type { Reviewed } from '../operator/reviews.ts';
 import { verbs } from '../operator/verbs.ts';
 import { RegistryError } from '../registry-error.ts';
 import { toProposedVersion } from '../agents/proposals.ts';
@@ -85,7 +85,7 @@ export const consoleRouter = router({
     /** What has waited longest, with the numbers of reports, how much waits in all, and what can be done. */
     list: procedure.query(async ({ ctx: { engine } }) => {
       const items: Reviewed[] = [];
-      for await (const item of streamReviewed(createOperatorStore(engine), 'held')) items.push(item);
+      for await (const item of createOperatorStore(engine).streamReviewed('held')) items.push(item);
       const shown = items.toSorted((a, b) => compare(a.since, b.since)).slice(0, MAX_SHOWN);
       const reports = await countReports(
         engine.db,

@@ -3,8 +3,7 @@ import { type AgentSelection, parseConditions, type Conditions, type SelectedAge
 import type { OperatorStore } from '../operator/operator-store.ts';
 import { countReports } from '../agents/reports.ts';
 import type { Engine } from '../db/engine.ts';
-import { streamConcerned } from '../operator/stream-agents.ts';
-import { verbs, type VerbName } from '../operator/verbs.ts';
+import { streamConcerned, verbs, type VerbName } from '../operator/verbs.ts';
 import { RegistryError } from '../registry-error.ts';
 
 /** Most agents that a list shows. */

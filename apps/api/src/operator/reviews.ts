@@ -15,16 +15,34 @@ import {
   toProposedVersion,
   type Proposal,
 } from '../agents/proposals.ts';
-import { changeInBulk, type NamedAgent } from './change-in-bulk.ts';
+import { changeInBulk, fingerprintOf, type NamedAgent } from './change-in-bulk.ts';
 
-type ProposedAgent = { agent: Agent; proposed: Agent; proposal: Proposal };
+type WithProposal = { stored: StoredAgent; proposal: Proposal };
 
-type Reviewed = { stored: StoredAgent; proposal: Proposal };
+/** A new agent or an edit that waits for review, or was refused. */
+export type Reviewed = {
+  kind: 'new' | 'edit';
+  /** The agent as it is listed; a new one as it was registered. */
+  agent: Agent;
+  /** The fields that the edit changes, with their new values; empty for a new agent. */
+  patch: AgentPatch;
+  /** The time of the registration, the edit or the refusal: ISO 8601 in UTC. */
+  since: string;
+  reason: string;
+  /** The fingerprint of what is decided on. */
+  seen: string;
+};
 
 /** Creates the part of the operator store that reviews held agents and proposed versions. */
 export function createReviews(registry: Registry, acting: Acting | undefined) {
   const { db } = registry;
-  return { release, refuse, hold, countProposed, streamProposed };
+  return {
+    release,
+    refuse,
+    hold,
+    countProposed,
+    streamReviewed: (state: 'held' | 'refused', selection?: AgentSelection) => streamReviewed(db, state, selection),
+  };
 
   /**
    * Lists the selected agents that are held, and applies the selected changes that wait, in one transaction during which
@@ -102,34 +120,42 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
       .executeTakeFirstOrThrow();
     return agents;
   }
+}
 
-  /** Streams the selected listed agents with changes of a state; the conditions may hold for either version. */
-  async function* streamProposed(
-    selection: AgentSelection = {},
-    state?: Proposal['state'],
-  ): AsyncGenerator<ProposedAgent, void, undefined> {
-    for await (const { stored, proposal } of selectReviewed(db, selection, state)) {
-      yield { agent: stored.agent, proposed: toProposedVersion(stored.agent, proposal), proposal };
-    }
+/** Streams what waits for review or was refused: first the new agents, then the edits. */
+async function* streamReviewed(
+  db: Kysely<Tables>,
+  state: 'held' | 'refused',
+  selection: AgentSelection = {},
+): AsyncGenerator<Reviewed, void, undefined> {
+  for await (const { agent, since = '', reason = '' } of selectAgents(db, selection, [state])) {
+    yield { kind: 'new', agent, patch: {}, since, reason, seen: fingerprintOf(agent) };
+  }
+  const edits = selectProposed(db, selection, state === 'held' ? 'waiting' : 'refused');
+  for await (const { stored, proposal } of edits) {
+    const { agent } = stored;
+    const { patch, since, reason } = proposal;
+    yield { kind: 'edit', agent, patch, since, reason, seen: fingerprintOf(agent, patch) };
   }
 }
 
 async function collectWaiting(db: Kysely<Tables>, selection: AgentSelection): Promise<number[]> {
   const seqs = await collectSeqs(selectAgents(db, selection, ['held']));
-  for await (const { stored } of selectReviewed(db, selection, 'waiting')) seqs.push(stored.seq);
+  for await (const { stored } of selectProposed(db, selection, 'waiting')) seqs.push(stored.seq);
   return seqs;
 }
 
-async function* selectReviewed(
+/** Selects listed agents with changes of a state; the conditions may hold for either version. */
+async function* selectProposed(
   db: Kysely<Tables>,
   selection: AgentSelection,
-  state?: Proposal['state'],
-): AsyncGenerator<Reviewed, void, undefined> {
+  state: Proposal['state'],
+): AsyncGenerator<WithProposal, void, undefined> {
   const matches = createMatcher(selection);
   for await (const proposals of streamProposals(db, state)) {
-    for (const reviewed of await joinAgents(db, proposals)) {
-      const { stored, proposal } = reviewed;
-      if (matches(stored.agent) || matches(toProposedVersion(stored.agent, proposal))) yield reviewed;
+    for (const found of await joinAgents(db, proposals)) {
+      const { stored, proposal } = found;
+      if (matches(stored.agent) || matches(toProposedVersion(stored.agent, proposal))) yield found;
     }
   }
 }
@@ -139,7 +165,7 @@ async function readReviewed(
   db: Kysely<Tables>,
   seqs: readonly number[],
   state?: Proposal['state'],
-): Promise<Reviewed[]> {
+): Promise<WithProposal[]> {
   if (seqs.length === 0) return [];
   const rows = await db.selectFrom('agents').select('id').where('seq', 'in', seqs).orderBy('seq').execute();
   const proposals = await readProposals(
@@ -152,7 +178,7 @@ async function readReviewed(
   );
 }
 
-async function joinAgents(db: Kysely<Tables>, proposals: readonly Proposal[]): Promise<Reviewed[]> {
+async function joinAgents(db: Kysely<Tables>, proposals: readonly Proposal[]): Promise<WithProposal[]> {
   if (proposals.length === 0) return [];
   const byId = new Map(proposals.map((proposal) => [proposal.agentId, proposal]));
   const rows = await db

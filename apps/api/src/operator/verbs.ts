@@ -1,5 +1,5 @@
 import { agentStates, type AgentPatch, type AgentState } from '@agent-registry/contracts';
-import type { AgentSelection } from '../agents/select-agents.ts';
+import type { AgentSelection, SelectedAgent } from '../agents/select-agents.ts';
 import type { NamedAgent } from './change-in-bulk.ts';
 import type { OperatorStore } from './operator-store.ts';
 
@@ -193,3 +193,15 @@ export const verbs: Record<VerbName, Verb> = {
     }),
   },
 };
+
+/** Streams the agents that a verb would change. */
+export async function* streamConcerned(
+  store: OperatorStore,
+  { states, takesEdits }: Verb,
+  selection: AgentSelection,
+): AsyncGenerator<Pick<SelectedAgent, 'agent' | 'state'>, void, undefined> {
+  if (!takesEdits) return yield* store.stream(selection, states);
+  for await (const { kind, agent } of store.streamReviewed('held', selection)) {
+    yield { agent, state: kind === 'new' ? 'held' : 'listed' };
+  }
+}

@@ -39,6 +39,11 @@ export function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
+/** The last days, today included, oldest first. */
+export function lastDays(count: number, now = Date.now()): string[] {
+  return Array.from({ length: count }, (_, index) => toDay(now - (count - 1 - index) * DAY));
+}
+
 /**
  * Adds to the figures of a day, alone or at the end of the transaction that has done what is counted: all writers of a day
  * share its row.
@@ -124,7 +129,7 @@ export async function readDailyFigures(
   db: Kysely<Tables>,
   { days = SHOWN_DAYS, now = Date.now() }: { days?: number; now?: number } = {},
 ): Promise<DailyFigures[]> {
-  const shown = Array.from({ length: days }, (_, index) => toDay(now - (days - 1 - index) * DAY));
+  const shown = lastDays(days, now);
   const first = shown[0] ?? '';
   const rows = await db.selectFrom('daily_figures').selectAll().where('day', '>=', first).execute();
   const viewed = await db.selectFrom('daily_views').selectAll().where('day', '>=', first).execute();

@@ -9,8 +9,8 @@ import {
   type ConnectionFacts,
   type EntryFacts,
 } from '@agent-registry/contracts';
-import { getAgent, toOwnerError } from '../agents/get-agent.ts';
-import { toDay } from '../figures/daily-figures.ts';
+import { getAgent, orRefuse } from '../agents/get-agent.ts';
+import { lastDays } from '../figures/daily-figures.ts';
 import { silentSince } from '../liveness/host-store.ts';
 import { listArguments } from '../servers/server-documents.ts';
 import { toCheckedHost } from '../hosts.ts';
@@ -60,15 +60,16 @@ async function readFacts(ctx: Context, id: string): Promise<EntryFacts> {
 }
 
 async function findOwn(ctx: Context, id: string, key: string): Promise<Agent> {
-  const owned = await ctx.agents.findOwned(id, key);
-  if (typeof owned === 'string') throw await toOwnerError(ctx, id, owned);
-  return owned.agent;
+  const { agent } = await orRefuse(ctx, id, await ctx.agents.findOwned(id, key));
+  return agent;
 }
 
 async function readOwnFacts(ctx: Context, agent: Agent): Promise<EntryFacts> {
   const days = await ctx.views.ofAgent(agent.id);
   const facts = await readCommonFacts(ctx, agent);
-  return { ...facts, monthlyViews: total(days), viewsByDay: fillDays(days, Date.now()) };
+  const known = new Map(days.map(({ day, views }) => [day, views]));
+  const viewsByDay = lastDays(MONTH_DAYS).map((day) => ({ day, views: known.get(day) ?? 0 }));
+  return { ...facts, monthlyViews: total(days), viewsByDay };
 }
 
 /** Reads what the owner of an agent and everybody else may know. */
@@ -124,13 +125,4 @@ async function readWebsite({ liveness }: Context, { website }: Agent): Promise<E
 
 function total(days: readonly DayViews[]): number {
   return days.reduce((sum, { views }) => sum + views, 0);
-}
-
-/** The last days, oldest first, those without views included. */
-function fillDays(days: readonly DayViews[], now: number): DayViews[] {
-  const known = new Map(days.map(({ day, views }) => [day, views]));
-  return Array.from({ length: MONTH_DAYS }, (_, index) => {
-    const day = toDay(now - (MONTH_DAYS - 1 - index) * DAY);
-    return { day, views: known.get(day) ?? 0 };
-  });
 }

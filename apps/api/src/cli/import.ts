@@ -1,6 +1,7 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { countOf, type Agent } from '@agent-registry/contracts';
+import { inBatches } from '../db/records.ts';
 import type { Addition } from '../operator/listings.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { formatOf, type FileFormat } from './agent-file.ts';
@@ -75,7 +76,7 @@ export async function importAgents(
         context,
         ({ engine }) =>
           withProgress(context, 'Importing', size, async (advance) => {
-            const batches = readBatches(readFile(advance), read);
+            const batches = inBatches(readValid(readFile(advance), read), BATCH);
             return addAgents(createOperatorStore(engine, acting), batches, { allOrNothing, rejected });
           }),
         'new',
@@ -127,20 +128,14 @@ const reasons: Record<Exclude<Addition, 'added'>, string> = {
   withdrawn: 'A withdrawn agent has this id',
 };
 
-async function* readBatches(
+async function* readValid(
   entries: AsyncIterable<Entry>,
   read: EntryReader,
-): AsyncGenerator<Candidate[], void, undefined> {
-  let batch: Candidate[] = [];
+): AsyncGenerator<Candidate, void, undefined> {
   for await (const entry of entries) {
     const { agent, hasContentId } = read(entry);
-    if (!agent) continue;
-    batch.push({ entry, agent, hasContentId });
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
+    if (agent) yield { entry, agent, hasContentId };
   }
-  if (batch.length > 0) yield batch;
 }
 
 /** Prints the first mapped entries of a file, and why each refused one is refused; changes nothing. */

@@ -2,8 +2,7 @@ import { agentIdSchema, agentStates, countOf, formatCount, searchRequestSchema }
 import { z } from 'zod';
 import { type OperatorAction, readLastAction } from '../actions/record-of-actions.ts';
 import { explainSearch } from '../operator/explain-search.ts';
-import { createOperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
-import { countReports } from '../agents/reports.ts';
+import { createOperatorStore, type OperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
 import { readDailyFigures } from '../figures/daily-figures.ts';
 import type { Reviewed } from '../operator/reviews.ts';
 import { verbs } from '../operator/verbs.ts';
@@ -12,7 +11,7 @@ import { toProposedVersion } from '../agents/proposals.ts';
 import { act, consoleVerbs, offer, offerDismissal, offerFor, queueVerbs, searchVerbs } from './act.ts';
 import { procedure, router } from './console-trpc.ts';
 import { findRelated } from './find-related.ts';
-import { MAX_CHANGED_AGENTS, MAX_SHOWN, previewVerb, searchAgents } from './search-agents.ts';
+import { MAX_CHANGED_AGENTS, MAX_SHOWN, previewVerb, searchAgents, withReports } from './search-agents.ts';
 import type { Engine } from '../db/engine.ts';
 import { measureRegistry } from '../operator/measure-registry.ts';
 import { readQueues } from '../observability/metrics.ts';
@@ -87,12 +86,8 @@ export const consoleRouter = router({
       const items: Reviewed[] = [];
       for await (const item of createOperatorStore(engine).streamReviewed('held')) items.push(item);
       const shown = items.toSorted((a, b) => compare(a.since, b.since)).slice(0, MAX_SHOWN);
-      const reports = await countReports(
-        engine.db,
-        shown.map(({ agent }) => agent.id),
-      );
       return {
-        items: shown.map((item) => ({ ...item, reports: reports.get(item.agent.id) ?? 0 })),
+        items: await withReports(engine, shown),
         total: items.length,
         verbs: offer(queueVerbs),
       };
@@ -119,8 +114,7 @@ export const consoleRouter = router({
     /** An agent with all that is known of it, the actions on it, latest first, and what can be done to it. */
     get: procedure.input(idSchema).query(async ({ ctx: { engine }, input: { id } }) => {
       const store = createOperatorStore(engine);
-      const found = await store.inspect(id);
-      if (!found) throw new RegistryError('not-found', 'No agent has this id');
+      const found = await inspect(store, id);
       const actions: OperatorAction[] = [];
       for await (const action of store.streamActions({ id })) actions.unshift(action);
       return { ...found, actions, verbs: offerFor(found), reportVerbs: offerDismissal(found.reports.length) };
@@ -129,9 +123,7 @@ export const consoleRouter = router({
     /** What is related to an agent, or to the version that its owner proposes. */
     related: procedure.input(idSchema).query(async ({ ctx: { engine }, input: { id } }) => {
       const store = createOperatorStore(engine);
-      const found = await store.inspect(id);
-      if (!found) throw new RegistryError('not-found', 'No agent has this id');
-      const { agent, proposal } = found;
+      const { agent, proposal } = await inspect(store, id);
       const waiting = proposal?.state === 'waiting' ? proposal : undefined;
       return findRelated(engine, store, toProposedVersion(agent, waiting));
     }),
@@ -155,6 +147,12 @@ export const consoleRouter = router({
       ),
   }),
 });
+
+async function inspect(store: OperatorStore, id: string) {
+  const found = await store.inspect(id);
+  if (!found) throw new RegistryError('not-found', 'No agent has this id');
+  return found;
+}
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);

@@ -1,4 +1,4 @@
-import { formatCount, type AgentState } from '@agent-registry/contracts';
+import { formatCount, type Agent, type AgentState } from '@agent-registry/contracts';
 import { type AgentSelection, parseConditions, type Conditions, type SelectedAgent } from '../agents/select-agents.ts';
 import type { OperatorStore } from '../operator/operator-store.ts';
 import { countReports } from '../agents/reports.ts';
@@ -27,12 +27,16 @@ export async function searchAgents(engine: Engine, store: OperatorStore, { state
     // Both streams are in the order of the registration, which is nearly that of `createdAt`.
     if (latest.length > 10 * MAX_SHOWN) latest.splice(0, latest.length, ...newest(latest));
   }
-  const shown = newest(latest);
-  const reports = await countReports(
-    engine.db,
-    shown.map(({ agent }) => agent.id),
+  return { total, agents: await withReports(engine, newest(latest)) };
+}
+
+/** Adds the numbers of reports of agents. */
+export async function withReports<Item extends { agent: Agent }>({ db }: Engine, items: readonly Item[]) {
+  const counts = await countReports(
+    db,
+    items.map(({ agent }) => agent.id),
   );
-  return { total, agents: shown.map((found) => ({ ...found, reports: reports.get(found.agent.id) ?? 0 })) };
+  return items.map((item) => ({ ...item, reports: counts.get(item.agent.id) ?? 0 }));
 }
 
 /**

@@ -3,7 +3,7 @@ import { MAX_PAGE_BYTES, parseCursor, toSortName, type ListedAgent, type SortOrd
 import { sql, type RawBuilder } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
-import { agentColumns, takeWithin } from '../db/records.ts';
+import { agentColumns, readBySeqs, takeWithin } from '../db/records.ts';
 import {
   inOrder,
   isBeside,
@@ -228,13 +228,7 @@ function createAgentReader({ db }: Engine, toListed: (row: AgentRow) => ListedAg
 
   /** Reads agents by their keys, in the same order, without those that are gone. */
   async function readAgents(keys: readonly SizedKey[]): Promise<ListedAgent[]> {
-    if (keys.length === 0) return [];
     const seqs = keys.map(({ seq }) => seq);
-    const rows = await db.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
-    const bySeq = new Map(rows.map((row) => [row.seq, row]));
-    return seqs.flatMap((seq) => {
-      const row = bySeq.get(seq);
-      return row ? [toListed(row)] : [];
-    });
+    return (await readBySeqs(db, seqs)).map(toListed);
   }
 }

@@ -177,6 +177,14 @@ export function* chunksOf<Item>(items: readonly Item[]): Generator<Item[], void,
     yield items.slice(begin, begin + ROWS_PER_STATEMENT);
 }
 
+/** Reads listed agents by their row numbers, in the same order, without those that are gone. */
+export async function readBySeqs(db: Kysely<Tables>, seqs: readonly number[]): Promise<AgentRow[]> {
+  if (seqs.length === 0) return [];
+  const rows = await db.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
+  const bySeq = new Map(rows.map((row) => [row.seq, row]));
+  return seqs.flatMap((seq) => bySeq.get(seq) ?? []);
+}
+
 /**
  * Gathers items in batches.
  * @param belongs whether an item may be in the batch of a first one; any by default

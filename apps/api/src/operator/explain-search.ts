@@ -1,4 +1,5 @@
 import type { Engine } from '../db/engine.ts';
+import { readBySeqs } from '../db/records.ts';
 
 /** A result of a search; those past the scored ones have no score. */
 type ExplainedResult = { id: string; name: string; score: number | undefined; parts: readonly string[] };
@@ -11,14 +12,9 @@ export async function explainSearch({ search, db }: Engine, text: string) {
     understood,
     correction,
   } = (await search({ text, limit: 10, explain: true })) ?? {};
-  const rows =
-    seqs.length > 0
-      ? await db.selectFrom('agents').select(['seq', 'id', 'name']).where('seq', 'in', seqs).execute()
-      : [];
-  const results = seqs.flatMap((seq): ExplainedResult[] => {
-    const row = rows.find((other) => other.seq === seq);
+  const results = (await readBySeqs(db, seqs)).map(({ seq, id, name }): ExplainedResult => {
     const { score, parts = [] } = explained.find((other) => other.seq === seq) ?? {};
-    return row ? [{ id: row.id, name: row.name, score, parts }] : [];
+    return { id, name, score, parts };
   });
   return { results, understood, correction };
 }

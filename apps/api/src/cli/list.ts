@@ -1,5 +1,4 @@
 import type { Report } from '@agent-registry/contracts';
-import { explainSearch } from '../operator/explain-search.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { AgentSelection } from '../agents/select-agents.ts';
 import type { Engine } from '../db/engine.ts';
@@ -132,7 +131,7 @@ export async function search(
   { explain = false }: { explain?: boolean },
 ): Promise<void> {
   await withDatabase(context, async ({ engine }) => {
-    const { results, understood, correction } = await explainSearch(engine, words.join(' '));
+    const { results, understood, correction } = await createOperatorStore(engine).explainSearch(words.join(' '));
     for (const { id, name, score = '', parts } of results) {
       sayRow(context, id, score, name);
       if (explain) for (const part of parts) say(context, `    ${part}`);

@@ -1,7 +1,6 @@
 import { agentIdSchema, agentStates, countOf, formatCount, searchRequestSchema } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { type OperatorAction, readLastAction } from '../actions/record-of-actions.ts';
-import { explainSearch } from '../operator/explain-search.ts';
 import { createOperatorStore, type OperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
 import { readDailyFigures } from '../figures/daily-figures.ts';
 import type { Reviewed } from '../operator/reviews.ts';
@@ -11,7 +10,7 @@ import { toProposedVersion } from '../agents/proposals.ts';
 import { act, consoleVerbs, offer, offerDismissal, offerFor, queueVerbs, searchVerbs } from './act.ts';
 import { procedure, router } from './console-trpc.ts';
 import { findRelated } from './find-related.ts';
-import { MAX_CHANGED_AGENTS, MAX_SHOWN, previewVerb, searchAgents, withReports } from './search-agents.ts';
+import { compare, MAX_CHANGED_AGENTS, MAX_SHOWN, previewVerb, searchAgents, withReports } from './search-agents.ts';
 import type { Engine } from '../db/engine.ts';
 import { measureRegistry } from '../operator/measure-registry.ts';
 import { readQueues } from '../observability/metrics.ts';
@@ -137,7 +136,7 @@ export const consoleRouter = router({
     /** The first results of a public search, and what their scores are made of. */
     explain: procedure
       .input(z.object({ q: searchRequestSchema.shape.q }))
-      .query(({ ctx: { engine }, input: { q } }) => explainSearch(engine, q)),
+      .query(({ ctx: { engine }, input: { q } }) => createOperatorStore(engine).explainSearch(q)),
 
     /** Which agents a verb would change of all that meet the conditions. Changes nothing. */
     preview: procedure
@@ -152,10 +151,6 @@ async function inspect(store: OperatorStore, id: string) {
   const found = await store.inspect(id);
   if (!found) throw new RegistryError('not-found', 'No agent has this id');
   return found;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 /** The type of the router, for the page. */

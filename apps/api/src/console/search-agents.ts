@@ -66,7 +66,9 @@ function toSelection({ ids, ...conditions }: Omit<Filters, 'states'>): AgentSele
 type Found = Omit<SelectedAgent, 'seq' | 'keyHash'>;
 
 function newest(found: readonly Found[]): Found[] {
-  return found
-    .toSorted(({ agent: a }, { agent: b }) => (a.createdAt < b.createdAt ? 1 : Number(a.createdAt > b.createdAt) * -1))
-    .slice(0, MAX_SHOWN);
+  return found.toSorted((a, b) => compare(b.agent.createdAt, a.agent.createdAt)).slice(0, MAX_SHOWN);
+}
+
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

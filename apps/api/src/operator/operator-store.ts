@@ -16,7 +16,7 @@ import { inspectAgent } from './inspect-agent.ts';
 import { toRegistry } from './listeners.ts';
 import { readRecords, replaceRecords } from './registry-records.ts';
 import { createReviews } from './reviews.ts';
-import { eraseRecords } from '../db/records.ts';
+import { eraseRecords, readBySeqs } from '../db/records.ts';
 import { removeHosts } from '../liveness/host-store.ts';
 import { toCheckedHost } from '../hosts.ts';
 import { removeEvents } from '../webhook/webhook-store.ts';
@@ -47,6 +47,7 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
     streamReported: (selection?: AgentSelection) => streamReported(db, selection),
     dismissReports,
     countUnlisted,
+    explainSearch: (text: string) => explainSearch(engine, text),
     read: () => readRecords(db),
     replace: (records: AsyncIterable<RegistryRecord>) => replaceRecords(registry, acting, records),
   };
@@ -146,4 +147,22 @@ async function eraseAgents(
   });
   await registry.purge();
   return erased;
+}
+
+/** A result of a search; those past the scored ones have no score. */
+type ExplainedResult = { id: string; name: string; score: number | undefined; parts: readonly string[] };
+
+/** Runs a public search: its first ten results with what their scores are made of, and how the text was read. */
+async function explainSearch({ search, db }: Engine, text: string) {
+  const {
+    seqs = [],
+    explained = [],
+    understood,
+    correction,
+  } = (await search({ text, limit: 10, explain: true })) ?? {};
+  const results = (await readBySeqs(db, seqs)).map(({ seq, id, name }): ExplainedResult => {
+    const { score, parts = [] } = explained.find((other) => other.seq === seq) ?? {};
+    return { id, name, score, parts };
+  });
+  return { results, understood, correction };
 }

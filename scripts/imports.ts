@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 /** The layers of packages, each of which may import those before it. A file is in the last layer that matches its path. */
 const layers: Record<string, RegExp[]> = {
   'apps/api/src/': [
-    /^(?:cache-tags|config|database-error|database-url|etag|in-time|jobs|registry-error|site-config|worker-pool|write-file)\.ts$/,
+    /^(?:caching|config|database-error|database-url|jobs|registry-error|site-config|worker-pool|write-file)\.ts$/,
     /^search\//,
     /^db\//,
     /^rate-limit\//,
@@ -26,7 +26,7 @@ const layers: Record<string, RegExp[]> = {
     /^http\/api\//,
     /^http\/(?:ard|machine|mcp|mcp-registry)\//,
     /^http\/site\//,
-    /^(?:app|app-services|graceful-shutdown|main|start|start-jobs|start-messages)\.ts$/,
+    /^(?:app|graceful-shutdown|main|start|start-jobs|start-messages)\.ts$/,
     /^console\//,
     /^cli\//,
   ],

@@ -1,27 +1,23 @@
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { defaultSiteConfig, type EndpointName, type SiteConfig } from '@agent-registry/contracts';
 import type { AgentStore } from './stores.ts';
-import { createServices, type ServiceOptions } from './app-services.ts';
 import { defaultConfig, MEBIBYTE, type TrustProxy } from './config.ts';
-import { createContexts } from './http/api/context.ts';
+import { createContexts, createServices, type ServiceOptions } from './http/api/context.ts';
 import { createPublicReads } from './http/api/public-reads.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
 import { refuseUnknownPath, registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache, type ReadVersion } from './http/cache/response-cache.ts';
 import { registerArd } from './http/ard/ard.ts';
+import { ARD_MANIFEST_PATH } from './http/ard/entries.ts';
+import { registerBadges } from './http/machine/badge.ts';
 import { registerDump } from './http/machine/dump.ts';
+import { registerLlmsTxt, registerSkill } from './http/machine/llms-txt.ts';
 import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors, registerSecurityHeaders } from './http/plugins/security-headers.ts';
-import {
-  registerDeadline,
-  toTimeouts,
-  registerServerLimits,
-  type Timeouts,
-  createServer,
-} from './http/plugins/create-server.ts';
+import { registerDeadline, registerServerLimits, type Timeouts, createServer } from './http/plugins/create-server.ts';
 import type { Connections } from './http/plugins/connection.ts';
 import { registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerFigures, registerOnResponse, isCrawler } from './observability/on-response.ts';
@@ -29,15 +25,19 @@ import { registerHealth, registerLoadShedding } from './http/plugins/health.ts';
 import { registerHost, originOf, registerRequestIds } from './http/plugins/host.ts';
 import { registerRateLimits } from './http/plugins/rate-limits.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
+import { brandedFiles, registerBranding } from './http/site/branding.ts';
 import type { RenderMarkup } from './http/site/page-renderer.ts';
-import { openSite } from './http/site/page-rendering.ts';
-import { registerSite } from './http/site/register-site.ts';
-import { registerSecurityTxt } from './http/site/seo.ts';
+import { openSite, type RenderingOptions, type Site } from './http/site/page-rendering.ts';
+import { registerFeeds } from './http/site/feeds.ts';
+import { registerOgImages } from './http/site/og-images.ts';
+import { createFactsVersion, registerPages } from './http/site/pages.ts';
+import { registerOpenSearchSuggestions, registerSecurityTxt, registerSeo } from './http/site/seo.ts';
+import { registerSitemaps } from './http/site/sitemaps.ts';
+import { registerStaticFiles } from './http/site/static-files.ts';
 import type { FigureCounter } from './figures/daily-figures.ts';
 import { logResponse } from './observability/logger.ts';
 import { countResponse } from './observability/metrics.ts';
 import { createRateLimiter, type RateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
-import { createFactsVersion } from './http/site/pages.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
 import type { Logo } from './site-config.ts';
 import type { Surface } from './http/api/surface.ts';
@@ -90,7 +90,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { views, webDir, publicUrl, registration = 'open', metrics } = options;
   const { agents, siteConfig = defaultSiteConfig, trustForwardedHost = false } = options;
   const { app, connections } = createServer({
-    timeouts: options.timeouts ?? toTimeouts(defaultConfig),
+    timeouts: options.timeouts ?? defaultConfig,
     trustProxy: options.trustProxy,
     logger: options.logger ?? false,
   });
@@ -206,4 +206,25 @@ function registerHooks(
   registerBodyParsers(app);
   registerDeadline(app, options.databaseTimeout ?? defaultConfig.DATABASE_STATEMENT_TIMEOUT);
   registerHealth(app, { agents, shuttingDown });
+}
+
+type SiteOptions = Omit<RenderingOptions, 'ardUrl'> & {
+  logo?: Logo | undefined;
+};
+
+/** Registers the pages, their files and pictures, and what they name for programs: badges, feeds, sitemaps. */
+function registerSite(app: FastifyInstance, site: Site, options: SiteOptions): void {
+  const { siteConfig, publicUrl, logo } = options;
+  const ardUrl = publicUrl && publicUrl + ARD_MANIFEST_PATH;
+  registerStaticFiles(app, site.webDir, brandedFiles(siteConfig));
+  registerBranding(app, siteConfig, logo);
+  registerBadges(app, options);
+  registerLlmsTxt(app, options);
+  registerSkill(app, options);
+  registerFeeds(app, options);
+  registerSeo(app, { ...options, ardUrl });
+  registerSitemaps(app, options);
+  registerOpenSearchSuggestions(app, options);
+  registerOgImages(app, options);
+  registerPages(app, site, { ...options, ardUrl });
 }

@@ -238,12 +238,3 @@ export const consoleDir = join(import.meta.dirname, '../../console/dist');
 
 /** The settings of an empty environment. */
 export const defaultConfig: Config = readConfig({});
-
-/** Picks the settings of the PostgreSQL engine. */
-export function toPostgresSettings(config: Config) {
-  return {
-    poolSize: config.DATABASE_POOL_SIZE,
-    statementTimeout: config.DATABASE_STATEMENT_TIMEOUT,
-    connectTimeout: config.DATABASE_CONNECT_TIMEOUT,
-  };
-}

@@ -4,7 +4,7 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { ZodError } from 'zod';
 import { DatabaseBusyError, DatabaseUnavailableError, DatabaseUnwritableError } from './database-error.ts';
-import { OverloadError, RegistryError, type RefusalKind } from './registry-error.ts';
+import { OverloadError, RegistryError, refusalKinds } from './registry-error.ts';
 
 /** An error as the client sees it: a status, and a sentence without its full stop. */
 export type HttpError = {
@@ -67,18 +67,6 @@ export class RefusalError extends Error {
   }
 }
 
-const statuses: Record<RefusalKind, number> = {
-  invalid: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  'not-found': 404,
-  gone: 410,
-  changed: 412,
-  unprocessable: 422,
-  'too-many': 429,
-  unavailable: 503,
-};
-
 /** Converts an error for the client: input errors in full, internal errors without any detail. */
 export function toHttpError(error: Error & { code?: string; statusCode?: number }): HttpError {
   if (error instanceof RefusalError) return error.response;
@@ -99,7 +87,8 @@ export function toHttpError(error: Error & { code?: string; statusCode?: number 
 
 function describeRefusal({ kind, message: detail, headers, cause }: RegistryError): HttpError {
   if (cause instanceof ZodError) return describeBadInput(cause);
-  return { status: statuses[kind], detail, headers, ...(kind === 'unavailable' && { isIntended: true }) };
+  const { status } = refusalKinds[kind];
+  return { status, detail, headers, ...(kind === 'unavailable' && { isIntended: true }) };
 }
 
 function describeBadInput(error: ZodError): HttpError {

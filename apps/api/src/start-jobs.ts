@@ -1,18 +1,25 @@
 import type { Config } from './config.ts';
-import { CHECK_INTERVAL, type openConnectionChecks } from './connection-checks/connection-checks.ts';
+import {
+  CHECK_INTERVAL,
+  checkDueConnections,
+  type openConnectionChecks,
+} from './connection-checks/connection-checks.ts';
 import { createChangeStore } from './changes/change-log.ts';
 import type { Engine } from './db/engine.ts';
 import { createDumpJob, DUMP_INTERVAL } from './dump/dump.ts';
 import { repeat } from './jobs.ts';
-import { createLivenessRounds, ROUND_INTERVAL, type LivenessOptions } from './liveness/liveness.ts';
+import { askDueHosts, ROUND_INTERVAL, type LivenessOptions } from './liveness/liveness.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { deleteExpired, EXPIRY_INTERVAL } from './operator/expiry.ts';
 import { createRateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { nameListedServers } from './servers/server-names.ts';
 import { createAgentStore } from './stores.ts';
-import { LOOK_INTERVAL } from './website-check/repository-looks.ts';
+import { LOOK_INTERVAL } from './website-check/website-claims.ts';
 import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
 import { createWebhookStore } from './webhook/webhook-store.ts';
+
+/** How often hosts and connections of new agents are added to those that are checked, in milliseconds. */
+const SYNC_INTERVAL = 3_600_000;
 
 type Job = (signal: AbortSignal) => Promise<void>;
 
@@ -34,20 +41,20 @@ export async function startJobs(
     await nameListedServers(engine);
     for (const { store, webhook } of receivers) await store.setConfigured(webhook !== undefined);
   });
-  const expire: Job = (signal) => deleteExpired(engine.db, Date.now(), signal);
-  const dump = openDump(config, engine);
-  const stops = [
-    repeat(asPrimary(expire), { interval: EXPIRY_INTERVAL, onError }),
-    ...(hosts ? [repeat(asPrimary(createLivenessRounds(hosts)), { interval: ROUND_INTERVAL, onError })] : []),
-    ...(connections ? [repeat(asPrimary(connections.round), { interval: CHECK_INTERVAL, onError })] : []),
-    ...(looks ? [repeat(asPrimary(looks), { interval: LOOK_INTERVAL, onError })] : []),
-    ...(dump ? [repeat(asPrimary(dump), { interval: DUMP_INTERVAL, onError })] : []),
-    ...receivers.flatMap(({ webhook }) => {
-      if (!webhook) return [];
-      const deliver: Job = (signal) => deliverEvents(webhook, signal);
-      return [repeat(asPrimary(deliver), { interval: DELIVERY_INTERVAL, onError })];
-    }),
+  const jobs: [job: Job | undefined, interval: number][] = [
+    [(signal) => deleteExpired(engine.db, Date.now(), signal), EXPIRY_INTERVAL],
+    [hosts && (() => hosts.store.sync()), SYNC_INTERVAL],
+    [hosts && ((signal) => askDueHosts(hosts, signal)), ROUND_INTERVAL],
+    [connections && (() => connections.store.sync()), SYNC_INTERVAL],
+    [connections && ((signal) => checkDueConnections(connections, signal)), CHECK_INTERVAL],
+    [looks, LOOK_INTERVAL],
+    [openDump(config, engine), DUMP_INTERVAL],
+    ...receivers.map(({ webhook }): (typeof jobs)[number] => [
+      webhook && ((signal) => deliverEvents(webhook, signal)),
+      DELIVERY_INTERVAL,
+    ]),
   ];
+  const stops = jobs.flatMap(([job, interval]) => (job ? repeat(asPrimary(job), { interval, onError }) : []));
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 

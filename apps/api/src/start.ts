@@ -6,13 +6,12 @@ import { createChangeStore } from './changes/change-log.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp, type AppOptions } from './app.ts';
 import { createRateLimitStore, type RateLimitStore } from './rate-limit/rate-limit-store.ts';
-import { ConfigError, loadConfig, MEBIBYTE, toPostgresSettings, type Config } from './config.ts';
+import { ConfigError, loadConfig, MEBIBYTE, type Config } from './config.ts';
 import type { Engine } from './db/engine.ts';
 import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
 import { isFileUrl, openDatabase, toDatabaseError } from './db/open-database.ts';
 import { createFigureCounter } from './figures/daily-figures.ts';
 import { openConnectionChecks } from './connection-checks/connection-checks.ts';
-import { toTimeouts } from './http/plugins/create-server.ts';
 import { createHostCheck, createLiveness, type LivenessOptions } from './liveness/liveness.ts';
 import { createHostStore } from './liveness/host-store.ts';
 import { logOptions } from './observability/logger.ts';
@@ -26,8 +25,8 @@ import { describeStart, describeStranded, findFreePort } from './start-messages.
 import { createViewStore, createViewCounter } from './stats/view-store.ts';
 import { createSourceStore } from './sync/source-store.ts';
 import { createGuardedFetch } from './website-check/guarded-fetch.ts';
-import { openWebsiteChecks } from './website-check/open-website-checks.ts';
-import { createRepositoryLooks } from './website-check/repository-looks.ts';
+import { openWebsiteChecks } from './website-check/check-website.ts';
+import { createRepositoryLooks } from './website-check/website-claims.ts';
 import { createFileReader, type ReadFile } from './website-files/read-file.ts';
 import { toUserAgent } from './website-check/user-agent.ts';
 
@@ -66,7 +65,7 @@ function toAppOptions(config: Config) {
     securityContact: config.SECURITY_CONTACT,
     dumpDir: config.DUMP_DIR,
     webDir: config.WEB_DIR,
-    timeouts: toTimeouts(config),
+    timeouts: config,
     maxConnections: config.MAX_CONNECTIONS,
     databaseTimeout: config.DATABASE_STATEMENT_TIMEOUT,
     cacheSize: config.CACHE_SIZE * MEBIBYTE,
@@ -101,7 +100,7 @@ async function startWith(config: Config): Promise<void> {
   const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
     categories: siteConfig.categories,
     serverNamespace: toNamespace(config.PUBLIC_URL),
-    postgres: toPostgresSettings(config),
+    postgres: config,
     onError,
     onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
   });

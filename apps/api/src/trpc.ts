@@ -17,13 +17,13 @@ import type { Liveness } from './liveness/liveness.ts';
 import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
 import type { PreparedCall, RateLimiter } from './rate-limit/rate-limiter.ts';
 import type { ReadInTurn } from './prefill/read-in-turn.ts';
-import { RegistryError, type RefusalKind } from './registry-error.ts';
+import { RegistryError, refusalKinds } from './registry-error.ts';
 import type { ServerStore } from './servers/server-store.ts';
 import type { DayViews } from './stats/view-store.ts';
 import type { WebsiteClaims } from './website-check/website-claims.ts';
 
-/** The context of every procedure, in terms of the contract only, so that clients can import the router's type. */
-export type Context = {
+/** The services that procedures use, in terms of the contract only, so that clients can import the router's type. */
+export type Services = {
   agents: AgentStore;
   changes: ChangeStore;
   /** From where agents were imported. */
@@ -43,6 +43,10 @@ export type Context = {
   liveness: Liveness | undefined;
   /** What is known of the connections of agents; undefined where they are not asked. */
   connectionChecks: ConnectionChecks | undefined;
+};
+
+/** The context of every procedure. */
+export type Context = Services & {
   /** Where visitors reach the registry, such as `https://registry.example`. */
   origin: string;
   /** The IP address of the client. */
@@ -100,23 +104,10 @@ export const router = trpc.router;
 /** Joins routers into one. */
 export const mergeRouters = trpc.mergeRouters;
 
-/** tRPC's codes of refusals; it has none for 410. */
-const codes: Record<RefusalKind, TRPCError['code']> = {
-  invalid: 'BAD_REQUEST',
-  unauthorized: 'UNAUTHORIZED',
-  forbidden: 'FORBIDDEN',
-  'not-found': 'NOT_FOUND',
-  gone: 'NOT_FOUND',
-  changed: 'PRECONDITION_FAILED',
-  unprocessable: 'UNPROCESSABLE_CONTENT',
-  'too-many': 'TOO_MANY_REQUESTS',
-  unavailable: 'SERVICE_UNAVAILABLE',
-};
-
 /** Converts a refusal to the error that tRPC sends; other errors stay as they are. */
 export function toTrpcError(error: unknown): unknown {
   if (!(error instanceof RegistryError)) return error;
-  return new TRPCError({ code: codes[error.kind], message: error.message, cause: error });
+  return new TRPCError({ code: refusalKinds[error.kind].code, message: error.message, cause: error });
 }
 
 /** Starts the procedure behind a REST path of the contract. */

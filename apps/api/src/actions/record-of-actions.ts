@@ -25,14 +25,19 @@ export type OperatorAction = FieldsOf<'action'>;
 /** How long actions are kept, in milliseconds: as long as changes. */
 export const ACTION_PERIOD = 400 * 86_400_000;
 
-/** An agent that was changed; without its name if it was erased. */
-type ActedOn = { id: string; name?: string | null };
+/** An agent that was changed, without its name if it was erased; null for the registry as a whole. */
+type ActedOn = { id: string | null; name?: string | null };
 
-/** Records an action on agents, as part of the transaction that changes them; nothing if no agent was changed. */
+const REGISTRY: ActedOn = { id: null };
+
+/**
+ * Records an action on agents, by default on the registry as a whole, as part of the transaction that does it; nothing if
+ * no agent was changed.
+ */
 export async function recordAction(
   transaction: Kysely<Tables>,
   acting: Acting | undefined,
-  agents: readonly ActedOn[],
+  agents: readonly ActedOn[] = [REGISTRY],
 ): Promise<void> {
   if (!acting) return;
   const { by, command, reason } = acting;
@@ -41,14 +46,6 @@ export async function recordAction(
     const rows = chunk.map(({ id, name = null }) => ({ at, actor: by, command, agent_id: id, name, reason }));
     await transaction.insertInto('operator_actions').values(rows).execute();
   }
-}
-
-/** Records an action on the registry as a whole, as part of the transaction that does it. */
-export async function recordGlobalAction(transaction: Kysely<Tables>, acting: Acting | undefined): Promise<void> {
-  if (!acting) return;
-  const { by, command, reason } = acting;
-  const row = { at: new Date().toISOString(), actor: by, command, agent_id: null, name: null, reason };
-  await transaction.insertInto('operator_actions').values(row).execute();
 }
 
 /**

@@ -27,7 +27,7 @@ import type { AgentPage } from './list-pages.ts';
 import type { CountedFacets } from './list-counts.ts';
 import type { FoundAgents, PageRequest } from './agent-lists.ts';
 import { toEtagHeader } from './find-owned.ts';
-import { getAgent, toOwnerError } from './get-agent.ts';
+import { getAgent, orRefuse } from './get-agent.ts';
 
 type Requests = { [Name in keyof ReadRequests]: z.output<ReadRequests[Name]> };
 
@@ -179,9 +179,7 @@ async function get(ctx: Context, { id }: Requests['agents.get']): Promise<Agent>
     response.views.push(id);
     return agent;
   }
-  const owned = await agents.findOwned(id, key);
-  if (typeof owned === 'string') throw await toOwnerError(ctx, id, owned);
-  const { agent, isHeld, refusal } = owned;
+  const { agent, isHeld, refusal } = await orRefuse(ctx, id, await agents.findOwned(id, key));
   Object.assign(response, { isHeld, refusal, etag: toEtagHeader(agent) });
   return agent;
 }

@@ -19,16 +19,19 @@ export async function toMissingError(agents: Pick<AgentStore, 'isWithdrawn'>, id
   return toRefusalError((await agents.isWithdrawn(id)) ? 'withdrawn' : 'unknown');
 }
 
-/** The error of an owner's call that was refused; a wrong key is counted. */
-export async function toOwnerError(
+/**
+ * Passes on the result of an owner's call; a wrong key is counted.
+ * @throws {RegistryError} if it was refused
+ */
+export async function orRefuse<Result extends object>(
   { address, key, rateLimiter }: Pick<Context, 'address' | 'key' | 'rateLimiter'>,
   id: string,
-  refusal: Refusal,
-): Promise<RegistryError> {
+  result: Result | Refusal,
+): Promise<Result> {
+  if (typeof result !== 'string') return result;
   // Also for an agent that is not listed: it must look like one that does not exist.
-  const isWrongKey = refusal === 'unauthorized' || (refusal === 'unknown' && key !== undefined);
-  const limits = isWrongKey ? await rateLimiter.consume('wrongKey', address, { id }) : {};
-  return toRefusalError(refusal, limits);
+  const isWrongKey = result === 'unauthorized' || (result === 'unknown' && key !== undefined);
+  throw toRefusalError(result, isWrongKey ? await rateLimiter.consume('wrongKey', address, { id }) : {});
 }
 
 /** The error of a call that was refused. */

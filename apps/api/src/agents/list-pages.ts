@@ -3,10 +3,10 @@ import { MAX_PAGE_BYTES, parseCursor, toSortName, type ListedAgent, type SortOrd
 import { sql, type RawBuilder } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
-import { agentColumns, takeWithin } from '../db/records.ts';
+import { agentColumns, readBySeqs, takeWithin } from '../db/records.ts';
 import {
+  inOrder,
   isBeside,
-  orderTerms,
   placeOf,
   type ListSelection,
   type Place,
@@ -113,13 +113,12 @@ export function createListPages(engine: Engine, selection: ListSelection, toList
     { sort = 'newest', ...selection }: OrderedList,
     { limit, start }: { limit: number; start: Start | undefined },
   ): Promise<(SizedKey & PlacedRow)[]> {
-    const rows = orderTerms(sort, start?.side ?? 'after').reduce(
-      (query, [column, direction]) => query.orderBy(column, direction),
-      (await select(selection))
-        .select(['seq', 'id', 'created_at', 'rating', 'review_count', 'sort_name', agentSize.as('size')])
-        .$if(start !== undefined, (query) => query.where((where) => isBeside(where, { ...(start as Start), sort }))),
-    );
-    return run(selection, rows.limit(limit));
+    const rows = (await select(selection))
+      .select(['seq', 'id', 'created_at', 'rating', 'review_count', 'sort_name', agentSize.as('size')])
+      .$if(start !== undefined, (query) => query.where((where) => isBeside(where, { ...(start as Start), sort })))
+      .$call(inOrder(sort, start?.side))
+      .limit(limit);
+    return run(selection, rows);
   }
 
   /**
@@ -140,10 +139,7 @@ export function createListPages(engine: Engine, selection: ListSelection, toList
 
   /** The row numbers of a list in its order. */
   async function readOrder(sort: SortOrder, list: SelectedList, limit?: number): Promise<number[]> {
-    const ordered = orderTerms(sort, 'after').reduce(
-      (query, [column, direction]) => query.orderBy(column, direction),
-      (await select(list)).select('seq'),
-    );
+    const ordered = (await select(list)).select('seq').$call(inOrder(sort));
     const rows = await engine.readMuch(ordered.$if(limit !== undefined, (query) => query.limit(limit as number)));
     return rows.map(({ seq }) => seq);
   }
@@ -189,11 +185,8 @@ function createListPlaces({ select, run }: ListSelection) {
 
   /** The start of a page at a text in the order of names. */
   async function findStartOfName(selection: SelectedList, from: string): Promise<Start | undefined> {
-    const earlier = orderTerms('name', 'before').reduce(
-      (query, [column, direction]) => query.orderBy(column, direction),
-      (await select(selection)).selectAll().where('sort_name', '<', toSortName(from)),
-    );
-    const [row] = await run(selection, earlier.limit(1));
+    const earlier = (await select(selection)).selectAll().where('sort_name', '<', toSortName(from));
+    const [row] = await run(selection, earlier.$call(inOrder('name', 'before')).limit(1));
     return row && { place: placeOf(row, 'name'), side: 'after' };
   }
 }
@@ -235,13 +228,7 @@ function createAgentReader({ db }: Engine, toListed: (row: AgentRow) => ListedAg
 
   /** Reads agents by their keys, in the same order, without those that are gone. */
   async function readAgents(keys: readonly SizedKey[]): Promise<ListedAgent[]> {
-    if (keys.length === 0) return [];
     const seqs = keys.map(({ seq }) => seq);
-    const rows = await db.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
-    const bySeq = new Map(rows.map((row) => [row.seq, row]));
-    return seqs.flatMap((seq) => {
-      const row = bySeq.get(seq);
-      return row ? [toListed(row)] : [];
-    });
+    return (await readBySeqs(db, seqs)).map(toListed);
   }
 }

@@ -183,12 +183,13 @@ export type Side = 'after' | 'before';
 
 type OrderedColumn = ListOrder['columns'][number] | 'id';
 
-/** The terms of ORDER BY: from the first agent to the last for `after`, the other way round for `before`. */
-export function orderTerms(sort: SortOrder, side: Side): [column: OrderedColumn, direction: OrderByDirection][] {
+/** Orders a query: from the first agent to the last for `after`, the other way round for `before`. */
+export function inOrder(sort: SortOrder, side: Side = 'after') {
   const { columns, direction } = listOrders[sort];
   const reverse = { asc: 'desc', desc: 'asc' } as const;
-  const terms = [...columns.map((column) => [column, direction] as const), ['id', 'asc'] as const];
-  return terms.map(([column, forwards]) => [column, side === 'after' ? forwards : reverse[forwards]]);
+  const turn = (forwards: OrderByDirection) => (side === 'after' ? forwards : reverse[forwards]);
+  return <Row>(query: SelectQueryBuilder<Tables, 'agents', Row>) =>
+    columns.reduce((ordered, column) => ordered.orderBy(column, turn(direction)), query).orderBy('id', turn('asc'));
 }
 
 /** A place in a list: the values that order an agent, and its id. */

@@ -4,7 +4,7 @@ import type { ProvedWebsite } from '../website-check/website-claims.ts';
 import { logChange } from '../changes/change-log.ts';
 import type { Tables } from '../db/tables.ts';
 import { rewriteTokens, tell, type Registry } from './agent-rows.ts';
-import { toAgent } from '../db/records.ts';
+import { toAgent, writeRecords } from '../db/records.ts';
 import { nextTime, editListed, editUnlisted, mergePatch } from './edit-agent.ts';
 import {
   isExpected,
@@ -16,15 +16,7 @@ import {
   type Refusal,
   hashKey,
 } from './find-owned.ts';
-import {
-  removeProposal,
-  differenceOf,
-  fieldsOf,
-  pick,
-  toProposedVersion,
-  writeProposal,
-  type Proposal,
-} from './proposals.ts';
+import { removeProposal, differenceOf, fieldsOf, pick, toProposedVersion, type Proposal } from './proposals.ts';
 import { removeRegistrationKeys } from './registrations.ts';
 import { moveUnlisted, removeListed, writeUnlisted } from './unlisted-agents.ts';
 
@@ -226,7 +218,7 @@ async function propose(
     await removeProposal(transaction, agent.id);
     return { agent, isHeld: false };
   }
-  await writeProposal(transaction, proposal);
+  await writeRecords(transaction, 'proposal', [proposal]);
   return { agent: toProposedVersion(agent, proposal), isHeld: true };
 }
 

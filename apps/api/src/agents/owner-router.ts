@@ -20,7 +20,7 @@ import { procedureFor, router, type Context } from '../trpc.ts';
 import type { EditReview, Authority } from './owner-changes.ts';
 import { type OwnedVersion, type Refusal, hashKey, toEtagHeader } from './find-owned.ts';
 import type { Registered } from './registrations.ts';
-import { getAgent, toOwnerError, toRefusalError } from './get-agent.ts';
+import { getAgent, orRefuse, toRefusalError } from './get-agent.ts';
 
 /** Creates the procedures with which owners register an agent and keep it right. */
 export function createOwnerRouter(categories: readonly Category[]) {
@@ -80,8 +80,8 @@ export function createOwnerRouter(categories: readonly Category[]) {
         const { claims, newKey, agent } = await beginClaim(ctx, id);
         const { address, origin, key } = ctx;
         const isOwner = key !== undefined && typeof (await ctx.agents.findOwned(id, key)) !== 'string';
-        const proved = await claims.check(agent, { keyHash: hashKey(newKey), address, isOwner, origin });
-        const claimed = await ctx.agents.claim(id, proved, newKey);
+        const proof = await claims.check(agent, { keyHash: hashKey(newKey), address, isOwner, origin });
+        const claimed = await ctx.agents.claim(id, proof, newKey);
         if (!claimed) throw toRefusalError('unexpected');
         return claimed;
       }),
@@ -122,9 +122,7 @@ async function change(
   write: (authority: Authority) => Promise<OwnedVersion | Refusal>,
 ): Promise<Agent> {
   const { key, expected } = ctx;
-  const result = await write({ key, expected });
-  if (typeof result === 'string') throw await toOwnerError(ctx, id, result);
-  const { agent, isHeld } = result;
+  const { agent, isHeld } = await orRefuse(ctx, id, await write({ key, expected }));
   Object.assign(ctx.response, { isHeld, etag: toEtagHeader(agent) });
   return agent;
 }

@@ -7,7 +7,7 @@ import {
   type NewAgent,
 } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
-import { walkChunks, toRecord, writeRecords } from '../db/records.ts';
+import { walkChunks, toRecord } from '../db/records.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { mergePatch } from './edit-agent.ts';
 import type { Tables } from '../db/tables.ts';
@@ -21,18 +21,13 @@ export type Proposal = FieldsOf<'proposal'>;
 export async function readProposals(db: Kysely<Tables>, ids: readonly string[]): Promise<Proposal[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('proposed_versions').selectAll().where('agent_id', 'in', ids).execute();
-  return rows.map(toProposal);
+  return rows.map((row) => toRecord('proposal', row));
 }
 
 /** Reads the proposal of an agent that its owner sees: one that waits or was refused. */
 export async function findOpenProposal(db: Kysely<Tables>, id: string): Promise<Proposal | undefined> {
   const [proposal] = await readProposals(db, [id]);
   return proposal?.state === 'released' ? undefined : proposal;
-}
-
-/** Stores the proposal of an agent in place of its former one, as part of a transaction. */
-export function writeProposal(transaction: Kysely<Tables>, proposal: Proposal): Promise<void> {
-  return writeRecords(transaction, 'proposal', [proposal]);
 }
 
 export async function removeProposal(db: Kysely<Tables>, id: string): Promise<void> {
@@ -51,16 +46,13 @@ export async function forgetDecided(db: Kysely<Tables>, time: number): Promise<v
     .execute();
 }
 
-/** Streams the proposals in chunks of one statement each, by the ids of their agents. */
+/** Streams the proposals of a state in chunks of one statement each, by the ids of their agents. */
 export async function* streamProposals(
   db: Kysely<Tables>,
-  state?: Proposal['state'],
+  state: Proposal['state'],
 ): AsyncGenerator<Proposal[], void, undefined> {
-  const proposals = db
-    .selectFrom('proposed_versions')
-    .selectAll()
-    .$if(state !== undefined, (query) => query.where('state', '=', state as Proposal['state']));
-  for await (const rows of walkChunks(proposals, ['agent_id'])) yield rows.map(toProposal);
+  const proposals = db.selectFrom('proposed_versions').selectAll().where('state', '=', state);
+  for await (const rows of walkChunks(proposals, ['agent_id'])) yield rows.map((row) => toRecord('proposal', row));
 }
 
 /** The agent as its owner sees it: with the proposed changes. */
@@ -82,8 +74,4 @@ export function pick(values: AgentPatch, fields: readonly EditableField[]): Agen
 /** The changed fields. */
 export function fieldsOf(patch: AgentPatch): EditableField[] {
   return editableFields.filter((field) => Object.hasOwn(patch, field));
-}
-
-function toProposal(row: object): Proposal {
-  return toRecord('proposal', row);
 }

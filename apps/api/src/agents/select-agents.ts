@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
-import { fold, hostOf, type Agent } from '@agent-registry/contracts';
+import { agentStates, fold, hostOf, type Agent, type AgentState } from '@agent-registry/contracts';
 import { z } from 'zod';
-import type { Tables, UnlistedState } from '../db/tables.ts';
+import type { Tables } from '../db/tables.ts';
 import { chunksOf, walk, type AgentTable } from '../db/records.ts';
 import { toStored, type StoredAgent } from './agent-rows.ts';
-import { toUnlisted, type UnlistedAgent } from './unlisted-agents.ts';
+import { toUnlisted, type Unlisting } from './unlisted-agents.ts';
 
 export type Conditions = Omit<AgentSelection, 'ids' | 'seen'>;
 
@@ -31,36 +31,34 @@ export type AgentSelection = {
   seen?: Seen | undefined;
 };
 
-/** Streams the selected visible agents, in the order in which they were stored. */
-export async function* selectVisible(
-  db: Kysely<Tables>,
-  selection: AgentSelection = {},
-): AsyncGenerator<StoredAgent, void, undefined> {
-  const matches = createMatcher(selection);
-  for await (const row of readRows(db, 'agents', selection)) {
-    const stored = toStored(row);
-    if (matches(stored.agent)) yield stored;
-  }
-}
+/** A selected agent; if it is not listed, since when and why. */
+export type SelectedAgent = StoredAgent & { state: AgentState } & Partial<Pick<Unlisting, 'since' | 'reason'>>;
 
-/** Streams the selected agents that are not listed, of some states or all, in the order in which they were stored. */
-export async function* selectUnlisted(
+/** Streams the selected agents of some states in the order in which they were stored: the listed ones, then the others. */
+export async function* selectAgents(
   db: Kysely<Tables>,
   selection: AgentSelection = {},
-  ...states: readonly UnlistedState[]
-): AsyncGenerator<UnlistedAgent & { seq: number }, void, undefined> {
+  states: readonly AgentState[] = agentStates,
+): AsyncGenerator<SelectedAgent, void, undefined> {
   const matches = createMatcher(selection);
+  if (states.includes('listed')) {
+    for await (const row of readRows(db, 'agents', selection)) {
+      const stored = toStored(row);
+      if (matches(stored.agent)) yield { state: 'listed', ...stored };
+    }
+  }
+  if (states.every((state) => state === 'listed')) return;
   for await (const row of readRows(db, 'unlisted_agents', selection)) {
-    if (row.seq === null || (states.length > 0 && !states.includes(row.state))) continue;
+    if (row.seq === null || !states.includes(row.state)) continue;
     const unlisted = toUnlisted(row);
     if (matches(unlisted.agent, unlisted.since)) yield { seq: row.seq, ...unlisted };
   }
 }
 
 /** Collects the row numbers of agents before the transaction during which others wait. */
-export async function collectSeqs(sources: readonly AsyncIterable<StoredAgent>[]): Promise<number[]> {
+export async function collectSeqs(agents: AsyncIterable<StoredAgent>): Promise<number[]> {
   const seqs: number[] = [];
-  for (const source of sources) for await (const { seq } of source) seqs.push(seq);
+  for await (const { seq } of agents) seqs.push(seq);
   return seqs;
 }
 

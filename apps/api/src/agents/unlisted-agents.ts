@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import { logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import { eraseRecords } from '../db/records.ts';
-import type { Tables, UnlistedAgentRow, UnlistedState } from '../db/tables.ts';
+import type { UnlistedState } from '../db/states.ts';
+import type { Tables, UnlistedAgentRow } from '../db/tables.ts';
 import { toStored, tell, type OwnedAgent, type Registry, type StoredAgent } from './agent-rows.ts';
 
 /** How long a withdrawn agent can be restored, in milliseconds. */

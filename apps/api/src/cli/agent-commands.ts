@@ -4,8 +4,7 @@ import type { AgentSelection } from '../agents/select-agents.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { hashKey } from '../agents/find-owned.ts';
 import type { Engine } from '../db/engine.ts';
-import { streamConcerned } from '../operator/stream-agents.ts';
-import { verbNames, verbs, type Changed, type Verb, type VerbName } from '../operator/verbs.ts';
+import { streamConcerned, verbNames, verbs, type Changed, type Verb, type VerbName } from '../operator/verbs.ts';
 import {
   addActingOptions,
   readActing,

@@ -9,7 +9,7 @@ import { findUnknownMigrations, migrationNames, type OpenDatabase } from '../db/
 import { kindNames, lineSchema, type RegistryRecord } from '../db/record-kinds.ts';
 import { identify } from '../db/records.ts';
 import { writeFileAtomically } from '../write-file.ts';
-import { assertFree, readLines } from './files.ts';
+import { assertFree, onEach, readLines } from './files.ts';
 import {
   CommandError,
   readActing,
@@ -19,7 +19,7 @@ import {
   type CommandContext,
   withProgress,
 } from './command.ts';
-import { recordGlobalAction } from '../actions/record-of-actions.ts';
+import { recordAction } from '../actions/record-of-actions.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 
@@ -199,7 +199,7 @@ export async function backup(
     );
     say(context, `Backed up ${describeBackup(counts)} to ${path} and verified the file.`);
     // The file is complete, also where the database takes nothing more.
-    await recordGlobalAction(engine.db, acting).catch((error: Error) => {
+    await recordAction(engine.db, acting).catch((error: Error) => {
       context.stderr.write(`The backup is not in the record of actions: ${error.message}\n`);
     });
   });
@@ -218,19 +218,12 @@ export async function restore(
     async (database) => {
       if (!overwrite) await assertEmpty(database);
       await withProgress(context, 'Restoring', totalOf(counts), (advance) =>
-        createOperatorStore(database.engine, acting).replace(advancing(readBackup(path), advance)),
+        createOperatorStore(database.engine, acting).replace(onEach(readBackup(path), () => advance(1))),
       );
       say(context, `Restored ${describeBackup(counts)} from ${path}.`);
     },
     'new',
   );
-}
-
-async function* advancing<Item>(items: AsyncIterable<Item>, advance: (amount: number) => void): AsyncGenerator<Item> {
-  for await (const item of items) {
-    advance(1);
-    yield item;
-  }
 }
 
 async function assertEmpty({ engine }: OpenDatabase): Promise<void> {

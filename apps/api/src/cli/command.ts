@@ -1,6 +1,6 @@
 import { agentIdSchema, escapeInJson, replaceHidden, type Category } from '@agent-registry/contracts';
 import type { Command } from 'commander';
-import { toPostgresSettings, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { openDatabase, type OpenDatabase, type OpenOptions, toDatabaseError } from '../db/open-database.ts';
 import { toNamespace } from '../servers/server-names.ts';
 import { readSiteConfig } from '../site-config.ts';
@@ -47,7 +47,7 @@ export async function withDatabase<Result>(
       categories: readCategories(config),
       serverNamespace: toNamespace(config.PUBLIC_URL),
       // Commands show their progress, so their statements have no timeout.
-      postgres: { ...toPostgresSettings(config), poolSize: 2, statementTimeout: 0 },
+      postgres: { ...config, DATABASE_POOL_SIZE: 2, DATABASE_STATEMENT_TIMEOUT: 0 },
       migrate,
     }));
   try {

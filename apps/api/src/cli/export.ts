@@ -11,12 +11,13 @@ import { withoutContact, type ListRequest } from '../agents/agent-lists.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
+import { inBatches } from '../db/records.ts';
 import { readEntrySources } from '../operator/agent-sources.ts';
 import { formatOf } from './agent-file.ts';
 import { createChangeStore } from '../changes/change-log.ts';
 import { writeDump } from '../dump/dump.ts';
 import { writeFileAtomically } from '../write-file.ts';
-import { assertFree } from './files.ts';
+import { assertFree, onEach } from './files.ts';
 import { BYTE_ORDER_MARK, type ExportedAgent } from './csv-file.ts';
 import { CommandError, readCategories, say, withDatabase, type CommandContext, withProgress } from './command.ts';
 
@@ -56,7 +57,7 @@ export async function exportAgents(
     const agents = createAgentStore(engine);
     let exported = 0;
     await withProgress(context, 'Exporting', await agents.count(list), (advance) => {
-      const batches = list ? agents.stream(list) : readVisible(createOperatorStore(engine));
+      const batches = list ? agents.stream(list) : inBatches(readVisible(createOperatorStore(engine)), BATCH);
       const counted = onEach(batches, ({ length }) => {
         exported += length;
         advance(length);
@@ -98,13 +99,6 @@ function parseList(options: object, categories: readonly Category[]): ListReques
   return data;
 }
 
-async function* onEach<Item>(items: AsyncIterable<Item>, use: (item: Item) => void): AsyncGenerator<Item, void> {
-  for await (const item of items) {
-    yield item;
-    use(item);
-  }
-}
-
 async function* withByteOrderMark(text: AsyncIterable<string>): AsyncGenerator<string, void> {
   yield BYTE_ORDER_MARK;
   yield* text;
@@ -131,15 +125,9 @@ async function* withSources(
   }
 }
 
-async function* readVisible(store: OperatorStore): AsyncGenerator<Agent[], void> {
-  let batch: Agent[] = [];
+async function* readVisible(store: OperatorStore): AsyncGenerator<Agent, void> {
   for await (const record of store.read()) {
     if (record.kind === 'views') break;
-    if (record.kind !== 'agent') continue;
-    batch.push(record.agent);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
+    if (record.kind === 'agent') yield record.agent;
   }
-  if (batch.length > 0) yield batch;
 }

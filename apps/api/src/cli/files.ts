@@ -94,3 +94,14 @@ export async function assertFree(
   );
   if (exists && !overwrite) throw new CommandError(`The file ${path} exists. Replace it with --overwrite.`);
 }
+
+/** Passes items on, and tells of each. */
+export async function* onEach<Item>(
+  items: AsyncIterable<Item>,
+  tell: (item: Item) => void,
+): AsyncGenerator<Item, void> {
+  for await (const item of items) {
+    yield item;
+    tell(item);
+  }
+}

@@ -1,6 +1,7 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { countOf, type Agent } from '@agent-registry/contracts';
+import { inBatches } from '../db/records.ts';
 import type { Addition } from '../operator/listings.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { formatOf, type FileFormat } from './agent-file.ts';
@@ -75,7 +76,7 @@ export async function importAgents(
         context,
         ({ engine }) =>
           withProgress(context, 'Importing', size, async (advance) => {
-            const batches = readBatches(readFile(advance), read);
+            const batches = inBatches(readValid(readFile(advance), read), BATCH);
             return addAgents(createOperatorStore(engine, acting), batches, { allOrNothing, rejected });
           }),
         'new',
@@ -127,20 +128,14 @@ const reasons: Record<Exclude<Addition, 'added'>, string> = {
   withdrawn: 'A withdrawn agent has this id',
 };
 
-async function* readBatches(
+async function* readValid(
   entries: AsyncIterable<Entry>,
   read: EntryReader,
-): AsyncGenerator<Candidate[], void, undefined> {
-  let batch: Candidate[] = [];
+): AsyncGenerator<Candidate, void, undefined> {
   for await (const entry of entries) {
     const { agent, hasContentId } = read(entry);
-    if (!agent) continue;
-    batch.push({ entry, agent, hasContentId });
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
+    if (agent) yield { entry, agent, hasContentId };
   }
-  if (batch.length > 0) yield batch;
 }
 
 /** Prints the first mapped entries of a file, and why each refused one is refused; changes nothing. */
@@ -163,28 +158,22 @@ async function showMapped(
   say(context, `${countOf(mapped, 'agent', 'agents')} would be imported, ${refused} refused. Nothing was changed.`);
 }
 
-/** The file of refused entries. It is created with the first one. */
-type RejectedFile = {
-  /** NDJSON: the number, reason and original text of each entry. */
-  readonly path: string;
-  readonly count: number;
-  /** @throws {CommandError} when the file cannot be written. */
-  add(entry: Entry, reason: string): Promise<void>;
-  close(): Promise<void>;
-};
+type RejectedFile = ReturnType<typeof createRejectedFile>;
 
-function createRejectedFile({ stderr }: CommandContext, importPath: string, { unit }: FileFormat): RejectedFile {
+/** Creates the file of refused entries with the first one: NDJSON with the number, reason and original text of each. */
+function createRejectedFile({ stderr }: CommandContext, importPath: string, { unit }: FileFormat) {
   let path = `${importPath}.rejected.ndjson`;
   let file: FileHandle | undefined;
   let count = 0;
   return {
-    get path() {
+    get path(): string {
       return path;
     },
-    get count() {
+    get count(): number {
       return count;
     },
-    async add({ number, text }, reason) {
+    /** @throws {CommandError} when the file cannot be written. */
+    async add({ number, text }: Entry, reason: string): Promise<void> {
       count += 1;
       if (count <= MAX_PRINTED) stderr.write(`${unit === 'line' ? 'Line' : 'Entry'} ${number}: ${reason}.\n`);
       else if (count === MAX_PRINTED + 1) stderr.write(`More are in ${path}.\n`);
@@ -195,7 +184,7 @@ function createRejectedFile({ stderr }: CommandContext, importPath: string, { un
         throw new CommandError(`${path} cannot be written: ${(cause as Error).message}.`, { cause });
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await file?.close();
     },
   };

@@ -1,11 +1,9 @@
 import type { Report } from '@agent-registry/contracts';
-import { explainSearch } from '../operator/explain-search.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { AgentSelection } from '../agents/select-agents.ts';
 import type { Engine } from '../db/engine.ts';
-import { streamReviewed } from '../operator/stream-agents.ts';
 import { silentSince, createHostStore } from '../liveness/host-store.ts';
-import { toCheckedHost } from '../website-check/checked-host.ts';
+import { toCheckedHost } from '../hosts.ts';
 import {
   sayJson,
   sayRow,
@@ -59,7 +57,7 @@ export async function list(
 }
 
 async function* listVisible(store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
-  for await (const agent of store.streamVisible(selection)) {
+  for await (const { agent } of store.stream(selection, ['listed'])) {
     yield { row: [agent.id, agent.createdAt, agent.name], json: agent };
   }
 }
@@ -69,7 +67,7 @@ async function* listUnlisted(
   selection: AgentSelection,
   state: 'hidden' | 'withdrawn',
 ): AsyncGenerator<Line> {
-  for await (const { agent, reason, since } of store.streamUnlisted(selection, state)) {
+  for await (const { agent, reason = '', since = '' } of store.stream(selection, [state])) {
     const row = [agent.id, since, agent.name];
     if (state === 'hidden') yield { row: [...row, reason], json: { ...agent, reason, hiddenAt: since } };
     else yield { row, json: { ...agent, withdrawnAt: since } };
@@ -82,7 +80,7 @@ async function* listReviewed(
   selection: AgentSelection,
   state: 'held' | 'refused',
 ): AsyncGenerator<Line> {
-  for await (const { kind, agent, patch, since, reason, seen } of streamReviewed(store, state, selection)) {
+  for await (const { kind, agent, patch, since, reason, seen } of store.streamReviewed(state, selection)) {
     const isHeld = state === 'held';
     const what = kind === 'new' ? 'new' : Object.keys(patch).join(', ');
     yield {
@@ -106,7 +104,7 @@ async function* listReported(store: OperatorStore, selection: AgentSelection): A
 /** Lists the visible agents whose website does not answer. */
 async function* listSilent(engine: Engine, store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
   const silent = new Map((await createHostStore(engine).listSilent()).map((host) => [host.host, host]));
-  for await (const agent of store.streamVisible(selection)) {
+  for await (const { agent } of store.stream(selection, ['listed'])) {
     const record = silent.get(toCheckedHost(agent.website) ?? '');
     const since = record && silentSince(record);
     if (!record || !since) continue;
@@ -133,7 +131,7 @@ export async function search(
   { explain = false }: { explain?: boolean },
 ): Promise<void> {
   await withDatabase(context, async ({ engine }) => {
-    const { results, understood, correction } = await explainSearch(engine, words.join(' '));
+    const { results, understood, correction } = await createOperatorStore(engine).explainSearch(words.join(' '));
     for (const { id, name, score = '', parts } of results) {
       sayRow(context, id, score, name);
       if (explain) for (const part of parts) say(context, `    ${part}`);

@@ -83,49 +83,32 @@ export async function sync(context: CommandContext, path: string, options: SyncO
 }
 
 /** Keeps fields of an imported agent as they are. */
-export function pin(
-  context: CommandContext,
-  id: string,
-  fields: readonly string[],
-  options: ActingOptions,
-): Promise<void> {
-  const acting = readActing('pin', options);
-  return changePins(context, { id, fields, acting }, (pinned, given) => new Set([...pinned, ...given]));
-}
+export const pin = changePins('pin');
 
 /** Lets synchronisations change fields of an imported agent again. */
-export function unpin(
-  context: CommandContext,
-  id: string,
-  fields: readonly string[],
-  options: ActingOptions,
-): Promise<void> {
-  const acting = readActing('unpin', options);
-  return changePins(
-    context,
-    { id, fields, acting },
-    (pinned, given) => new Set([...pinned].filter((field) => !given.has(field))),
-  );
-}
+export const unpin = changePins('unpin');
 
-type PinnedFields = ReadonlySet<EditableField>;
-
-async function changePins(
-  context: CommandContext,
-  { id: idText, fields: names, acting }: { id: string; fields: readonly string[]; acting: Acting },
-  change: (pinned: PinnedFields, given: PinnedFields) => PinnedFields,
-): Promise<void> {
-  const id = parseId(idText);
-  const given = new Set(editableFields.filter((field) => names.includes(field)));
-  if (given.size < new Set(names).size) {
-    throw new CommandError(`Name some of these fields: ${editableFields.join(', ')}.`);
-  }
-  await withDatabase(context, async ({ engine }) => {
-    const store = createSourceStore(engine, acting);
-    const pinned = await store.pin(id, (former) => change(former, given));
-    if (!pinned) throw new CommandError('No source has this agent.');
-    say(context, `Pinned: ${pinned.join(', ') || 'no field'}.`);
-  });
+function changePins(command: 'pin' | 'unpin') {
+  return async (
+    context: CommandContext,
+    idText: string,
+    names: readonly string[],
+    options: ActingOptions,
+  ): Promise<void> => {
+    const acting = readActing(command, options);
+    const id = parseId(idText);
+    const given = editableFields.filter((field) => names.includes(field));
+    if (given.length < new Set(names).size) {
+      throw new CommandError(`Name some of these fields: ${editableFields.join(', ')}.`);
+    }
+    await withDatabase(context, async ({ engine }) => {
+      const change = (former: ReadonlySet<EditableField>) =>
+        new Set(command === 'pin' ? [...former, ...given] : [...former].filter((field) => !given.includes(field)));
+      const pinned = await createSourceStore(engine, acting).pin(id, change);
+      if (!pinned) throw new CommandError('No source has this agent.');
+      say(context, `Pinned: ${pinned.join(', ') || 'no field'}.`);
+    });
+  };
 }
 
 async function chooseSources(

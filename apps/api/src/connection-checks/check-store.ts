@@ -9,8 +9,7 @@ import { sql } from 'kysely';
 import type { Listener } from '../agents/agent-rows.ts';
 import type { Engine } from '../db/engine.ts';
 import { hasCome, chunksOf } from '../db/records.ts';
-import { toSite } from '../shared-hosts.ts';
-import { toCheckedHost } from '../website-check/checked-host.ts';
+import { toCheckedHost, toSite } from '../hosts.ts';
 import type { Outcome } from './handshake.ts';
 
 const DAY = 86_400_000;

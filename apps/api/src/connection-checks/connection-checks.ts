@@ -1,4 +1,4 @@
-import { isSafeConnection, type ConnectionFacts } from '@agent-registry/contracts';
+import { isSafeConnection } from '@agent-registry/contracts';
 import type { Config } from '../config.ts';
 import type { Engine } from '../db/engine.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
@@ -10,8 +10,6 @@ import type { ReadFile } from '../website-files/read-file.ts';
 import { createCheckStore, type CheckStore, type DueConnection } from './check-store.ts';
 import { createConnectionCheck, type CheckConnection } from './handshake.ts';
 
-/** How often connections of new agents are added, in milliseconds. */
-const SYNC_INTERVAL = 3_600_000;
 /** How often connections that are due are looked for, in milliseconds. */
 export const CHECK_INTERVAL = 60_000;
 /** Checks of an agent that its owner may ask for within a day. */
@@ -19,14 +17,7 @@ const MAX_OWN_CHECKS = 5;
 const DAY = 86_400_000;
 
 /** What the registry knows of connections. */
-export type ConnectionChecks = {
-  ofAgent: (agentId: string) => Promise<ConnectionFacts[]>;
-  /**
-   * Checks the connections of an agent at once, for its owner.
-   * @throws {RegistryError} `too-many` after five times within a day
-   */
-  checkNow: (agentId: string) => Promise<void>;
-};
+export type ConnectionChecks = ReturnType<typeof createConnectionChecks>;
 
 type ConnectionChecksOptions = { store: CheckStore; check: CheckConnection; rateLimitStore: RateLimitStore };
 
@@ -40,15 +31,20 @@ export function openConnectionChecks(
   const fetch = createGuardedFetch();
   const userAgent = toUserAgent(PUBLIC_URL);
   const readRobots = createRobotsReader(fetch, { userAgent, readFile });
-  const options = { store: createCheckStore(engine), check: createConnectionCheck(fetch, { userAgent, readRobots }) };
-  return { checks: createConnectionChecks({ ...options, rateLimitStore }), round: createConnectionRounds(options) };
+  const store = createCheckStore(engine);
+  const check = createConnectionCheck(fetch, { userAgent, readRobots });
+  return { store, check, checks: createConnectionChecks({ store, check, rateLimitStore }) };
 }
 
 /** Creates what the procedures know of connections. */
-export function createConnectionChecks({ store, check, rateLimitStore }: ConnectionChecksOptions): ConnectionChecks {
+export function createConnectionChecks({ store, check, rateLimitStore }: ConnectionChecksOptions) {
   return {
-    ofAgent: (agentId) => store.ofAgent(agentId),
-    async checkNow(agentId) {
+    ofAgent: (agentId: string) => store.ofAgent(agentId),
+    /**
+     * Checks the connections of an agent at once, for its owner.
+     * @throws {RegistryError} `too-many` after five times within a day
+     */
+    async checkNow(agentId: string): Promise<void> {
       const counted = `The connections were checked ${MAX_OWN_CHECKS} times for their owner within a day`;
       const limit = { key: `connections ${agentId}`, limit: MAX_OWN_CHECKS, window: DAY, counted };
       await countWithin(rateLimitStore, [limit]);
@@ -58,18 +54,16 @@ export function createConnectionChecks({ store, check, rateLimitStore }: Connect
   };
 }
 
-/** Creates the task that checks connections each minute, one after the other and each at most once a day. */
-export function createConnectionRounds(options: Omit<ConnectionChecksOptions, 'rateLimitStore'>) {
-  let round = 0;
-  return async (signal: AbortSignal): Promise<void> => {
-    if (round % (SYNC_INTERVAL / CHECK_INTERVAL) === 0) await options.store.sync();
-    round += 1;
-    while (!signal.aborted) {
-      const due = await options.store.claimDue();
-      if (!due) return;
-      await checkOne(options, due, signal);
-    }
-  };
+/** Checks the connections that are due, one after the other, until none is left or the signal is aborted. */
+export async function checkDueConnections(
+  options: Omit<ConnectionChecksOptions, 'rateLimitStore'>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const due = await options.store.claimDue();
+    if (!due) return;
+    await checkOne(options, due, signal);
+  }
 }
 
 async function checkOne(

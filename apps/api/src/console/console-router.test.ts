@@ -3,7 +3,7 @@ import { createManagementKey, defaultSiteConfig, type Agent } from '@agent-regis
 import { makeHostileAgents } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { recordGlobalAction } from '../actions/record-of-actions.ts';
+import { recordAction } from '../actions/record-of-actions.ts';
 import { createAgentStore, type AgentStore } from '../stores.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { migrationNames } from '../db/open-database.ts';
@@ -318,7 +318,7 @@ describe.each(surfaceEngines)('the calls of the console on $name', ({ open }) =>
     const backupOf = async () => (await calls.system()).checks.find(({ name }) => name === 'Last backup');
     expect(await backupOf()).toMatchObject({ isRight: false, detail: 'none is recorded' });
     const { db } = database.engine;
-    await recordGlobalAction(db, { by: 'Ben', command: 'backup', reason: '' });
+    await recordAction(db, { by: 'Ben', command: 'backup', reason: '' });
     expect(await backupOf()).toMatchObject({ isRight: true, detail: 'by Ben,', at: expect.stringMatching(/^20/) });
     await db.updateTable('operator_actions').set({ at: '2026-01-01T00:00:00.000Z' }).execute();
     expect(await backupOf()).toMatchObject({ isRight: false });

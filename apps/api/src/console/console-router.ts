@@ -1,20 +1,18 @@
 import { agentIdSchema, agentStates, countOf, formatCount, searchRequestSchema } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { type OperatorAction, readLastAction } from '../actions/record-of-actions.ts';
-import { explainSearch } from '../operator/explain-search.ts';
-import { createOperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
-import { countReports } from '../agents/reports.ts';
+import { createOperatorStore, type OperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
 import { readDailyFigures } from '../figures/daily-figures.ts';
-import { streamReviewed, type Reviewed } from '../operator/stream-agents.ts';
+import type { Reviewed } from '../operator/reviews.ts';
 import { verbs } from '../operator/verbs.ts';
 import { RegistryError } from '../registry-error.ts';
 import { toProposedVersion } from '../agents/proposals.ts';
 import { act, consoleVerbs, offer, offerDismissal, offerFor, queueVerbs, searchVerbs } from './act.ts';
 import { procedure, router } from './console-trpc.ts';
 import { findRelated } from './find-related.ts';
-import { MAX_CHANGED_AGENTS, MAX_SHOWN, previewVerb, searchAgents } from './search-agents.ts';
+import { compare, MAX_CHANGED_AGENTS, MAX_SHOWN, previewVerb, searchAgents, withReports } from './search-agents.ts';
 import type { Engine } from '../db/engine.ts';
-import { measureRegistry, type RegistryFigures } from '../operator/measure-registry.ts';
+import { measureRegistry } from '../operator/measure-registry.ts';
 import { readQueues } from '../observability/metrics.ts';
 import { readRefused } from '../webhook/webhook-store.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -31,13 +29,6 @@ type Check = {
   detail: string;
   /** The time that the detail ends with: ISO 8601 in UTC. */
   at?: string | undefined;
-};
-
-/** Facts about the registry as a whole. */
-type System = RegistryFigures & {
-  version: string;
-  engine: Engine['name'];
-  checks: Check[];
 };
 
 const idSchema = z.object({ id: agentIdSchema });
@@ -92,14 +83,10 @@ export const consoleRouter = router({
     /** What has waited longest, with the numbers of reports, how much waits in all, and what can be done. */
     list: procedure.query(async ({ ctx: { engine } }) => {
       const items: Reviewed[] = [];
-      for await (const item of streamReviewed(createOperatorStore(engine), 'held')) items.push(item);
+      for await (const item of createOperatorStore(engine).streamReviewed('held')) items.push(item);
       const shown = items.toSorted((a, b) => compare(a.since, b.since)).slice(0, MAX_SHOWN);
-      const reports = await countReports(
-        engine.db,
-        shown.map(({ agent }) => agent.id),
-      );
       return {
-        items: shown.map((item) => ({ ...item, reports: reports.get(item.agent.id) ?? 0 })),
+        items: await withReports(engine, shown),
         total: items.length,
         verbs: offer(queueVerbs),
       };
@@ -126,8 +113,7 @@ export const consoleRouter = router({
     /** An agent with all that is known of it, the actions on it, latest first, and what can be done to it. */
     get: procedure.input(idSchema).query(async ({ ctx: { engine }, input: { id } }) => {
       const store = createOperatorStore(engine);
-      const found = await store.inspect(id);
-      if (!found) throw new RegistryError('not-found', 'No agent has this id');
+      const found = await inspect(store, id);
       const actions: OperatorAction[] = [];
       for await (const action of store.streamActions({ id })) actions.unshift(action);
       return { ...found, actions, verbs: offerFor(found), reportVerbs: offerDismissal(found.reports.length) };
@@ -136,9 +122,7 @@ export const consoleRouter = router({
     /** What is related to an agent, or to the version that its owner proposes. */
     related: procedure.input(idSchema).query(async ({ ctx: { engine }, input: { id } }) => {
       const store = createOperatorStore(engine);
-      const found = await store.inspect(id);
-      if (!found) throw new RegistryError('not-found', 'No agent has this id');
-      const { agent, proposal } = found;
+      const { agent, proposal } = await inspect(store, id);
       const waiting = proposal?.state === 'waiting' ? proposal : undefined;
       return findRelated(engine, store, toProposedVersion(agent, waiting));
     }),
@@ -152,7 +136,7 @@ export const consoleRouter = router({
     /** The first results of a public search, and what their scores are made of. */
     explain: procedure
       .input(z.object({ q: searchRequestSchema.shape.q }))
-      .query(({ ctx: { engine }, input: { q } }) => explainSearch(engine, q)),
+      .query(({ ctx: { engine }, input: { q } }) => createOperatorStore(engine).explainSearch(q)),
 
     /** Which agents a verb would change of all that meet the conditions. Changes nothing. */
     preview: procedure
@@ -163,8 +147,10 @@ export const consoleRouter = router({
   }),
 });
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+async function inspect(store: OperatorStore, id: string) {
+  const found = await store.inspect(id);
+  if (!found) throw new RegistryError('not-found', 'No agent has this id');
+  return found;
 }
 
 /** The type of the router, for the page. */
@@ -174,7 +160,7 @@ export type ConsoleRouter = typeof consoleRouter;
  * Reads the facts about the registry as a whole.
  * @param now the time, in milliseconds since 1970
  */
-async function readSystem(engine: Engine, now: number): Promise<System> {
+async function readSystem(engine: Engine, now: number) {
   const figures = await measureRegistry(engine);
   const checks = [await checkBackup(engine, now), await checkWebhook(engine), await checkQueues(engine)];
   return { ...figures, version, engine: engine.name, checks };

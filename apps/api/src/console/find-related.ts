@@ -1,16 +1,7 @@
-import {
-  agentStates,
-  cutText,
-  fold,
-  MAX_SEARCH_LENGTH,
-  nameWebsite,
-  type Agent,
-  type AgentState,
-} from '@agent-registry/contracts';
-import { toAgent } from '../db/records.ts';
+import { cutText, fold, MAX_SEARCH_LENGTH, nameWebsite, type Agent, type AgentState } from '@agent-registry/contracts';
+import { readBySeqs, toAgent } from '../db/records.ts';
 import type { OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
-import { streamAgents } from '../operator/stream-agents.ts';
 
 /** How many related agents of a kind are named. */
 const MAX_NAMED = 5;
@@ -31,14 +22,13 @@ export type Related = Record<Bond, RelatedAgents> & { alike: RelatedAgent[] };
 export async function findRelated(engine: Engine, store: OperatorStore, agent: Agent): Promise<Related> {
   const related = { host: nothing(), email: nothing(), text: nothing() };
   const bondsWith = createBonds(agent);
-  const note = (other: Agent, state: AgentState) => {
+  for await (const { agent: other, state } of store.stream()) {
     for (const bond of bondsWith(other)) {
       related[bond].total += 1;
       // Agents come in the order in which they were stored.
       related[bond].agents = [toRelated(other, state), ...related[bond].agents].slice(0, MAX_NAMED);
     }
-  };
-  for await (const { agent: other, state } of streamAgents(store, agentStates)) note(other, state);
+  }
   return { ...related, alike: await findAlike(engine, agent) };
 }
 
@@ -67,10 +57,7 @@ async function findAlike({ db, search }: Engine, { id, name, capabilities }: Age
   const words = [name, ...capabilities].join(' ').replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
   const text = cutText(words.trim(), MAX_SEARCH_LENGTH);
   const hits = text === '' ? undefined : await search({ text, limit: MAX_NAMED + 1 });
-  if (!hits || hits.seqs.length === 0) return [];
-  const rows = await db.selectFrom('agents').selectAll().where('seq', 'in', hits.seqs).execute();
-  return rows
-    .toSorted((a, b) => hits.seqs.indexOf(a.seq) - hits.seqs.indexOf(b.seq))
+  return (await readBySeqs(db, hits?.seqs ?? []))
     .map(toAgent)
     .filter((other) => other.id !== id)
     .slice(0, MAX_NAMED)

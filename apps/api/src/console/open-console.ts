@@ -102,17 +102,11 @@ function buildConsole({ context, consoleDir, token, onUse, onError }: ConsoleOpt
   return app;
 }
 
-export type OpenConsole = {
-  /** The address with the token. */
-  url: string;
-  port: number;
-  /** Resolves once the console has ended: after `close`, or because nobody used it. */
-  ended: Promise<void>;
-  close(): Promise<void>;
-};
+export type OpenConsole = Awaited<ReturnType<typeof openConsole>>;
 
 /**
- * Opens the console on loopback.
+ * Opens the console on loopback: its address with the token, and a promise that resolves once it has ended, by `close` or
+ * because nobody used it.
  * @param port 0 for any free one
  * @param idlePeriod after how many milliseconds without a request it ends; 30 minutes by default
  */
@@ -120,7 +114,7 @@ export async function openConsole({
   port,
   idlePeriod = IDLE_PERIOD,
   ...options
-}: Omit<ConsoleOptions, 'token' | 'onUse'> & { port: number; idlePeriod?: number }): Promise<OpenConsole> {
+}: Omit<ConsoleOptions, 'token' | 'onUse'> & { port: number; idlePeriod?: number }) {
   const token = randomBytes(32).toString('base64url');
   const app = buildConsole({ ...options, token, onUse: () => idle.refresh() });
   const ended = new Promise<void>((resolve) => {

@@ -1,10 +1,9 @@
-import { formatCount, type AgentState } from '@agent-registry/contracts';
-import { type AgentSelection, parseConditions, type Conditions } from '../agents/select-agents.ts';
+import { formatCount, type Agent, type AgentState } from '@agent-registry/contracts';
+import { type AgentSelection, parseConditions, type Conditions, type SelectedAgent } from '../agents/select-agents.ts';
 import type { OperatorStore } from '../operator/operator-store.ts';
 import { countReports } from '../agents/reports.ts';
 import type { Engine } from '../db/engine.ts';
-import { streamAgents, streamConcerned, type FoundAgent } from '../operator/stream-agents.ts';
-import { verbs, type VerbName } from '../operator/verbs.ts';
+import { streamConcerned, verbs, type VerbName } from '../operator/verbs.ts';
 import { RegistryError } from '../registry-error.ts';
 
 /** Most agents that a list shows. */
@@ -20,20 +19,24 @@ export type Filters = Conditions & { ids?: readonly string[] | undefined; states
  * @throws {ConditionError} for an invalid condition.
  */
 export async function searchAgents(engine: Engine, store: OperatorStore, { states, ...filters }: Filters) {
-  const latest: FoundAgent[] = [];
+  const latest: Found[] = [];
   let total = 0;
-  for await (const found of streamAgents(store, states, toSelection(filters))) {
+  for await (const { agent, state, since, reason } of store.stream(toSelection(filters), states)) {
     total += 1;
-    latest.push(found);
+    latest.push({ agent, state, since, reason });
     // Both streams are in the order of the registration, which is nearly that of `createdAt`.
     if (latest.length > 10 * MAX_SHOWN) latest.splice(0, latest.length, ...newest(latest));
   }
-  const shown = newest(latest);
-  const reports = await countReports(
-    engine.db,
-    shown.map(({ agent }) => agent.id),
+  return { total, agents: await withReports(engine, newest(latest)) };
+}
+
+/** Adds the numbers of reports of agents. */
+export async function withReports<Item extends { agent: Agent }>({ db }: Engine, items: readonly Item[]) {
+  const counts = await countReports(
+    db,
+    items.map(({ agent }) => agent.id),
   );
-  return { total, agents: shown.map((found) => ({ ...found, reports: reports.get(found.agent.id) ?? 0 })) };
+  return items.map((item) => ({ ...item, reports: counts.get(item.agent.id) ?? 0 }));
 }
 
 /**
@@ -60,8 +63,12 @@ function toSelection({ ids, ...conditions }: Omit<Filters, 'states'>): AgentSele
   return { ...parseConditions(conditions), ids: ids && new Set(ids) };
 }
 
-function newest(found: readonly FoundAgent[]): FoundAgent[] {
-  return found
-    .toSorted(({ agent: a }, { agent: b }) => (a.createdAt < b.createdAt ? 1 : Number(a.createdAt > b.createdAt) * -1))
-    .slice(0, MAX_SHOWN);
+type Found = Omit<SelectedAgent, 'seq' | 'keyHash'>;
+
+function newest(found: readonly Found[]): Found[] {
+  return found.toSorted((a, b) => compare(b.agent.createdAt, a.agent.createdAt)).slice(0, MAX_SHOWN);
+}
+
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

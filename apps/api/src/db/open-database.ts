@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Kysely, Transaction } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
 import { DatabaseError as PostgresError } from 'pg';
-import { defaultConfig, toPostgresSettings } from '../config.ts';
+import { defaultConfig } from '../config.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { DatabaseError } from '../database-error.ts';
 import { createInitialSchema } from './migrations/0001-first-release.ts';
@@ -100,7 +100,7 @@ export const migrationNames = Object.keys(allMigrations);
  */
 export async function openDatabase(
   url: string,
-  { postgres = toPostgresSettings(defaultConfig), migrate = 'any', ...options }: OpenOptions = {},
+  { postgres = defaultConfig, migrate = 'any', ...options }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const path = databasePath(url);
   if (path !== undefined && migrate === 'none' && !existsSync(path)) {

@@ -7,21 +7,20 @@ import {
   reportSchema,
   type AgentPatch,
 } from '@agent-registry/contracts';
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Generated, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import { eventTypes } from './operator-tables.ts';
-import { serverRecordKinds } from './server-record-kinds.ts';
-import { proposalStates, unlistedStates, type Tables } from './tables.ts';
+import { sourceRecordKinds } from './source-record-kinds.ts';
+import { eventTypes, proposalStates, unlistedStates } from './states.ts';
 
-/** A kind of record in a table: from this, its backup, restore and erasure derive. */
-export type RecordKind<Table extends string = string, Row = Record<string, unknown>> = {
-  table: Table;
+/** A kind of record in a table: from this, the columns, backup, restore and erasure derive. */
+export type RecordKind = {
+  table: string;
   /** The columns by which rows are unique and in order. */
-  key: readonly (keyof Row & string)[];
+  key: readonly string[];
   /** The fields of a record. A column has the name of its field in snake_case. */
   fields: Record<string, z.ZodType>;
   /** The columns that have another name than their field. */
-  columns?: Record<string, keyof Row & string>;
+  columns?: Record<string, string>;
   /** The fields that are stored as JSON. */
   json?: readonly string[];
   /** The field with the list of all rows of an agent, where a record holds these. */
@@ -29,7 +28,7 @@ export type RecordKind<Table extends string = string, Row = Record<string, unkno
   /** Which rows of the table are records of this kind, if not all. */
   condition?: RawBuilder<boolean>;
   /** Whether an erasure of the agent removes the rows with its `agent_id`, or which columns it sets; by default it leaves them. */
-  erasure?: 'remove' | Partial<Row>;
+  erasure?: 'remove' | Record<string, unknown>;
 };
 
 // Lists are sorted by the text of a time, so that every time must have the same format.
@@ -75,9 +74,12 @@ export const recordKinds = {
     fields: {
       agentId: agentIdSchema,
       state: z.enum(proposalStates),
+      /** The time of the last edit, or of the decision. */
       since: time,
       patch,
+      /** The values that the fields had before the release. */
       former: patch.optional(),
+      /** Why it was refused, for its owner; empty in other states. */
       reason: z.string(),
     },
     erasure: 'remove',
@@ -98,6 +100,7 @@ export const recordKinds = {
     // What became of the agent when stays for readers of the log.
     erasure: { fields: null, has_texts: 0 },
   },
+  /** What operators did, for 400 days. An action on several agents has a row for each. */
   action: {
     table: 'operator_actions',
     key: ['number'],
@@ -107,24 +110,27 @@ export const recordKinds = {
       at: time,
       by: z.string(),
       command: z.string(),
+      /** Null for an action on the registry as a whole. */
       agentId: agentIdSchema.nullable(),
       name: z.string().nullable(),
       reason: z.string(),
     },
     erasure: { name: null, reason: '' },
   },
-  /** An event of which the operator is not told yet. */
+  /** An event of which the operator is not told yet, for 30 days; without a webhook there is none. */
   event: {
     table: 'operator_events',
     key: ['number'],
     condition: sql<boolean>`number > coalesce((SELECT cursor FROM webhook), 0)`,
     fields: { number, ...eventFields },
   },
+  /** An event that the webhook refused, for 30 days. */
   'refused-event': {
     table: 'refused_events',
     key: ['id'],
     fields: { id: z.string(), ...eventFields, refusedAt: time, status: z.int() },
   },
+  /** What happened on a day, for 400 days: numbers only, nothing of an agent or a person. */
   figures: {
     table: 'daily_figures',
     key: ['day'],
@@ -146,6 +152,7 @@ export const recordKinds = {
     fields: { agentId: agentIdSchema, days: z.array(z.strictObject({ day, views: count })).min(1) },
     erasure: 'remove',
   },
+  /** Whether the host of a website answers. It goes with the last agent that has it. */
   'website-host': {
     table: 'website_hosts',
     key: ['host'],
@@ -153,47 +160,13 @@ export const recordKinds = {
       host: z.string(),
       dueAt: time,
       answeredAt: time.nullable(),
+      /** The days on which it failed since it answered. */
       failures: count,
       firstFailedAt: time.nullable(),
       lastFailedAt: time.nullable(),
     },
   },
-  source: {
-    table: 'sources',
-    key: ['name'],
-    fields: {
-      name: z.string(),
-      address: z.string(),
-      mark: z.string().nullable(),
-      syncedAt: time,
-      // Earlier backups have none.
-      reading: z.string().default(''),
-    },
-  },
-  'agent-source': {
-    table: 'agent_sources',
-    key: ['source', 'entry_key'],
-    fields: {
-      source: z.string(),
-      entryKey: z.string(),
-      agentId: agentIdSchema.nullable(),
-      isOrigin: z.boolean(),
-      attribution: z.string(),
-      licence: z.string(),
-      importedAt: time,
-      goneAt: time.optional(),
-    },
-    // By its key no synchronisation adds the agent again.
-    erasure: { agent_id: null, is_origin: 0, attribution: '', licence: '', gone_at: null },
-  },
-  pinned: {
-    table: 'pinned_fields',
-    key: ['agent_id'],
-    json: ['fields'],
-    fields: { agentId: agentIdSchema, fields: z.array(z.enum(editableFields)).min(1) },
-    erasure: 'remove',
-  },
-  ...serverRecordKinds,
+  ...sourceRecordKinds,
   /** An idempotency key and the agent that was registered with it. */
   registration: {
     table: 'registration_keys',
@@ -202,10 +175,7 @@ export const recordKinds = {
     fields: { key: z.string(), agent: storedAgent, createdAt: time },
     erasure: 'remove',
   },
-} as const satisfies Record<
-  string,
-  { [Table in keyof Tables]: RecordKind<Table, Selectable<Tables[Table]>> }[keyof Tables]
->;
+} as const satisfies Record<string, RecordKind>;
 
 /** The name of a kind of record that is in a table of its own. */
 export type KindName = keyof typeof recordKinds;
@@ -214,6 +184,35 @@ export type KindName = keyof typeof recordKinds;
 export type FieldsOf<Kind extends KindName> = Kind extends KindName
   ? z.output<z.ZodObject<(typeof recordKinds)[Kind]['fields'], z.core.$strict>>
   : never;
+
+/** The table of a kind of records: a column for each field, as `writeRecords` writes them. */
+export type TableOf<Kind extends KindName> = {
+  [Field in keyof FieldsOf<Kind> & string as ColumnOf<Kind, Field>]-?: Field extends 'number'
+    ? Generated<number>
+    : ToStored<Kind, Field, Exclude<FieldsOf<Kind>[Field], undefined>> | NullIfOptional<FieldsOf<Kind>[Field]>;
+};
+
+type Kinds = typeof recordKinds;
+
+type ColumnOf<Kind extends KindName, Field extends string> = Kinds[Kind] extends {
+  columns: { [Name in Field]: infer Column extends string };
+}
+  ? Column
+  : SnakeCase<Field>;
+
+type ToStored<Kind extends KindName, Field, Value> = Kinds[Kind] extends { json: readonly (infer Json)[] }
+  ? Field extends Json
+    ? string
+    : Value
+  : Value extends boolean
+    ? 0 | 1
+    : Value;
+
+type NullIfOptional<Value> = undefined extends Value ? null : never;
+
+export type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : '';
 
 const ownedAgent = { agent: storedAgent, keyHash: z.string().optional() };
 const listedLine = z.strictObject({ kind: z.literal('agent'), ...ownedAgent });

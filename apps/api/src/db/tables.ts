@@ -1,17 +1,7 @@
-import type { Agent, ChangeActor, ChangeKind, FieldFilter, ReportReason } from '@agent-registry/contracts';
+import type { Agent, CheckResult, FieldFilter, ReportReason } from '@agent-registry/contracts';
 import type { Generated, Selectable } from 'kysely';
-import type {
-  ConnectionChecksTable,
-  DailyFiguresTable,
-  ExpiryClockTable,
-  OperatorActionsTable,
-  OperatorEventsTable,
-  RefusedEventsTable,
-  ServerTables,
-  SourceTables,
-  WebhookTable,
-  WebsiteHostsTable,
-} from './operator-tables.ts';
+import type { SnakeCase, TableOf } from './record-kinds.ts';
+import type { UnlistedState } from './states.ts';
 
 /** The tables as Kysely sees them. The token index is not among them: each engine has its own. */
 export type Tables = {
@@ -19,28 +9,33 @@ export type Tables = {
   agent_capabilities: AgentCapabilitiesTable;
   agent_changes: AgentChangesTable;
   agent_counts: AgentCountsTable;
+  agent_sources: TableOf<'agent-source'>;
   agent_terms: AgentTermsTable;
   agent_views: AgentViewsTable;
   capability_counts: CapabilityCountsTable;
   change_log: ChangeLogTable;
   connection_checks: ConnectionChecksTable;
   daily_figures: DailyFiguresTable;
-  daily_views: DailyViewsTable;
+  daily_views: TableOf<'views'>;
   expiry_clock: ExpiryClockTable;
   name_starts: NameStartsTable;
-  operator_actions: OperatorActionsTable;
-  operator_events: OperatorEventsTable;
-  proposed_versions: ProposedVersionsTable;
+  operator_actions: TableOf<'action'>;
+  operator_events: TableOf<'event'>;
+  pinned_fields: TableOf<'pinned'>;
+  proposed_versions: TableOf<'proposal'>;
   rate_limits: RateLimitsTable;
-  registration_keys: RegistrationKeysTable;
-  refused_events: RefusedEventsTable;
+  refused_events: TableOf<'refused-event'>;
+  registration_keys: TableOf<'registration'> & { agent_id: string };
   reports: ReportsTable;
   secrets: SecretsTable;
+  server_documents: TableOf<'server-document'>;
+  server_name_key: TableOf<'server-name-key'>;
+  server_names: TableOf<'server-name'>;
+  sources: TableOf<'source'>;
   unlisted_agents: UnlistedAgentsTable;
   webhook: WebhookTable;
   website_hosts: WebsiteHostsTable;
-} & ServerTables &
-  SourceTables;
+};
 
 /** A column in snake_case for each field of an agent; a list is a JSON array as text, an optional field can be null. */
 type AgentsTable = {
@@ -64,10 +59,6 @@ type AgentsTable = {
 };
 
 type ToColumn<Value> = Value extends readonly unknown[] ? string : Value;
-
-type SnakeCase<Text extends string> = Text extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
-  : '';
 
 /** A column of the filters by a field. */
 export type FieldColumn = SnakeCase<FieldFilter['field']>;
@@ -115,16 +106,7 @@ type NameStartsTable = {
   is_inner: 0 | 1;
 };
 
-type AgentChangesTable = {
-  /** Upwards in the order of commits. */
-  number: Generated<number>;
-  agent_id: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  at: string;
-  kind: ChangeKind;
-  actor: ChangeActor;
-  /** The fields that changed, as the JSON of a `FieldChanges`; null where nothing changed or the values are forgotten. */
-  fields: string | null;
+type AgentChangesTable = TableOf<'change'> & {
   /** 1 for the latest change of the agent, 0 for others. */
   is_latest: 0 | 1;
   /** 1 if the fields may have the values of long texts, else 0. */
@@ -138,15 +120,6 @@ type ChangeLogTable = {
   /** The number of the last removal that was forgotten: readers who have not come that far must start anew. */
   forgotten: number;
 };
-
-/** The states of agents that are not listed. */
-export const unlistedStates = ['hidden', 'held', 'refused', 'withdrawn'] as const;
-
-/**
- * Why an agent is not listed: hidden by the operator, held until its release, refused in place of a release, or
- * withdrawn by its owner.
- */
-export type UnlistedState = (typeof unlistedStates)[number];
 
 /** The agents that are not listed. Of an agent that was withdrawn long ago only id, state and time are left. */
 type UnlistedAgentsTable = {
@@ -163,29 +136,6 @@ type UnlistedAgentsTable = {
   reason: string;
   /** The state in which it was before it was hidden or withdrawn, to which it returns; null if it was listed. */
   former_state: UnlistedState | null;
-};
-
-/** The states of proposed versions. */
-export const proposalStates = ['waiting', 'refused', 'released'] as const;
-
-/** Edits of listed agents by their owners that wait for the operator's review, or were reviewed. One per agent. */
-type ProposedVersionsTable = {
-  agent_id: string;
-  state: (typeof proposalStates)[number];
-  /** The time of the last edit, or of the decision: ISO 8601 in UTC with milliseconds. */
-  since: string;
-  /** The changed fields with their new values, as the JSON of an `AgentPatch`. */
-  patch: string;
-  /** The values that the fields had before the release, as the JSON of an `AgentPatch`; null before it. */
-  former: string | null;
-  /** Why it was refused, for its owner; empty in other states. */
-  reason: string;
-};
-
-type DailyViewsTable = {
-  /** The UTC day, such as 2026-11-21. */
-  day: string;
-  views: number;
 };
 
 /** The views of an agent by day: kept 400 days, gone with the agent. */
@@ -205,16 +155,6 @@ type RateLimitsTable = {
   resets_at: string;
 };
 
-type RegistrationKeysTable = {
-  /** The idempotency key of a registration. */
-  key: string;
-  agent_id: string;
-  /** The agent as it was registered, as JSON. */
-  agent: string;
-  /** ISO 8601 in UTC with milliseconds. */
-  created_at: string;
-};
-
 type ReportsTable = {
   /** Upwards in the order of the reports. */
   number: Generated<number>;
@@ -230,6 +170,59 @@ type SecretsTable = {
   name: 'website-challenges';
   /** As base64url. */
   value: string;
+};
+
+/** The delivery of the events: one row, while a webhook is configured. */
+type WebhookTable = {
+  /** The receiver: the operator, or a cache in front. */
+  name: 'operator' | 'purge';
+  /** The number of the last event that was delivered or set aside. */
+  cursor: number;
+  /** Until when a process delivers: ISO 8601 in UTC with milliseconds; empty while none does. */
+  leased_until: string;
+  /** When delivery goes on after a failure: ISO 8601 in UTC with milliseconds; empty before the first one. */
+  due_at: string;
+  /** The failures since the last delivery. */
+  failures: number;
+  /** How often the next event was refused. */
+  refusals: Generated<number>;
+};
+
+/** The last hourly time of the job that deletes what has expired: one row. It tells of the machine, and is in no backup. */
+type ExpiryClockTable = {
+  name: 'expiry';
+  /** ISO 8601 in UTC with milliseconds. */
+  at: string;
+  /** The hourly times in a row until then, at most 24. */
+  hours: number;
+};
+
+/** The figures of a day, each with 0 by default. */
+type DailyFiguresTable = Pick<TableOf<'figures'>, 'day'> & {
+  [Figure in Exclude<keyof TableOf<'figures'>, 'day'>]: Generated<number>;
+};
+
+type WebsiteHostsTable = Omit<TableOf<'website-host'>, 'failures'> & {
+  failures: Generated<number>;
+  /** Until when a process asks it; empty while none does. */
+  leased_until: Generated<string>;
+};
+
+/** What connections of agents answer. */
+type ConnectionChecksTable = {
+  agent_id: string;
+  /** The kind and address of the connection. */
+  address: string;
+  /** When it is asked next: ISO 8601 in UTC with milliseconds. */
+  due_at: string;
+  /** Until when a process asks it; empty while none does. */
+  leased_until: Generated<string>;
+  checked_at: string | null;
+  result: CheckResult | null;
+  tools: number | null;
+  reason: Generated<string>;
+  /** How often in a row its address was gone. */
+  refusals: Generated<number>;
 };
 
 export type UnlistedAgentRow = Selectable<UnlistedAgentsTable>;

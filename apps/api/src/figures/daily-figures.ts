@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { DailyFiguresTable } from '../db/operator-tables.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toColumnName, toRecord } from '../db/records.ts';
 import type { AgentEvent, Listener } from '../agents/agent-rows.ts';
@@ -9,12 +8,12 @@ import type { Tables } from '../db/tables.ts';
 /** How often counts are written, in milliseconds. */
 const FLUSH_INTERVAL = 10_000;
 
-/** Counts by key, such as a day and what was counted on it. */
-export type Counts = ReadonlyMap<string, number>;
+/** How often something was counted on a day. */
+export type Count = { day: string; name: string; amount: number };
 
 type FlushedCounterOptions = {
   /** Writes all of the counts or, if it rejects, none. */
-  write: (counts: Counts) => Promise<void>;
+  write: (counts: Count[]) => Promise<void>;
   /** Called with the error of a background write. */
   onError: (error: unknown) => void;
 };
@@ -40,6 +39,11 @@ export function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
+/** The last days, today included, oldest first. */
+export function lastDays(count: number, now = Date.now()): string[] {
+  return Array.from({ length: count }, (_, index) => toDay(now - (count - 1 - index) * DAY));
+}
+
 /**
  * Adds to the figures of a day, alone or at the end of the transaction that has done what is counted: all writers of a day
  * share its row.
@@ -49,7 +53,7 @@ export async function addToFigures(db: Kysely<Tables>, day: string, added: Parti
   const counted = Object.entries(added).filter(([, times]) => times > 0);
   if (counted.length === 0) return;
   const row = Object.fromEntries(counted.map(([name, times]) => [toColumnName(name), times]));
-  const columns = Object.keys(row) as Exclude<keyof DailyFiguresTable, 'day'>[];
+  const columns = Object.keys(row) as Exclude<keyof Tables['daily_figures'], 'day'>[];
   await db
     .insertInto('daily_figures')
     .values({ day, ...row })
@@ -103,19 +107,18 @@ export function createFigureCounter({ engine, onError, now = () => Date.now() }:
   const { count, flush, close } = createFlushedCounter({
     onError,
     async write(counts) {
-      if (counts.size === 0 || (await engine.isStandby())) return;
+      if (counts.length === 0 || (await engine.isStandby())) return;
       await engine.db.transaction().execute(async (transaction) => {
         // All processes update the rows of days in one order.
-        for (const [key, amount] of [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-          const [day = '', figure = ''] = key.split(' ');
-          await addToFigures(transaction, day, { [figure]: amount });
+        for (const { day, name, amount } of counts.toSorted((one, other) => (one.day < other.day ? -1 : 1))) {
+          await addToFigures(transaction, day, { [name]: amount });
         }
       });
     },
   });
   return {
     /** Adds to a figure, today. */
-    count: (figure: CountedFigure, amount: number): void => count(`${toDay(now())} ${figure}`, amount),
+    count: (figure: CountedFigure, amount: number): void => count({ day: toDay(now()), name: figure, amount }),
     flush,
     close,
   };
@@ -126,7 +129,7 @@ export async function readDailyFigures(
   db: Kysely<Tables>,
   { days = SHOWN_DAYS, now = Date.now() }: { days?: number; now?: number } = {},
 ): Promise<DailyFigures[]> {
-  const shown = Array.from({ length: days }, (_, index) => toDay(now - (days - 1 - index) * DAY));
+  const shown = lastDays(days, now);
   const first = shown[0] ?? '';
   const rows = await db.selectFrom('daily_figures').selectAll().where('day', '>=', first).execute();
   const viewed = await db.selectFrom('daily_views').selectAll().where('day', '>=', first).execute();
@@ -148,25 +151,27 @@ export async function forgetFigures(db: Kysely<Tables>, time: number): Promise<v
 
 /** Counts in memory and writes in the background, so that a read never writes. */
 export function createFlushedCounter({ write, onError }: FlushedCounterOptions) {
-  let pending = new Map<string, number>();
+  let pending = new Map<string, Count>();
   let lastTask: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => void flush().catch(onError), FLUSH_INTERVAL).unref();
 
   return { count, flush, betweenWrites, close };
 
-  function count(key: string, amount: number): void {
-    pending.set(key, (pending.get(key) ?? 0) + amount);
+  function count({ day, name, amount }: Count): void {
+    const key = `${day} ${name}`;
+    const before = pending.get(key)?.amount ?? 0;
+    pending.set(key, { day, name, amount: before + amount });
   }
 
   /** Writes what was counted; after an error it stays counted for the next flush. */
   function flush(): Promise<void> {
     return betweenWrites(async () => {
-      const counts = pending;
+      const counts = [...pending.values()];
       pending = new Map();
       try {
         await write(counts);
       } catch (error) {
-        for (const [key, amount] of counts) count(key, amount);
+        for (const counted of counts) count(counted);
         throw error;
       }
     });

@@ -4,7 +4,7 @@ import { chunksOf, walk, hasCome, toRecord } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import type { Tables } from '../db/tables.ts';
-import { toCheckedHost } from '../website-check/checked-host.ts';
+import { toCheckedHost } from '../hosts.ts';
 
 /** Whether a host answers: `none` where a request tells neither. */
 export type Verdict = 'answered' | 'failed' | 'none';

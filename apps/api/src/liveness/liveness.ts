@@ -1,5 +1,5 @@
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
-import { toSite } from '../shared-hosts.ts';
+import { toSite } from '../hosts.ts';
 import type { HostStore, Verdict } from './host-store.ts';
 import { countWithin, tooManyChecks } from '../website-check/count-check.ts';
 import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
@@ -19,8 +19,6 @@ export type CheckHost = (host: string, signal?: AbortSignal) => Promise<Verdict>
 const CONCURRENCY = 4;
 /** How often hosts that are due are looked for, in milliseconds. */
 export const ROUND_INTERVAL = 60_000;
-/** How often hosts of new agents are added, in milliseconds. */
-const SYNC_INTERVAL = 3_600_000;
 /** How long after a host another one of its site is asked, in milliseconds: less than the day after which it is due again. */
 const SITE_INTERVAL = 84_600_000;
 /** How far apart hosts that wait for their site are due again, in milliseconds, so that chance decides which one is next. */
@@ -83,17 +81,6 @@ function shuffle(hosts: readonly string[]): string[] {
 
 function siteOf(host: string): string {
   return toSite(`https://${host}`);
-}
-
-/** Creates the task that asks hosts each minute, at most once a day each, and adds the hosts of new agents each hour. */
-export function createLivenessRounds(options: LivenessOptions): (signal: AbortSignal) => Promise<void> {
-  let round = 0;
-  return async (signal) => {
-    const isHourly = round % (SYNC_INTERVAL / ROUND_INTERVAL) === 0;
-    round += 1;
-    if (isHourly) await options.store.sync();
-    await askDueHosts(options, signal);
-  };
 }
 
 /** Creates the check, which reads no page and sends no cookies. */

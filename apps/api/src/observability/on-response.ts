@@ -1,14 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
-import { LRUCache } from 'lru-cache';
 import type { FigureCounter } from '../figures/daily-figures.ts';
 
 // Scripts that people run are not crawlers, although isbot counts them as bots.
 const PROGRAMS =
   /^(curl|wget|httpie|python|aiohttp|node|undici|axios|got|go-http-client|okhttp|java|apache-httpclient|deno|bun|postmanruntime|insomnia|libwww-perl|guzzlehttp|ruby|dart)\b/i;
-
-// The same few user agents come again and again, and isbot's pattern is slow.
-const known = new LRUCache<string, boolean>({ max: 1_000 });
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -59,12 +55,6 @@ export function registerFigures(app: FastifyInstance, figures: Pick<FigureCounte
 }
 
 /** Whether a User-Agent is a crawler's. Scripts and headless browsers are not crawlers. */
-export function isCrawler(userAgent: string | undefined): boolean {
-  if (userAgent === undefined) return false;
-  let answer = known.get(userAgent);
-  if (answer === undefined) {
-    answer = !PROGRAMS.test(userAgent) && isbot(userAgent.replace('HeadlessChrome', 'Chrome'));
-    known.set(userAgent, answer);
-  }
-  return answer;
+export function isCrawler(userAgent = ''): boolean {
+  return !PROGRAMS.test(userAgent) && isbot(userAgent.replace('HeadlessChrome', 'Chrome'));
 }

@@ -1,9 +1,8 @@
 import type { EditableField, EntrySource } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
-import { walk, toRecord, writeRecords } from '../db/records.ts';
+import { toRecord, writeRecords } from '../db/records.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import type { Tables } from '../db/tables.ts';
-import type { AgentSourceRow } from '../db/operator-tables.ts';
 
 /**
  * An entry of a source, and the agent that it became: null after that was erased or forgotten. Its texts come from this
@@ -16,7 +15,7 @@ export type SourceRecord = FieldsOf<'source'>;
 
 /**
  * Reads from where agents were imported, by their ids: the origin first. Without agents that have a management key or a
- * proved website, since these are their owners'.
+ * proof of their website, since these are their owners'.
  */
 export async function readEntrySources(
   db: Kysely<Tables>,
@@ -53,15 +52,11 @@ function withoutRepeated(sources: readonly EntrySource[]): EntrySource[] {
   return [...Map.groupBy(sources, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
-type SourceRow = AgentSourceRow & { status: string | null; status_message: string | null };
+type SourceRow = Tables['agent_sources'] & { status: string | null; status_message: string | null };
 
 function toEntrySource({ attribution, licence, imported_at: at, ...row }: SourceRow): EntrySource {
   const isDeprecated = row.is_origin === 1 && row.status !== null;
   return { attribution, licence, day: at.slice(0, 10), ...(isDeprecated && { deprecated: row.status_message ?? '' }) };
-}
-
-export function toAgentSource(row: object): AgentSource {
-  return toRecord('agent-source', row);
 }
 
 /** Reads the entries of sources that an agent came from, the origin of its texts first. */
@@ -74,16 +69,7 @@ export async function readSourcesOf(db: Kysely<Tables>, agentId: string): Promis
     .orderBy('source')
     .orderBy('entry_key')
     .execute();
-  return rows.map(toAgentSource);
-}
-
-/** Streams the entries of a source by their keys. */
-export async function* streamEntriesOf(
-  db: Kysely<Tables>,
-  source: string,
-): AsyncGenerator<AgentSource, void, undefined> {
-  const entries = db.selectFrom('agent_sources').selectAll().where('source', '=', source);
-  for await (const row of walk(entries, ['entry_key'])) yield toAgentSource(row);
+  return rows.map((row) => toRecord('agent-source', row));
 }
 
 /** Reads the fields of agents that no synchronisation changes. */

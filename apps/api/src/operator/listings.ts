@@ -1,9 +1,10 @@
 import type { Agent } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { type Acting, recordAction } from '../actions/record-of-actions.ts';
-import { unlistedStates, type UnlistedState, type Tables } from '../db/tables.ts';
+import { unlistedStates, type UnlistedState } from '../db/states.ts';
+import type { Tables } from '../db/tables.ts';
 import { writeAgentsAgain, writeAgents, type Registry, type StoredAgent } from '../agents/agent-rows.ts';
-import { type AgentSelection, collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
+import { type AgentSelection, collectSeqs, selectAgents } from '../agents/select-agents.ts';
 import { changeInBulk, type BulkActor, type NamedAgent } from './change-in-bulk.ts';
 import { removeRegistrationKeys } from '../agents/registrations.ts';
 import {
@@ -52,7 +53,7 @@ export function createListings(registry: Registry, acting: Acting | undefined) {
     unlisting: Unlisting,
     by: BulkActor = 'operator',
   ): Promise<NamedAgent[]> {
-    const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
+    const selected = await collectSeqs(selectAgents(db, selection));
     return changeInBulk({ registry, acting, actor: by, seen: selection.seen }, selected, async (transaction, seqs) => {
       const listed = await removeListed(registry, transaction, seqs, by);
       const removed = [...listed];
@@ -73,7 +74,7 @@ export function createListings(registry: Registry, acting: Acting | undefined) {
 
   /** Returns the selected agents of a state to the one before: most are listed again, at the place that they had. */
   async function relist(selection: AgentSelection, state: UnlistedState): Promise<NamedAgent[]> {
-    const selected = await collectSeqs([selectUnlisted(db, selection, state)]);
+    const selected = await collectSeqs(selectAgents(db, selection, [state]));
     const since = new Date().toISOString();
     return changeInBulk({ registry, acting, seen: selection.seen }, selected, async (transaction, seqs) => {
       const returned: StoredAgent[] = [];

@@ -6,23 +6,8 @@ import type { Engine } from '../db/engine.ts';
 import { listMigrations } from '../db/open-database.ts';
 import { createViewStore, toFirstDay } from '../stats/view-store.ts';
 
-/** What a database has in it. */
-export type RegistryFigures = {
-  agents: number;
-  hidden: number;
-  held: number;
-  /** Edits that wait for review. */
-  proposed: number;
-  byCategory: Record<string, number>;
-  monthlyViews: number;
-  allViews: number;
-  databaseBytes: number;
-  /** The names of the migrations, in their order. */
-  migrations: string[];
-};
-
 /** Counts what a database has in it. */
-export async function measureRegistry(engine: Engine): Promise<RegistryFigures> {
+export async function measureRegistry(engine: Engine) {
   const counts = createListCounts(engine, createListSelection(engine));
   const operator = createOperatorStore(engine);
   const views = createViewStore(engine);
@@ -30,6 +15,7 @@ export async function measureRegistry(engine: Engine): Promise<RegistryFigures> 
     agents: await counts.count(),
     hidden: await operator.countUnlisted('hidden'),
     held: await operator.countUnlisted('held'),
+    /** Edits that wait for review. */
     proposed: await operator.countProposed(),
     byCategory: await counts.countByCategory(),
     monthlyViews: await views.sum(toFirstDay(Date.now())),

@@ -10,6 +10,7 @@ import type { AgentSelection } from '../agents/select-agents.ts';
 import { createAgentStore, type AgentStore } from '../stores.ts';
 import { createOperatorStore, type OperatorStore } from './operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
+import { unlistedStates } from '../db/states.ts';
 
 const byId = (...ids: string[]): AgentSelection => ({ ids: new Set(ids) });
 const named = ({ id, name }: Agent) => ({ id, name });
@@ -36,6 +37,10 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
   /** All records but the changes, which no operation undoes. */
   async function read(): Promise<RegistryRecord[]> {
     return (await collect(operator.read())).filter(({ kind }) => kind !== 'change');
+  }
+
+  async function agentsOf(...selected: Parameters<OperatorStore['stream']>): Promise<Agent[]> {
+    return (await collect(operator.stream(...selected))).map(({ agent }) => agent);
   }
 
   async function search(text: string): Promise<string[] | undefined> {
@@ -65,7 +70,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(await agents.countByCategory()).toMatchObject({ vision: 2 });
       expect(await search('otter')).toEqual([other.id, later.id]);
       expect(await search('rivers')).toEqual([]);
-      expect(await collect(operator.streamUnlisted())).toEqual([
+      expect(await collect(operator.stream({}, unlistedStates))).toMatchObject([
         { state: 'hidden', agent: otter, reason: 'Spam', since: hiddenAt },
       ]);
       expect(await operator.countUnlisted('hidden')).toBe(1);
@@ -158,23 +163,24 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       [byId(), []],
       [{ hiddenAt: '2026-11-23T10:00:00.000Z' }, []],
     ])('%j selects the same agents for hide(), show() and the lists', async (selection, expected) => {
-      expect(await collect(operator.streamVisible(selection))).toEqual(expected);
+      expect(await agentsOf(selection, ['listed'])).toEqual(expected);
       const { agents: hidden, hiddenAt } = await operator.hide(selection, 'Spam');
       expect(hidden).toEqual(expected.map(named));
       expect(await agents.count()).toBe(all.length - expected.length);
-      expect((await collect(operator.streamUnlisted(selection))).map(({ agent }) => agent)).toEqual(expected);
+      expect(await agentsOf(selection, unlistedStates)).toEqual(expected);
       expect(await operator.unhide({ ...selection, hiddenAt })).toEqual(expected.map(named));
-      expect(await collect(operator.streamVisible())).toEqual(all);
+      expect(await agentsOf({}, ['listed'])).toEqual(all);
     });
 
     test('agents that were hidden together are shown together, the others stay hidden', async () => {
       await operator.hide(byId(bets.id), 'Other');
       // A later time than that of the first hiding.
-      await expect.poll(() => new Date().toISOString()).not.toBe((await collect(operator.streamUnlisted()))[0]!.since);
+      const [first] = await collect(operator.stream({}, unlistedStates));
+      await expect.poll(() => new Date().toISOString()).not.toBe(first!.since);
       const { agents: hidden, hiddenAt } = await operator.hide({ text: 'casino' }, 'Spam');
       expect(hidden).toEqual([casino, honest].map(named));
       expect(await operator.unhide({ hiddenAt })).toEqual(hidden);
-      expect((await collect(operator.streamUnlisted())).map(({ agent }) => agent)).toEqual([bets]);
+      expect(await agentsOf({}, unlistedStates)).toEqual([bets]);
     });
 
     test('agents of several statements are hidden and shown in one transaction, with the same search index before and after', async () => {

@@ -1,23 +1,24 @@
-import type { Agent, AgentPatch, Report } from '@agent-registry/contracts';
+import type { Agent, AgentPatch, AgentState, Report } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { type Acting, recordAction, streamActions, type ActionFilter } from '../actions/record-of-actions.ts';
 import { toStored, type Registry } from '../agents/agent-rows.ts';
-import { type AgentSelection, collectSeqs, selectUnlisted, selectVisible } from '../agents/select-agents.ts';
+import { type AgentSelection, collectSeqs, selectAgents } from '../agents/select-agents.ts';
 import { editListed, editUnlisted } from '../agents/edit-agent.ts';
 import { readReports, removeReports, streamReportedIds } from '../agents/reports.ts';
-import { removeListed, removeUnlisted, toUnlisted, type UnlistedAgent } from '../agents/unlisted-agents.ts';
+import { removeListed, removeUnlisted, toUnlisted } from '../agents/unlisted-agents.ts';
 import type { Engine } from '../db/engine.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
-import type { Tables, UnlistedState } from '../db/tables.ts';
+import type { UnlistedState } from '../db/states.ts';
+import type { Tables } from '../db/tables.ts';
 import { createAdditions, createListings } from './listings.ts';
 import { changeInBulk, type BulkActor, type NamedAgent } from './change-in-bulk.ts';
 import { inspectAgent } from './inspect-agent.ts';
 import { toRegistry } from './listeners.ts';
 import { readRecords, replaceRecords } from './registry-records.ts';
 import { createReviews } from './reviews.ts';
-import { eraseRecords } from '../db/records.ts';
+import { eraseRecords, readBySeqs } from '../db/records.ts';
 import { removeHosts } from '../liveness/host-store.ts';
-import { toCheckedHost } from '../website-check/checked-host.ts';
+import { toCheckedHost } from '../hosts.ts';
 import { removeEvents } from '../webhook/webhook-store.ts';
 
 /** An agent and its reports, oldest first. */
@@ -42,18 +43,18 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
     setKeyHash,
     erase: (selection: AgentSelection) => eraseAgents(registry, acting, selection),
     streamActions: (filter?: ActionFilter) => streamActions(db, filter),
-    streamVisible,
-    streamUnlisted,
+    stream: (selection?: AgentSelection, states?: readonly AgentState[]) => selectAgents(db, selection, states),
     streamReported: (selection?: AgentSelection) => streamReported(db, selection),
     dismissReports,
     countUnlisted,
+    explainSearch: (text: string) => explainSearch(engine, text),
     read: () => readRecords(db),
     replace: (records: AsyncIterable<RegistryRecord>) => replaceRecords(registry, acting, records),
   };
 
   /** Changes fields of the selected agents, of any state, in one transaction like `hide`. Returns the changed agents. */
   async function edit(selection: AgentSelection, patch: AgentPatch, by: BulkActor = 'operator'): Promise<NamedAgent[]> {
-    const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
+    const selected = await collectSeqs(selectAgents(db, selection));
     return changeInBulk({ registry, acting, actor: by }, selected, async (transaction, seqs) => {
       const listed = await transaction.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
       const unlisted = await transaction.selectFrom('unlisted_agents').selectAll().where('seq', 'in', seqs).execute();
@@ -77,18 +78,6 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
       await recordAction(transaction, acting, updated);
       return updated.length > 0;
     });
-  }
-
-  async function* streamVisible(selection?: AgentSelection): AsyncGenerator<Agent, void, undefined> {
-    for await (const { agent } of selectVisible(db, selection)) yield agent;
-  }
-
-  /** Streams the selected agents that are not listed, of some states or all, in the order in which they were stored. */
-  async function* streamUnlisted(
-    selection?: AgentSelection,
-    ...states: readonly UnlistedState[]
-  ): AsyncGenerator<UnlistedAgent, void, undefined> {
-    for await (const { seq: _, ...unlisted } of selectUnlisted(db, selection, ...states)) yield unlisted;
   }
 
   /** Removes the reports of agents; returns their number. */
@@ -124,7 +113,7 @@ async function* streamReported(
   for await (const reported of streamReportedIds(db)) {
     const ids = new Set(reported.filter((id) => selected?.has(id) ?? true));
     const agents = new Map<string, Agent>();
-    for await (const { agent } of selectVisible(db, { ...selection, ids })) agents.set(agent.id, agent);
+    for await (const { agent } of selectAgents(db, { ...selection, ids }, ['listed'])) agents.set(agent.id, agent);
     for (const { agentId, reports } of await readReports(db, [...agents.keys()])) {
       yield { agent: agents.get(agentId) as Agent, reports };
     }
@@ -142,7 +131,7 @@ async function eraseAgents(
   selection: AgentSelection,
 ): Promise<NamedAgent[]> {
   const { db } = registry;
-  const selected = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection)]);
+  const selected = await collectSeqs(selectAgents(db, selection));
   const erased = await changeInBulk({ registry, acting, isErasure: true }, selected, async (transaction, seqs) => {
     const removed = [
       ...(await removeListed(registry, transaction, seqs, 'operator')),
@@ -158,4 +147,22 @@ async function eraseAgents(
   });
   await registry.purge();
   return erased;
+}
+
+/** A result of a search; those past the scored ones have no score. */
+type ExplainedResult = { id: string; name: string; score: number | undefined; parts: readonly string[] };
+
+/** Runs a public search: its first ten results with what their scores are made of, and how the text was read. */
+async function explainSearch({ search, db }: Engine, text: string) {
+  const {
+    seqs = [],
+    explained = [],
+    understood,
+    correction,
+  } = (await search({ text, limit: 10, explain: true })) ?? {};
+  const results = (await readBySeqs(db, seqs)).map(({ seq, id, name }): ExplainedResult => {
+    const { score, parts = [] } = explained.find((other) => other.seq === seq) ?? {};
+    return { id, name, score, parts };
+  });
+  return { results, understood, correction };
 }

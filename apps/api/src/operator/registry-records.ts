@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { recordGlobalAction, type Acting } from '../actions/record-of-actions.ts';
+import { recordAction, type Acting } from '../actions/record-of-actions.ts';
 import { hasTexts } from '../changes/change-log.ts';
-import { ROWS_PER_STATEMENT, walk, streamRecords, writeRecords } from '../db/records.ts';
+import { inBatches, ROWS_PER_STATEMENT, walk, streamRecords, writeRecords } from '../db/records.ts';
 import { type Registry, toStored, writeAgents } from '../agents/agent-rows.ts';
 import { recordKinds, recordTables, type FieldsOf, type KindName, type RegistryRecord } from '../db/record-kinds.ts';
 import { beginVersions } from '../db/engine.ts';
-import { unlistedStates, type Tables, type UnlistedState } from '../db/tables.ts';
+import { unlistedStates, type UnlistedState } from '../db/states.ts';
+import type { Tables } from '../db/tables.ts';
 import { addUnlisted, toUnlisted } from '../agents/unlisted-agents.ts';
 
 /**
@@ -44,8 +45,11 @@ export function replaceRecords(
     for (const table of [...recordTables, 'capability_counts'] as const) {
       await transaction.deleteFrom(table).execute();
     }
-    for await (const batch of inBatches(records)) await writeBatch(registry, transaction, batch);
-    await recordGlobalAction(transaction, acting);
+    const areOfOneKind = (one: RegistryRecord, other: RegistryRecord) => one.kind === other.kind;
+    for await (const batch of inBatches(records, ROWS_PER_STATEMENT, areOfOneKind)) {
+      await writeBatch(registry, transaction, batch);
+    }
+    await recordAction(transaction, acting);
     await beginLog(transaction);
     await beginVersions(transaction);
   });
@@ -75,19 +79,6 @@ function toDerivedColumns(record: OtherRecord): object {
 
 function isUnlisted(record: RegistryRecord): record is Extract<RegistryRecord, { kind: UnlistedState }> {
   return unlistedStates.some((state) => state === record.kind);
-}
-
-/** Splits records into batches of one kind, in order. */
-async function* inBatches(records: AsyncIterable<RegistryRecord>): AsyncGenerator<RegistryRecord[], void, undefined> {
-  let batch: RegistryRecord[] = [];
-  for await (const record of records) {
-    if (batch.length === ROWS_PER_STATEMENT || (batch[0] && batch[0].kind !== record.kind)) {
-      yield batch;
-      batch = [];
-    }
-    batch.push(record);
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** Merges listed and unlisted agents by `seq`. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperatorStore, type OperatorStore } from './operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
-import type { Websites } from '../website-check/open-website-checks.ts';
+import type { Websites } from '../website-check/check-website.ts';
 import { createFileReader } from '../website-files/read-file.ts';
 import { createChallenges } from '../website-check/website-challenge.ts';
 

@@ -2,15 +2,10 @@ import type { Agent, AgentPatch } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Acting } from '../actions/record-of-actions.ts';
 import { toStored, writeAgentsAgain, type Registry, type StoredAgent } from '../agents/agent-rows.ts';
-import {
-  createMatcher,
-  type AgentSelection,
-  collectSeqs,
-  selectUnlisted,
-  selectVisible,
-} from '../agents/select-agents.ts';
+import { createMatcher, type AgentSelection, collectSeqs, selectAgents } from '../agents/select-agents.ts';
 import { editListed } from '../agents/edit-agent.ts';
 import { moveUnlisted, removeListed, removeUnlisted, writeUnlisted } from '../agents/unlisted-agents.ts';
+import { writeRecords } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import {
   fieldsOf,
@@ -18,19 +13,36 @@ import {
   readProposals,
   streamProposals,
   toProposedVersion,
-  writeProposal,
   type Proposal,
 } from '../agents/proposals.ts';
-import { changeInBulk, type NamedAgent } from './change-in-bulk.ts';
+import { changeInBulk, fingerprintOf, type NamedAgent } from './change-in-bulk.ts';
 
-type ProposedAgent = { agent: Agent; proposed: Agent; proposal: Proposal };
+type WithProposal = { stored: StoredAgent; proposal: Proposal };
 
-type Reviewed = { stored: StoredAgent; proposal: Proposal };
+/** A new agent or an edit that waits for review, or was refused. */
+export type Reviewed = {
+  kind: 'new' | 'edit';
+  /** The agent as it is listed; a new one as it was registered. */
+  agent: Agent;
+  /** The fields that the edit changes, with their new values; empty for a new agent. */
+  patch: AgentPatch;
+  /** The time of the registration, the edit or the refusal: ISO 8601 in UTC. */
+  since: string;
+  reason: string;
+  /** The fingerprint of what is decided on. */
+  seen: string;
+};
 
 /** Creates the part of the operator store that reviews held agents and proposed versions. */
 export function createReviews(registry: Registry, acting: Acting | undefined) {
   const { db } = registry;
-  return { release, refuse, hold, countProposed, streamProposed };
+  return {
+    release,
+    refuse,
+    hold,
+    countProposed,
+    streamReviewed: (state: 'held' | 'refused', selection?: AgentSelection) => streamReviewed(db, state, selection),
+  };
 
   /**
    * Lists the selected agents that are held, and applies the selected changes that wait, in one transaction during which
@@ -46,7 +58,7 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
       for (const { stored, proposal } of proposed) {
         const former = pick(stored.agent, fieldsOf(proposal.patch));
         await editListed(registry, transaction, stored, proposal.patch, { actor: 'owner', now: Date.parse(at) });
-        await writeProposal(transaction, { ...proposal, state: 'released', since: at, former });
+        await writeRecords(transaction, 'proposal', [{ ...proposal, state: 'released', since: at, former }]);
       }
       return [...held, ...proposed.map(({ stored }) => stored)];
     });
@@ -60,7 +72,7 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
       const held = await moveUnlisted(transaction, chunk, { state: 'held' }, { state: 'refused', reason, since });
       const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
       for (const { proposal } of proposed) {
-        await writeProposal(transaction, { ...proposal, state: 'refused', since, reason });
+        await writeRecords(transaction, 'proposal', [{ ...proposal, state: 'refused', since, reason }]);
       }
       return [...held, ...proposed.map(({ stored }) => stored)];
     });
@@ -71,7 +83,7 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
    * waits again; a released change leaves the listed agent, and waits again; a listed agent without one is held.
    */
   async function hold(selection: AgentSelection): Promise<NamedAgent[]> {
-    const seqs = await collectSeqs([selectVisible(db, selection), selectUnlisted(db, selection, 'refused')]);
+    const seqs = await collectSeqs(selectAgents(db, selection, ['listed', 'refused']));
     const since = new Date().toISOString();
     return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
       const refused = await moveUnlisted(
@@ -87,7 +99,9 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
         if (fieldsOf(former).length > 0) {
           await editListed(registry, transaction, stored, former, { actor: 'operator', now: Date.parse(since) });
         }
-        await writeProposal(transaction, { ...proposal, state: 'waiting', since, former: undefined, reason: '' });
+        await writeRecords(transaction, 'proposal', [
+          { ...proposal, state: 'waiting', since, former: undefined, reason: '' },
+        ]);
       }
       const known = [...refused, ...reviewed.map(({ stored }) => stored)];
       const unlisted = await removeListed(registry, transaction, without(chunk, known), 'operator');
@@ -106,35 +120,42 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
       .executeTakeFirstOrThrow();
     return agents;
   }
+}
 
-  /** Streams the selected listed agents with changes of a state; the conditions may hold for either version. */
-  async function* streamProposed(
-    selection: AgentSelection = {},
-    state?: Proposal['state'],
-  ): AsyncGenerator<ProposedAgent, void, undefined> {
-    for await (const { stored, proposal } of selectReviewed(db, selection, state)) {
-      yield { agent: stored.agent, proposed: toProposedVersion(stored.agent, proposal), proposal };
-    }
+/** Streams what waits for review or was refused: first the new agents, then the edits. */
+async function* streamReviewed(
+  db: Kysely<Tables>,
+  state: 'held' | 'refused',
+  selection: AgentSelection = {},
+): AsyncGenerator<Reviewed, void, undefined> {
+  for await (const { agent, since = '', reason = '' } of selectAgents(db, selection, [state])) {
+    yield { kind: 'new', agent, patch: {}, since, reason, seen: fingerprintOf(agent) };
+  }
+  const edits = selectProposed(db, selection, state === 'held' ? 'waiting' : 'refused');
+  for await (const { stored, proposal } of edits) {
+    const { agent } = stored;
+    const { patch, since, reason } = proposal;
+    yield { kind: 'edit', agent, patch, since, reason, seen: fingerprintOf(agent, patch) };
   }
 }
 
-function collectWaiting(db: Kysely<Tables>, selection: AgentSelection): Promise<number[]> {
-  async function* selectProposed() {
-    for await (const { stored } of selectReviewed(db, selection, 'waiting')) yield stored;
-  }
-  return collectSeqs([selectUnlisted(db, selection, 'held'), selectProposed()]);
+async function collectWaiting(db: Kysely<Tables>, selection: AgentSelection): Promise<number[]> {
+  const seqs = await collectSeqs(selectAgents(db, selection, ['held']));
+  for await (const { stored } of selectProposed(db, selection, 'waiting')) seqs.push(stored.seq);
+  return seqs;
 }
 
-async function* selectReviewed(
+/** Selects listed agents with changes of a state; the conditions may hold for either version. */
+async function* selectProposed(
   db: Kysely<Tables>,
   selection: AgentSelection,
-  state?: Proposal['state'],
-): AsyncGenerator<Reviewed, void, undefined> {
+  state: Proposal['state'],
+): AsyncGenerator<WithProposal, void, undefined> {
   const matches = createMatcher(selection);
   for await (const proposals of streamProposals(db, state)) {
-    for (const reviewed of await joinAgents(db, proposals)) {
-      const { stored, proposal } = reviewed;
-      if (matches(stored.agent) || matches(toProposedVersion(stored.agent, proposal))) yield reviewed;
+    for (const found of await joinAgents(db, proposals)) {
+      const { stored, proposal } = found;
+      if (matches(stored.agent) || matches(toProposedVersion(stored.agent, proposal))) yield found;
     }
   }
 }
@@ -144,7 +165,7 @@ async function readReviewed(
   db: Kysely<Tables>,
   seqs: readonly number[],
   state?: Proposal['state'],
-): Promise<Reviewed[]> {
+): Promise<WithProposal[]> {
   if (seqs.length === 0) return [];
   const rows = await db.selectFrom('agents').select('id').where('seq', 'in', seqs).orderBy('seq').execute();
   const proposals = await readProposals(
@@ -157,7 +178,7 @@ async function readReviewed(
   );
 }
 
-async function joinAgents(db: Kysely<Tables>, proposals: readonly Proposal[]): Promise<Reviewed[]> {
+async function joinAgents(db: Kysely<Tables>, proposals: readonly Proposal[]): Promise<WithProposal[]> {
   if (proposals.length === 0) return [];
   const byId = new Map(proposals.map((proposal) => [proposal.agentId, proposal]));
   const rows = await db

@@ -1,5 +1,5 @@
 import { agentStates, type AgentPatch, type AgentState } from '@agent-registry/contracts';
-import type { AgentSelection } from '../agents/select-agents.ts';
+import type { AgentSelection, SelectedAgent } from '../agents/select-agents.ts';
 import type { NamedAgent } from './change-in-bulk.ts';
 import type { OperatorStore } from './operator-store.ts';
 
@@ -73,7 +73,7 @@ export const verbs: Record<VerbName, Verb> = {
     undo: 'unhide',
     change: (store, { selection, reason }) => store.hide(selection, reason),
     async explain(store, selection) {
-      const { value } = await store.streamUnlisted(selection, 'hidden').next();
+      const { value } = await store.stream(selection, ['hidden']).next();
       if (!value) return undefined;
       return `The agent ${value.agent.id} is hidden already, since ${value.since}: ${value.reason}`;
     },
@@ -89,8 +89,8 @@ export const verbs: Record<VerbName, Verb> = {
     button: { label: 'Show again' },
     change: async (store, { selection }) => ({ agents: await store.unhide(selection) }),
     async explain(store, selection) {
-      const { value } = await store.streamVisible(selection).next();
-      return value ? `The agent ${value.id} is not hidden.` : undefined;
+      const { value } = await store.stream(selection, ['listed']).next();
+      return value ? `The agent ${value.agent.id} is not hidden.` : undefined;
     },
   },
   release: {
@@ -193,3 +193,15 @@ export const verbs: Record<VerbName, Verb> = {
     }),
   },
 };
+
+/** Streams the agents that a verb would change. */
+export async function* streamConcerned(
+  store: OperatorStore,
+  { states, takesEdits }: Verb,
+  selection: AgentSelection,
+): AsyncGenerator<Pick<SelectedAgent, 'agent' | 'state'>, void, undefined> {
+  if (!takesEdits) return yield* store.stream(selection, states);
+  for await (const { kind, agent } of store.streamReviewed('held', selection)) {
+    yield { agent, state: kind === 'new' ? 'held' : 'listed' };
+  }
+}

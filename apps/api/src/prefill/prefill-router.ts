@@ -9,7 +9,7 @@ import {
 } from '@agent-registry/contracts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router } from '../trpc.ts';
-import { toCheckedHost } from '../website-check/checked-host.ts';
+import { toCheckedHost } from '../hosts.ts';
 import { formats } from './formats.ts';
 import { toValidWebsite, toWords, type ValidDescription } from './to-values.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
-import { openWebsiteChecks } from '../website-check/open-website-checks.ts';
+import { openWebsiteChecks } from '../website-check/check-website.ts';
 import { createFileReader } from '../website-files/read-file.ts';
 import { createDescriptionReader } from './read-descriptions.ts';
 

@@ -1,6 +1,6 @@
 import { toUserAgent } from '../website-check/user-agent.ts';
 import { RedirectError } from '../website-check/guarded-fetch.ts';
-import type { Websites } from '../website-check/open-website-checks.ts';
+import type { Websites } from '../website-check/check-website.ts';
 import type { ValidDescription } from './to-values.ts';
 
 /** How long all requests together may take, in milliseconds. */

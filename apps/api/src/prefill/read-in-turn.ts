@@ -1,8 +1,8 @@
-import { clientKeys, type RateLimiter } from '../rate-limit/rate-limiter.ts';
+import { networkOf, type RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
-import { countWithin, tooManyChecks } from '../website-check/count-check.ts';
-import { createHostLines, HostBusyError } from '../website-check/host-lines.ts';
-import { toSite } from '../shared-hosts.ts';
+import { countWithin } from '../website-check/count-check.ts';
+import { createHostLines } from '../website-check/host-lines.ts';
+import { toSite } from '../hosts.ts';
 import type { Found, ReadDescriptions } from './read-descriptions.ts';
 
 /** Readings that one client may ask for within an hour: a tenth of those of all clients. */
@@ -10,8 +10,6 @@ const MAX_OF_CLIENT = 60;
 /** Readings of all clients together within an hour. */
 const MAX_OF_ALL = 600;
 const HOUR = 3_600_000;
-/** When a reading of a busy host is tried again, in milliseconds. */
-const BUSY_WAIT = 10_000;
 
 /** A client that has the descriptions of a host read. */
 export type Reader = {
@@ -36,33 +34,22 @@ export function createReadInTurn(
   rateLimiter: Pick<RateLimiter, 'consume'>,
   rateLimitStore: RateLimitStore,
 ): ReadInTurn {
-  const enterLine = createHostLines();
+  const readInLine = createHostLines('readings');
 
   return async (url, { origin, address }) => {
     const site = toSite(url);
-    const { client: ownClient, network } = clientKeys(address);
-    const client = network ?? ownClient;
-    try {
-      // Entered first, so that a reading for which there is no place is not counted.
-      const place = enterLine({ site, address, client, agent: undefined });
-      try {
-        await rateLimiter.consume('prefillHost', address, { id: site });
-        await countReading(client);
-        return await place.run(() => read(url, { origin }));
-      } finally {
-        place.leave();
-      }
-    } catch (error) {
-      if (!(error instanceof HostBusyError)) throw error;
-      throw tooManyChecks(`Other readings of ${site} are under way`, BUSY_WAIT);
-    }
+    const count = async () => {
+      await rateLimiter.consume('prefillHost', address, { id: site });
+      await countReading(address);
+    };
+    return readInLine({ site, address }, count, () => read(url, { origin }));
   };
 
   /** Counts a reading in the store that all processes share, first against the limit of its client. */
-  function countReading(client: string): Promise<void> {
+  function countReading(address: string): Promise<void> {
     return countWithin(rateLimitStore, [
       {
-        key: `website-reading client ${client}`,
+        key: `website-reading client ${networkOf(address)}`,
         limit: MAX_OF_CLIENT,
         window: HOUR,
         counted: `Your address asked for ${MAX_OF_CLIENT} readings of websites within an hour`,

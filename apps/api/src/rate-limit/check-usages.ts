@@ -29,18 +29,7 @@ export const READS_PER_UNKNOWN_TERM = 4;
 /** How many agents of a list or search count as one more read. */
 export const AGENTS_PER_READ = 200;
 
-/** A kind of calls with a rate limit. Reports of an agent, and calls with a wrong key, are counted for each agent. */
-export type RateLimitKind =
-  | 'read'
-  | 'register'
-  | 'report'
-  | 'agentReport'
-  | 'edit'
-  | 'wrongKey'
-  | 'prefill'
-  | 'prefillHost';
-
-const callNames: Record<RateLimitKind, string> = {
+const callNames = {
   read: 'reads',
   register: 'registrations',
   report: 'reports',
@@ -50,6 +39,9 @@ const callNames: Record<RateLimitKind, string> = {
   prefill: 'addresses to fill in the form from',
   prefillHost: 'addresses of this host to fill in the form from',
 };
+
+/** A kind of calls with a rate limit. Reports of an agent, and calls with a wrong key, are counted for each agent. */
+export type RateLimitKind = keyof typeof callNames;
 
 /** What a call counts against a rate limit. */
 export type PlannedCount = LimitCount & {

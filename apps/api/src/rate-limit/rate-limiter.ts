@@ -220,6 +220,12 @@ export function clientKeys(address: string | undefined): ClientKeys {
   return { client: `${groups.slice(0, 4).join(':')}::/64`, network: `${groups.slice(0, 3).join(':')}::/48` };
 }
 
+/** What counts as one client where networks count: the /48 of an IPv6 address, else the address. */
+export function networkOf(address: string | undefined): string {
+  const { client, network = client } = clientKeys(address);
+  return network;
+}
+
 function toIPv4(groups: readonly string[]): string {
   return groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join('.');
 }

@@ -1,5 +1,5 @@
 import { OverloadError } from '../registry-error.ts';
-import { clientKeys } from './rate-limiter.ts';
+import { networkOf } from './rate-limiter.ts';
 
 /** Who waits for a task. */
 export type TaskClient = {
@@ -65,8 +65,7 @@ export function createTaskQueue(concurrency: number): RunInTurn {
   }
 
   async function waitForTurn(address: string | undefined, signal: AbortSignal | undefined): Promise<void> {
-    const { client, network } = clientKeys(address);
-    const key = network ?? client;
+    const key = networkOf(address);
     const line = lines.get(key) ?? new Set();
     if (line.size >= MAX_WAITING_PER_CLIENT) throw new QueueFullError('Too many tasks of the client are waiting.');
     if (waiting >= MAX_WAITING) makeRoom(line.size + 1);

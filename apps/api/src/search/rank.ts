@@ -6,7 +6,7 @@ import {
   parseText,
   pickFilters,
 } from '@agent-registry/contracts';
-import { toSite } from '../shared-hosts.ts';
+import { toSite } from '../hosts.ts';
 import { toFieldToken, type TokenQuery, type TokenReader } from './agent-tokens.ts';
 import { collectAll, find, nothing } from './candidates.ts';
 import type { Plan } from './plan.ts';

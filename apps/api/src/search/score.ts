@@ -66,13 +66,13 @@ export async function scoreSeqs(
   return hits.map((hit) => ({ ...hit, ...score(hit, rarities, hasAll) })).toSorted(compare);
 }
 
-/** The order: the name, the score, shorter texts by doublings, a proved website, the older agent. */
+/** The order: the name, the score, shorter texts by doublings, a proof of the website, the older agent. */
 function compare(a: Scored, b: Scored): number {
   if (a.nameRank !== b.nameRank) return b.nameRank - a.nameRank;
   if (isLoose(a) !== isLoose(b)) return Number(isLoose(a)) - Number(isLoose(b));
   const isSameName = a.nameRank === 3;
   return (
-    (isSameName ? 0 : b.score - a.score || a.lengths.text - b.lengths.text || proved(b) - proved(a)) ||
+    (isSameName ? 0 : b.score - a.score || a.lengths.text - b.lengths.text || hasProof(b) - hasProof(a)) ||
     a.agent.seq - b.agent.seq
   );
 }
@@ -82,7 +82,7 @@ function isLoose({ best: [best, ...others] }: Scored): boolean {
   return others.length === 0 && best?.kind !== 'typed' && best?.kind !== 'prefix';
 }
 
-const proved = ({ agent }: Scored) => Number(agent.websiteCheckedAt !== null);
+const hasProof = ({ agent }: Scored) => Number(agent.websiteCheckedAt !== null);
 
 /** BM25F over the fields, more for words near each other and for more of the words. */
 function score(hits: Hits, rarities: readonly number[], hasAll: boolean): Pick<Scored, 'score' | 'parts'> {

@@ -9,11 +9,11 @@ import {
   type ConnectionFacts,
   type EntryFacts,
 } from '@agent-registry/contracts';
-import { getAgent, toOwnerError } from '../agents/get-agent.ts';
-import { toDay } from '../figures/daily-figures.ts';
+import { getAgent, orRefuse } from '../agents/get-agent.ts';
+import { lastDays } from '../figures/daily-figures.ts';
 import { silentSince } from '../liveness/host-store.ts';
 import { listArguments } from '../servers/server-documents.ts';
-import { toCheckedHost } from '../website-check/checked-host.ts';
+import { toCheckedHost } from '../hosts.ts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
 import type { DayViews } from './view-store.ts';
@@ -45,82 +45,74 @@ export const factsRouter = router({
 });
 
 async function readFacts(ctx: Context, id: string): Promise<EntryFacts> {
-  const { agents, views, key } = ctx;
+  const { agents, sources, views, key } = ctx;
   if (key !== undefined) return readOwnFacts(ctx, await findOwn(ctx, id, key));
   const agent = await getAgent(agents, id);
+  const facts = await readCommonFacts(ctx, agent);
   const sum = total(await views.ofAgent(id));
   return {
+    ...facts,
     monthlyViews: sum >= MIN_SHOWN_VIEWS ? sum : null,
-    ...(await readSources(ctx, agent)),
-    ...(await readBesides(ctx, agent)),
-    ...(await readConnectionsChange(ctx, agent)),
-    ...(await readConnectionChecks(ctx, agent, (one) => ({ ...one, reason: '' }))),
-    ...(await readServer(ctx, agent)),
-    website: await readWebsite(ctx, agent),
+    // An agent that its owner has claimed was not imported.
+    sources: orNone(await sources.ofAgent(id)),
+    connections: facts.connections?.map((one) => ({ ...one, reason: '' })),
   };
 }
 
 async function findOwn(ctx: Context, id: string, key: string): Promise<Agent> {
-  const owned = await ctx.agents.findOwned(id, key);
-  if (typeof owned === 'string') throw await toOwnerError(ctx, id, owned);
-  return owned.agent;
+  const { agent } = await orRefuse(ctx, id, await ctx.agents.findOwned(id, key));
+  return agent;
 }
 
 async function readOwnFacts(ctx: Context, agent: Agent): Promise<EntryFacts> {
   const days = await ctx.views.ofAgent(agent.id);
+  const facts = await readCommonFacts(ctx, agent);
+  const known = new Map(days.map(({ day, views }) => [day, views]));
+  const viewsByDay = lastDays(MONTH_DAYS).map((day) => ({ day, views: known.get(day) ?? 0 }));
+  return { ...facts, monthlyViews: total(days), viewsByDay };
+}
+
+/** Reads what the owner of an agent and everybody else may know. */
+async function readCommonFacts(ctx: Context, agent: Agent): Promise<Omit<EntryFacts, 'monthlyViews'>> {
   return {
-    monthlyViews: total(days),
-    viewsByDay: fillDays(days, Date.now()),
-    ...(await readBesides(ctx, agent)),
-    ...(await readConnectionsChange(ctx, agent)),
-    ...(await readConnectionChecks(ctx, agent)),
-    ...(await readServer(ctx, agent)),
+    besides: orNone(await ctx.sources.besides(agent)),
+    connectionsChangedAt: await findConnectionsChange(ctx, agent),
+    connections: await readConnectionChecks(ctx, agent),
+    server: await readServer(ctx, agent),
     website: await readWebsite(ctx, agent),
   };
 }
 
-/** An agent that its owner has claimed was not imported. */
-async function readSources({ sources }: Context, { id }: Agent): Promise<Pick<EntryFacts, 'sources'>> {
-  const found = await sources.ofAgent(id);
-  return found.length > 0 ? { sources: found } : {};
-}
-
-async function readBesides({ sources }: Context, agent: Agent): Promise<Pick<EntryFacts, 'besides'>> {
-  const besides = await sources.besides(agent);
-  return besides.length > 0 ? { besides } : {};
+function orNone<Item>(items: Item[]): Item[] | undefined {
+  return items.length > 0 ? items : undefined;
 }
 
 /** When the connections of an agent were replaced in the last month: visitors may know the former ones. */
-async function readConnectionsChange(
-  { changes }: Context,
-  { id, connections }: Agent,
-): Promise<Pick<EntryFacts, 'connectionsChangedAt'>> {
-  if (!connections) return {};
+async function findConnectionsChange({ changes }: Context, { id, connections }: Agent): Promise<string | undefined> {
+  if (!connections) return undefined;
   const since = new Date(Date.now() - MONTH_DAYS * DAY).toISOString();
   const change = (await changes.history(id)).find(
     ({ at, fields }) => at >= since && fields.some(({ field, from }) => field === 'connections' && from !== null),
   );
-  return change ? { connectionsChangedAt: change.at } : {};
+  return change?.at;
 }
 
 /** What the connections that an agent has now answered last. */
 async function readConnectionChecks(
   { connectionChecks }: Context,
   agent: Agent,
-  toShown = (one: ConnectionFacts) => one,
-): Promise<Pick<EntryFacts, 'connections'>> {
+): Promise<ConnectionFacts[] | undefined> {
   const addresses = describeConnections(agent);
   const found = addresses.length > 0 ? await connectionChecks?.ofAgent(agent.id) : undefined;
-  const present = found?.filter(({ address }) => addresses.includes(address)) ?? [];
-  return present.length > 0 ? { connections: present.map(toShown) } : {};
+  return orNone(found?.filter(({ address }) => addresses.includes(address)) ?? []);
 }
 
 /** The name of an agent as an MCP server, and what its source runs packages with. */
-async function readServer({ servers }: Context, { id }: Agent): Promise<Pick<EntryFacts, 'server'>> {
+async function readServer({ servers }: Context, { id }: Agent): Promise<EntryFacts['server']> {
   const found = (await servers.ofAgents([id])).get(id);
-  if (!found) return {};
+  if (!found) return undefined;
   const { name, version, server } = found;
-  return { server: { name, version, packages: found.isVerbatim ? listArguments(server) : [] } };
+  return { name, version, packages: found.isVerbatim ? listArguments(server) : [] };
 }
 
 async function readWebsite({ liveness }: Context, { website }: Agent): Promise<EntryFacts['website']> {
@@ -133,13 +125,4 @@ async function readWebsite({ liveness }: Context, { website }: Agent): Promise<E
 
 function total(days: readonly DayViews[]): number {
   return days.reduce((sum, { views }) => sum + views, 0);
-}
-
-/** The last days, oldest first, those without views included. */
-function fillDays(days: readonly DayViews[], now: number): DayViews[] {
-  const known = new Map(days.map(({ day, views }) => [day, views]));
-  return Array.from({ length: MONTH_DAYS }, (_, index) => {
-    const day = toDay(now - (MONTH_DAYS - 1 - index) * DAY);
-    return { day, views: known.get(day) ?? 0 };
-  });
 }

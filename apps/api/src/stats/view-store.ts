@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { chunksOf } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
-import { toDay, createFlushedCounter, type Counts } from '../figures/daily-figures.ts';
+import { toDay, createFlushedCounter, type Count } from '../figures/daily-figures.ts';
 
 /** Counts views in memory and writes them to the store in the background. */
 export type ViewCounter = ReturnType<typeof createViewCounter>;
@@ -114,7 +114,7 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
     count: (agentId: string): void => {
       const day = toDay(now());
       unwritten.set(day, (unwritten.get(day) ?? 0) + 1);
-      count(`${day} ${agentId}`, 1);
+      count({ day, name: agentId, amount: 1 });
     },
     /** The views of an agent on each of the last 30 days that has some, as far as they are written. */
     ofAgent: (id: string): Promise<DayViews[]> => store.ofAgent(id, toFirstDay(now())),
@@ -140,12 +140,9 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
     return (written = { fromDay, views });
   }
 
-  async function write(counts: Counts): Promise<void> {
-    if (counts.size > 0) {
-      const agentViews = Array.from(counts, ([key, views]) => {
-        const [day = '', agentId = ''] = key.split(' ');
-        return { day, agentId, views };
-      });
+  async function write(counts: readonly Count[]): Promise<void> {
+    if (counts.length > 0) {
+      const agentViews = counts.map(({ day, name: agentId, amount: views }) => ({ day, agentId, views }));
       const days = new Map<string, number>();
       for (const { day, views } of agentViews) days.set(day, (days.get(day) ?? 0) + views);
       await store.add(days, agentViews);

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { isSuggestible, type Agent } from '@agent-registry/contracts';
+import { isSuggestible, type Agent, type Suggestions } from '@agent-registry/contracts';
 import type { Tables } from '../db/tables.ts';
 import { readSpellings, selectFrequent } from '../agents/often-listed.ts';
 import { toBeginning, toKey, toRange, toStarts } from '../agents/text-keys.ts';
@@ -33,13 +33,7 @@ export const writeSuggestions: Listener = async (transaction, event) => {
   if (event.type === 'listed') await addSuggestions(transaction, event.agents);
 };
 
-/** A listed agent whose name has a word at which a text begins. */
-export type SuggestedAgent = { id: string; name: string; category: string };
-
-/** A capability in the spelling of most agents, and the number of its agents in any spelling. */
-export type SuggestedCapability = { name: string; agents: number };
-
-type FoundSuggestions = { agents: SuggestedAgent[]; capabilities: SuggestedCapability[] };
+type FoundSuggestions = Omit<Suggestions, 'categories'>;
 
 /** The most suggestions of each kind. */
 const MAX_AGENTS = 5;
@@ -73,7 +67,7 @@ async function findByKey(db: Kysely<Tables>, key: string, now: number): Promise<
 }
 
 /** The agents whose names begin with a key, then those with a later word that does. */
-async function findAgents(db: Kysely<Tables>, key: string, now: number): Promise<SuggestedAgent[]> {
+async function findAgents(db: Kysely<Tables>, key: string, now: number): Promise<Suggestions['agents']> {
   const first = await readStarts(db, { key, isInner: 0, now });
   const inner = first.length < MAX_AGENTS ? await readStarts(db, { key, isInner: 1, now }) : [];
   const agents = new Map([...first, ...inner].map((agent) => [agent.id, agent]));
@@ -138,7 +132,7 @@ async function findCorrectedKey(db: Kysely<Tables>, key: string): Promise<string
 }
 
 /** The capabilities of most agents that begin with a key. */
-async function findCapabilities(db: Kysely<Tables>, key: string): Promise<SuggestedCapability[]> {
+async function findCapabilities(db: Kysely<Tables>, key: string): Promise<Suggestions['capabilities']> {
   const { from, to } = toRange(key);
   const found = await db
     .selectFrom((select) => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { changedAt, connectsOf, type NewAgent } from '@agent-registry/contracts';
 import type { AgentSource } from '../operator/agent-sources.ts';
 import { findDocumentFault, toBasis, type ServerDocument } from '../servers/server-documents.ts';
-import { toSite } from '../shared-hosts.ts';
+import { toSite } from '../hosts.ts';
 import type { Source } from './read-sources.ts';
 import type { SourceServer } from './read-server.ts';
 import type { KnownAgent, SourceStore } from './source-store.ts';

@@ -1,5 +1,5 @@
 import { findAddressFault, findTextFault, isLoopback, isWebAddress } from '@agent-registry/contracts';
-import { serverStatuses } from '../db/operator-tables.ts';
+import { serverStatuses } from '../db/states.ts';
 import { connectServer, renameFormer } from '../prefill/formats.ts';
 import { textAt, toObject, valuesAt, type Json } from '../prefill/json-paths.ts';
 import type { ServerDocument } from '../servers/server-documents.ts';

@@ -1,20 +1,19 @@
 import type { Agent, EditableField, EntrySource, NamedEntry } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import { type Acting, recordAction } from '../actions/record-of-actions.ts';
-import { chunksOf, toRecord, writeRecords } from '../db/records.ts';
+import { chunksOf, toRecord, walk, writeRecords } from '../db/records.ts';
 import { toStored } from '../agents/agent-rows.ts';
-import { selectUnlisted } from '../agents/select-agents.ts';
+import { selectAgents } from '../agents/select-agents.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import { readDocuments, writeDocuments, type ServerDocument } from '../servers/server-documents.ts';
 import { giveNames, planNames, type WantedName } from '../servers/source-names.ts';
 import { toWebsiteKey } from '../agents/text-keys.ts';
 import type { Engine } from '../db/engine.ts';
-import type { Tables, UnlistedState } from '../db/tables.ts';
+import { unlistedStates, type UnlistedState } from '../db/states.ts';
+import type { Tables } from '../db/tables.ts';
 import {
   readEntrySources,
   readPinned,
-  streamEntriesOf,
-  toAgentSource,
   writePinned,
   type AgentSource,
   type SourceRecord,
@@ -25,7 +24,7 @@ export type KnownAgent = {
   /** Undefined for one that was withdrawn so long ago that it is forgotten. */
   agent: Agent | undefined;
   state: 'listed' | UnlistedState;
-  /** Whether it has a management key or a proved website: it is its owner's. */
+  /** Whether it has a management key or a proof of its website: it is its owner's. */
   isClaimed: boolean;
 };
 
@@ -72,8 +71,9 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
     },
 
     async entriesOf(source: string): Promise<Map<string, AgentSource>> {
+      const own = db.selectFrom('agent_sources').selectAll().where('source', '=', source);
       const entries = new Map<string, AgentSource>();
-      for await (const entry of streamEntriesOf(db, source)) entries.set(entry.entryKey, entry);
+      for await (const row of walk(own, ['entry_key'])) entries.set(row.entry_key, toRecord('agent-source', row));
       return entries;
     },
 
@@ -89,7 +89,7 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
           .orderBy('imported_at')
           .orderBy('source')
           .execute();
-        others.push(...rows.map(toAgentSource));
+        others.push(...rows.map((row) => toRecord('agent-source', row)));
       }
       return Map.groupBy(others, ({ agentId }) => agentId as string);
     },
@@ -191,13 +191,13 @@ async function findByWebsite(db: Kysely<Tables>, keys: ReadonlySet<string>): Pro
     const rows = await db.selectFrom('agents').selectAll().where('website_key', 'in', chunk).orderBy('seq').execute();
     for (const { agent, keyHash } of rows.map(toStored)) found.push(toKnown('listed', agent, keyHash));
   }
-  for await (const { agent, state, keyHash } of selectUnlisted(db)) {
+  for await (const { agent, state, keyHash } of selectAgents(db, {}, unlistedStates)) {
     if (keys.has(toWebsiteKey(agent.website) ?? '')) found.push(toKnown(state, agent, keyHash));
   }
   const entries: AgentSource[] = [];
   for (const chunk of chunksOf(found.map(({ agent }) => agent.id))) {
     const rows = await db.selectFrom('agent_sources').selectAll().where('agent_id', 'in', chunk).execute();
-    entries.push(...rows.map(toAgentSource));
+    entries.push(...rows.map((row) => toRecord('agent-source', row)));
   }
   const imported = new Set(entries.flatMap(({ agentId, isOrigin }) => (isOrigin ? agentId : [])));
   const gone = new Set(entries.flatMap(({ agentId, goneAt }) => (goneAt === undefined ? [] : agentId)));

@@ -1,4 +1,4 @@
-import type { fileReaders } from '../website-files/file-readers.ts';
+import type { fileReaders } from '../website-files/file-worker.ts';
 
 /** A file that a hostile website could serve. */
 export type HostileFile = {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Acting, recordAction } from '../actions/record-of-actions.ts';
 import { hasCome, chunksOf, toRecord, writeRecords } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
-import { eventTypes, type EventType } from '../db/operator-tables.ts';
+import { eventTypes, type EventType } from '../db/states.ts';
 import type { AgentEvent, Listener } from '../agents/agent-rows.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 

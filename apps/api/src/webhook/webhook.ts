@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { toAgentPath } from '@agent-registry/contracts';
-import { LIST_TAG, toTagHeaders } from '../cache-tags.ts';
+import { LIST_TAG, toTagHeaders } from '../caching.ts';
 import { PRODUCT } from '../website-check/user-agent.ts';
-import type { EventType } from '../db/operator-tables.ts';
+import type { EventType } from '../db/states.ts';
 import type { OperatorEvent, WebhookStore } from './webhook-store.ts';
 
 /** How often a process looks for events, in milliseconds. */

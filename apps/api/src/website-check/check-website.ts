@@ -5,8 +5,10 @@ import {
   type Repository,
   type WebsiteProof,
 } from '@agent-registry/contracts';
-import type { ReadFile } from '../website-files/read-file.ts';
-import { RedirectError, type GuardedFetch, type WebsiteResponse } from './guarded-fetch.ts';
+import type { Engine } from '../db/engine.ts';
+import { createFileReader, type ReadFile } from '../website-files/read-file.ts';
+import { createGuardedFetch, RedirectError, type GuardedFetch, type WebsiteResponse } from './guarded-fetch.ts';
+import { createChallenges } from './website-challenge.ts';
 
 /** How long a check may take, in milliseconds. */
 const CHECK_TIMEOUT = 5_000;
@@ -94,4 +96,25 @@ export function createWebsiteCheck(
 
 function readLines({ text }: WebsiteResponse): string[] {
   return text.split('\n', MAX_LINES).map((line) => line.trim());
+}
+
+/** How websites are read and checked. */
+export type Websites = Awaited<ReturnType<typeof openWebsiteChecks>>;
+
+/** Opens the checks of websites with the secret of the database, which all processes share. */
+export async function openWebsiteChecks(
+  { db }: Engine,
+  {
+    fetch = createGuardedFetch(),
+    readFile = createFileReader(),
+    sharedHosts,
+  }: Partial<Parameters<typeof createWebsiteCheck>[0]> = {},
+) {
+  const { value } = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', 'website-challenges')
+    .executeTakeFirstOrThrow();
+  const challenges = createChallenges(Buffer.from(value, 'base64url'));
+  return { challenges, checkWebsite: createWebsiteCheck({ fetch, readFile, sharedHosts }), fetch, readFile };
 }

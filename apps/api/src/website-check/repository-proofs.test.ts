@@ -9,8 +9,8 @@ import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { awaitTurn } from './count-check.ts';
-import { openWebsiteChecks, type Websites } from './open-website-checks.ts';
-import { createRepositoryLooks } from './repository-looks.ts';
+import { openWebsiteChecks, type Websites } from './check-website.ts';
+import { createRepositoryLooks } from './website-claims.ts';
 
 const FILE = 'raw.githubusercontent.com/Otters/agent/HEAD/.agent-registry';
 const listed = { website: 'https://github.com/Otters/agent' };

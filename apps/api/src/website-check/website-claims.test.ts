@@ -8,7 +8,7 @@ import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { MAX_CLIENTS } from './host-lines.ts';
-import { openWebsiteChecks } from './open-website-checks.ts';
+import { openWebsiteChecks } from './check-website.ts';
 
 const agent = makeAgent({ website: 'https://website.example/product' });
 

@@ -7,22 +7,25 @@ import {
   type Agent,
   type WebsiteProof,
 } from '@agent-registry/contracts';
-import { clientKeys } from '../rate-limit/rate-limiter.ts';
+import type { Engine } from '../db/engine.ts';
+import { walk } from '../db/records.ts';
+import { networkOf } from '../rate-limit/rate-limiter.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';
-import { awaitTurn, createCheckCounter, tooManyChecks } from './count-check.ts';
-import { createHostLines, HostBusyError } from './host-lines.ts';
-import { toSite } from '../shared-hosts.ts';
-import type { Challenges } from './website-challenge.ts';
+import { awaitTurn, createCheckCounter } from './count-check.ts';
+import { createHostLines } from './host-lines.ts';
+import { toSite } from '../hosts.ts';
+import { isChallenge, type Challenges } from './website-challenge.ts';
 
-/** When a check of a busy host is tried again, in milliseconds. */
-const BUSY_WAIT = 10_000;
+/** How often proofs that are due are looked for, in milliseconds. */
+export const LOOK_INTERVAL = 3_600_000;
+const DAY = 86_400_000;
 
 /** A check of a website, for logs and metrics. */
 export type WebsiteCheck = { agentId: string; host: string; result: WebsiteCheckResult };
 
-/** A website, and what its owner proved to control. */
+/** A website, and the kind of proof that its owner controls it. */
 export type ProvedWebsite = { website: string; proof: WebsiteProof };
 
 /** A client that asks for a check. */
@@ -50,7 +53,7 @@ export type WebsiteClaimsOptions = {
 export function createWebsiteClaims(options: WebsiteClaimsOptions) {
   const { challenges, checkWebsite, rateLimitStore, onChecked } = options;
   const countCheck = createCheckCounter(rateLimitStore);
-  const enterLine = createHostLines();
+  const checkInLine = createHostLines('checks');
 
   return {
     /**
@@ -67,47 +70,34 @@ export function createWebsiteClaims(options: WebsiteClaimsOptions) {
      */
     async check(agent: Agent, claimant: Claimant): Promise<ProvedWebsite> {
       const { website, host } = requireWebsite(agent);
-      const site = toSite(website);
-      try {
-        const result = await checkInTurn(agent.id, { website, site }, claimant);
-        onChecked({ agentId: agent.id, host, result });
-        if (isProof(result)) return { website, proof: result };
-        throw new RegistryError('unprocessable', explain(result, { website, host }));
-      } catch (error) {
-        if (!(error instanceof HostBusyError)) throw error;
-        throw tooManyChecks(`Other checks of ${site} are under way`, BUSY_WAIT);
-      }
+      const result = await checkInTurn(agent.id, website, claimant);
+      onChecked({ agentId: agent.id, host, result });
+      if (isProof(result)) return { website, proof: result };
+      throw new RegistryError('unprocessable', explain(result, { website, host }));
     },
   };
 
-  async function checkInTurn(
+  function checkInTurn(
     agentId: string,
-    { website, site }: { website: string; site: string },
+    website: string,
     { keyHash, address, isOwner, origin }: Claimant,
   ): Promise<WebsiteCheckResult> {
-    const { client: ownClient, network } = clientKeys(address);
-    const client = network ?? ownClient;
-    const repository = findRepository(website);
-    // A service has one line, in which each agent has a place. Entered first, so that a check without one is not counted.
-    const place = enterLine(
-      repository
-        ? { site: repository.service, address, client, agent: agentId }
-        : { site, address, client, agent: isOwner ? agentId : undefined },
-    );
-    try {
-      await countCheck({ agentId, site, client });
-      const subject = { agentId, keyHash };
-      return await place.run(async () => {
-        if (repository) await awaitTurn(rateLimitStore, repository.service);
+    const site = toSite(website);
+    const service = findRepository(website)?.service;
+    // In the line of a service each agent has a place.
+    const agent = isOwner || service !== undefined ? agentId : undefined;
+    return checkInLine(
+      { site, service, address, agent },
+      () => countCheck({ agentId, site, client: networkOf(address) }),
+      async () => {
+        if (service !== undefined) await awaitTurn(rateLimitStore, service);
         return checkWebsite({
           website,
           explainedAt: origin + toManagePath(agentId, 'key'),
-          accepts: (text) => challenges.accepts(text, subject),
+          accepts: (text) => challenges.accepts(text, { agentId, keyHash }),
         });
-      });
-    } finally {
-      place.leave();
-    }
+      },
+    );
   }
 }
 
@@ -135,4 +125,36 @@ function explain(
   if (result === 'redirected') return `${host} redirects to another host, which proves nothing`;
   if (result === 'unreachable') return `${host} could not be reached over https within 5 seconds`;
   return `The challenge is neither at https://${host}${CHALLENGE_PATH} nor in the head of the listed page, or it has expired`;
+}
+
+type RepositoryLooksOptions = {
+  engine: Pick<Engine, 'db'>;
+  agents: { endProof(agent: { id: string; website: string; website_checked_at: string | null }): Promise<void> };
+  checkWebsite: CheckWebsite;
+  rateLimitStore: RateLimitStore;
+  /** Where visitors reach the registry. */
+  origin: string;
+};
+
+/** Creates the task that looks for the file of each repository once a day, and ends its proof if the file is gone. */
+export function createRepositoryLooks(options: RepositoryLooksOptions): (signal: AbortSignal) => Promise<void> {
+  const { engine, agents, checkWebsite, rateLimitStore, origin } = options;
+  return async (signal) => {
+    const repositories = engine.db
+      .selectFrom('agents')
+      .select(['seq', 'id', 'website', 'website_checked_at'])
+      .where('website_proof', '=', 'repository');
+    for await (const { id, website, website_checked_at } of walk(repositories, ['seq'])) {
+      const repository = website === null ? undefined : findRepository(website);
+      if (website === null || !repository) continue;
+      const { used } = await rateLimitStore.increment(`repository-look ${id}`, 1, DAY);
+      if (used > 1) continue;
+      await awaitTurn(rateLimitStore, repository.service);
+      if (signal.aborted) return;
+      // The text stays in the file after it has expired.
+      const explainedAt = origin + toManagePath(id, 'key');
+      const result = await checkWebsite({ website, explainedAt, accepts: isChallenge });
+      if (result === 'missing' || result === 'redirected') await agents.endProof({ id, website, website_checked_at });
+    }
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hostileFiles } from '../testing/hostile-files.ts';
-import { fileReaders } from './file-readers.ts';
+import { fileReaders } from './file-worker.ts';
 import { createFileReader } from './read-file.ts';
 
 /** Half the bytes of a file that are read: what takes seconds at this length would hold up the test. */

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { createWorkerPool } from '../worker-pool.ts';
-import type { fileReaders } from './file-readers.ts';
+import type { fileReaders } from './file-worker.ts';
 import type { WebsiteFile } from './parse-html.ts';
 
 type Readers = typeof fileReaders;

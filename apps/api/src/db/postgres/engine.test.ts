@@ -5,7 +5,7 @@ import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { createAgentStore } from '../../stores.ts';
 import { createOperatorStore } from '../../operator/operator-store.ts';
-import { defaultConfig, toPostgresSettings } from '../../config.ts';
+import { defaultConfig } from '../../config.ts';
 import { openDatabase } from '../open-database.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 
@@ -56,7 +56,7 @@ test('a process that waits for the migration of another has no time limit', asyn
   await other.query("BEGIN; SELECT pg_advisory_xact_lock(hashtext('agent-registry'))");
   let statements = 0;
   const opening = openDatabase(database.url, {
-    postgres: { ...toPostgresSettings(defaultConfig), statementTimeout: 500 },
+    postgres: { ...defaultConfig, DATABASE_STATEMENT_TIMEOUT: 500 },
     onQuery: () => (statements += 1),
   });
   // Each is a question whether the other is done, later than the one before.

@@ -23,7 +23,7 @@ import { runsAll } from '../../testing/tier.ts';
 const UNAVAILABLE = 'The registry cannot reach its database for the moment; please try again in a few seconds.';
 const UNWRITABLE = 'The registry can be read, but cannot store anything for the moment; please try again later.';
 
-const quick = { poolSize: 4, statementTimeout: 500, connectTimeout: 500 };
+const quick = { DATABASE_POOL_SIZE: 4, DATABASE_STATEMENT_TIMEOUT: 500, DATABASE_CONNECT_TIMEOUT: 500 };
 const READS = ['/api/agents', '/api/search?q=plain', '/api/stats', '/api/agents/category/vision?limit=200'];
 
 /** A server of its own, for tests that stop it. */
@@ -132,7 +132,7 @@ test.runIf(runsAll)(
   'while the server is paused, every surface keeps one limit for all that a request needs',
   async () => {
     // Far longer limits of their own, which no request may wait for.
-    const postgres = { poolSize: 4, statementTimeout: 600_000, connectTimeout: 600_000 };
+    const postgres = { DATABASE_POOL_SIZE: 4, DATABASE_STATEMENT_TIMEOUT: 600_000, DATABASE_CONNECT_TIMEOUT: 600_000 };
     const { engine } = await openDatabase(server.url, { postgres });
     onTestFinished(() => engine.close());
     const app = await startTestApp({
@@ -207,7 +207,7 @@ test.runIf(runsAll)('a signal ends the process while the server is paused', asyn
 test.runIf(runsAll)('a silently lost connection delays only its own read', async () => {
   const database = await openSharedDatabase();
   const { proxy, url } = await startProxy(database.url);
-  const app = await startApp(url, { ...quick, statementTimeout: 60_000 });
+  const app = await startApp(url, { ...quick, DATABASE_STATEMENT_TIMEOUT: 60_000 });
   // One after the other, so that there is one connection.
   expect(await app.readStatus('/readyz')).toBe(200);
   proxy.mute();
@@ -248,7 +248,7 @@ test('with a read-only server, reads succeed and registrations get 503 with a se
 
 test('a statement timeout is an outage, and its connection stays open', async () => {
   const database = await openSharedDatabase();
-  const { engine } = await openDatabase(database.url, { postgres: { ...quick, poolSize: 1 } });
+  const { engine } = await openDatabase(database.url, { postgres: { ...quick, DATABASE_POOL_SIZE: 1 } });
   onTestFinished(() => engine.close());
   const readPid = async () => (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(engine.db)).rows;
   const before = await readPid();

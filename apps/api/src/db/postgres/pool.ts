@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Pool, TypeOverrides, types, type PoolClient } from 'pg';
+import type { Config } from '../../config.ts';
 import { DatabaseTimeoutError, DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
 
 // A read-only server, such as a standby; a full disk.
@@ -14,14 +15,10 @@ const QUERY_TIMEOUT = 'Query read timeout';
 const UNAVAILABLE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|is not queryable/;
 
 /** Connection settings of a PostgreSQL database. */
-export type PostgresSettings = {
-  /** Most connections of this process. */
-  poolSize: number;
-  /** How long a statement may take, in milliseconds; 0 for no limit. */
-  statementTimeout: number;
-  /** How long to wait for a connection, in milliseconds. */
-  connectTimeout: number;
-};
+export type PostgresSettings = Pick<
+  Config,
+  'DATABASE_POOL_SIZE' | 'DATABASE_STATEMENT_TIMEOUT' | 'DATABASE_CONNECT_TIMEOUT'
+>;
 
 /**
  * How much longer the client waits than the server, which ends a slow statement and keeps the connection, in
@@ -43,7 +40,8 @@ const PLANNER_SETTINGS = ['jit = off', 'cpu_operator_cost = 0.05', 'random_page_
  * Creates a connection pool for Kysely. Every statement has a timeout: a connection that does not respond in time is
  * destroyed.
  */
-export function openPool(url: string, { poolSize, statementTimeout, connectTimeout }: PostgresSettings): PostgresPool {
+export function openPool(url: string, config: PostgresSettings): PostgresPool {
+  const { DATABASE_STATEMENT_TIMEOUT: statementTimeout } = config;
   // Statements, because connection poolers refuse most parameters of the startup packet.
   const settings = [
     ...PLANNER_SETTINGS,
@@ -55,8 +53,8 @@ export function openPool(url: string, { poolSize, statementTimeout, connectTimeo
   const pool = new Pool({
     connectionString: url,
     application_name: 'agent-registry',
-    max: poolSize,
-    connectionTimeoutMillis: connectTimeout,
+    max: config.DATABASE_POOL_SIZE,
+    connectionTimeoutMillis: config.DATABASE_CONNECT_TIMEOUT,
     query_timeout: statementTimeout && statementTimeout + NETWORK_DELAY,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,

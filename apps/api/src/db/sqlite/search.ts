@@ -14,15 +14,10 @@ export type ReadAnswer = {
 };
 
 /** The search in a SQLite file. */
-export type SqliteSearch = {
-  /** Searches or reads in the calling thread, one request at a time. */
-  read(request: ReadRequest): Promise<ReadAnswer>;
-  /** Closes the connection after the last search. */
-  close(): Promise<void>;
-};
+export type SqliteSearch = ReturnType<typeof openSqliteSearch>;
 
 /** Opens a SQLite file for searches, on a connection of its own. */
-export function openSqliteSearch(path: string): SqliteSearch {
+export function openSqliteSearch(path: string) {
   const connection = openSqliteReader(path);
   const search = createAgentSearch(createSqliteTokenReader(connection));
   const runStatement = prepareStatements(connection);
@@ -31,12 +26,14 @@ export function openSqliteSearch(path: string): SqliteSearch {
   let lastTurn: Promise<unknown> = Promise.resolve();
 
   return {
-    read(request) {
+    /** Searches or reads in the calling thread, one request at a time. */
+    read(request: ReadRequest): Promise<ReadAnswer> {
       const turn = lastTurn.then(() => run(request));
       lastTurn = turn.catch(() => {});
       return turn;
     },
-    async close() {
+    /** Closes the connection after the last search. */
+    async close(): Promise<void> {
       await lastTurn;
       connection.close();
     },

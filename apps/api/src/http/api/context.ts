@@ -3,37 +3,71 @@ import {
   MANAGEMENT_KEY_HEADER,
   MAX_PAGE_BYTES,
   agentIdSchema,
+  type EditableField,
 } from '@agent-registry/contracts';
-import type { FastifyRequest } from 'fastify';
-import { LIST_TAG, MAX_TAGS } from '../../cache-tags.ts';
-import type { CountedFacets } from '../../agents/list-counts.ts';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { LIST_TAG, MAX_TAGS } from '../../caching.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';
 import { AGENTS_PER_READ, READS_PER_SEARCH, READS_PER_UNKNOWN_TERM } from '../../rate-limit/check-usages.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
-import type { Context } from '../../trpc.ts';
+import type { RateLimitStore } from '../../rate-limit/rate-limit-store.ts';
+import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
+import type { Metrics } from '../../observability/metrics.ts';
+import { createDescriptionReader } from '../../prefill/read-descriptions.ts';
+import { createReadInTurn } from '../../prefill/read-in-turn.ts';
+import type { ServerStore } from '../../servers/server-store.ts';
+import type { ViewCounter } from '../../stats/view-store.ts';
+import type { Context, Services } from '../../trpc.ts';
+import type { Websites } from '../../website-check/check-website.ts';
+import { createWebsiteClaims } from '../../website-check/website-claims.ts';
 import { readIfMatch, readIfNoneMatch } from '../cache/send-entry.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 
 /** Creates the context of the procedures that a request runs. */
 export type CreateContext = (request: FastifyRequest) => Context;
 
-/** The services that procedures use. */
-export type Services = Pick<
-  Context,
-  | 'agents'
-  | 'changes'
-  | 'sources'
-  | 'servers'
-  | 'views'
-  | 'registration'
-  | 'heldEditsExcept'
-  | 'rateLimiter'
-  | 'websiteClaims'
-  | 'readDescriptions'
-  | 'liveness'
-  | 'connectionChecks'
->;
+/** The options of an application of which the services of its procedures are made. */
+export type ServiceOptions = Pick<Services, 'agents' | 'changes' | 'sources'> &
+  Partial<Pick<Services, 'registration' | 'liveness' | 'connectionChecks'>> & {
+    servers: ServerStore;
+    views: ViewCounter;
+    rateLimitStore: RateLimitStore;
+    /** How websites are checked; by default they are not. */
+    websites?: Websites | undefined;
+    /** The fields whose edits are listed at once where registrations are held; none by default. */
+    heldEditsExcept?: readonly EditableField[];
+    metrics?: Metrics | undefined;
+  };
+
+/** Creates the services of the procedures; registrations are listed at once by default. */
+export function createServices(options: ServiceOptions, rateLimiter: RateLimiter, log: FastifyBaseLogger): Services {
+  const { agents, changes, sources, servers, views, liveness, connectionChecks, websites, rateLimitStore, metrics } =
+    options;
+  return {
+    agents,
+    changes,
+    sources,
+    servers,
+    views,
+    liveness,
+    connectionChecks,
+    rateLimiter,
+    registration: options.registration ?? 'open',
+    heldEditsExcept: new Set(options.heldEditsExcept),
+    websiteClaims:
+      websites &&
+      createWebsiteClaims({
+        ...websites,
+        rateLimitStore,
+        onChecked: (check) => {
+          metrics?.websiteChecks.inc({ result: check.result });
+          log.info(check, 'Checked a website.');
+        },
+      }),
+    readDescriptions: websites && createReadInTurn(createDescriptionReader(websites), rateLimiter, rateLimitStore),
+  };
+}
 
 /** Most searches that run at once. */
 const MAX_SEARCHES = 4;
@@ -59,13 +93,14 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       }
     };
     const agents = chargeReads(services.agents, { charge, show });
-    const inTurn = async <Found extends Pick<CountedFacets, 'isProvisional'> | undefined>(
+    const inTurn = async <Found extends { isProvisional: boolean; total?: number } | undefined>(
       search: () => Promise<Found>,
     ): Promise<Found> => {
       try {
         const found = await searchInTurn(search, client);
         // Told here, so that no surface can forget it.
         request.isProvisional ||= found?.isProvisional ?? false;
+        if (found?.total === 0) request.emptySearches += 1;
         return found;
       } finally {
         // Where a kind of read is charged, its searches are in it.
@@ -81,17 +116,9 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       ...services,
       agents: {
         ...agents,
-        async search(search) {
-          const found = await inTurn(() => agents.search({ ...search, session }));
-          if (found?.total === 0) request.emptySearches += 1;
-          return found;
-        },
+        search: (search) => inTurn(() => agents.search({ ...search, session })),
         // These search, too.
-        async searchWhole(search) {
-          const found = await inTurn(() => agents.searchWhole({ ...search, session }));
-          if (found.total === 0) request.emptySearches += 1;
-          return found;
-        },
+        searchWhole: (search) => inTurn(() => agents.searchWhole({ ...search, session })),
         countFacets: (list) => inTurn(() => agents.countFacets({ ...list, session })),
         latest: (list) => inTurn(() => agents.latest({ ...list, session })),
       },

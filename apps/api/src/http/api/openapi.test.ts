@@ -37,7 +37,7 @@ import {
   type TestApp,
 } from '../../testing/test-app.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
-import type { Websites } from '../../website-check/open-website-checks.ts';
+import type { Websites } from '../../website-check/check-website.ts';
 import { createFileReader } from '../../website-files/read-file.ts';
 import { createChallenges } from '../../website-check/website-challenge.ts';
 
@@ -339,7 +339,9 @@ beforeAll(async () => {
   await freshApp.agents.load([agent, ...Array.from({ length: 2 }, () => makeAgent({ name: 'Xylophone' }))]);
   uncheckedApp = await startTestApp({ database: databases[0]! });
   heldApp = await startTestApp({ database: databases[0]!, registration: 'held' });
-  hastyApp = await startTestApp({ timeouts: { headers: 1, request: 1, connection: 60_000, keepAlive: 1 } });
+  hastyApp = await startTestApp({
+    timeouts: { HEADERS_TIMEOUT: 1, REQUEST_TIMEOUT: 1, CONNECTION_TIMEOUT: 60_000, KEEP_ALIVE_TIMEOUT: 1 },
+  });
   answersToHalf = sendHalves();
   document = (await (await fetch(app.url + OPENAPI_PATH)).json()) as Document;
 });

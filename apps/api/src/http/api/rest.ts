@@ -15,7 +15,7 @@ import {
   type ListedAgent,
   type ReadName,
 } from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError } from '../../http-error.ts';
 import type { RateLimitKind } from '../../rate-limit/check-usages.ts';
 import { asksForPage, streamWhole } from '../../agents/browse-router.ts';
@@ -76,7 +76,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       });
     }
   }
-  refuseOtherMethods(app);
+  refuseUnknownMethods(app);
   for (const url of ['/api', '/api/*'])
     app.route({ method: app.supportedMethods, url, ...refusingRoute(createPathNotFoundError) });
 
@@ -154,26 +154,33 @@ export async function refuseUnknownPath(): Promise<never> {
 }
 
 /** Refuses other methods at a path than those that are allowed, with 405 and `Allow`. */
-export function refuseMethods(allowed: readonly string[]) {
+export function refuseOtherMethods(
+  scope: FastifyInstance,
+  url: string,
+  allowed: readonly string[],
+  config: FastifyContextConfig = {},
+): void {
   const methods = allowed.join(', ');
-  return refusingRoute(({ method }) => {
-    const detail = `${method} is not allowed here, only ${methods}`;
-    return new RefusalError({ status: 405, detail, headers: { Allow: methods } });
+  scope.route({
+    method: scope.supportedMethods.filter((method) => !allowed.includes(method)),
+    url,
+    config,
+    ...refusingRoute(({ method }) => {
+      const detail = `${method} is not allowed here, only ${methods}`;
+      return new RefusalError({ status: 405, detail, headers: { Allow: methods } });
+    }),
   });
 }
 
-function refuseOtherMethods(app: FastifyInstance): void {
+/** Refuses the methods that the paths of the contract do not have. */
+function refuseUnknownMethods(app: FastifyInstance): void {
   const methodsByPath = new Map<string, string[]>([[OPENAPI_PATH, ['GET']]]);
   for (const { path, method } of Object.values<Endpoint>(endpoints)) {
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method]);
   }
   for (const [path, methods] of methodsByPath) {
     const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    app.route({
-      method: app.supportedMethods.filter((method) => !allowed.includes(method)),
-      url: toRoute(path),
-      ...refuseMethods(allowed),
-    });
+    refuseOtherMethods(app, toRoute(path), allowed);
   }
 }
 

@@ -9,7 +9,7 @@ import type { AppRouter } from '../../router.ts';
 import { toTrpcError } from '../../trpc.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
 import { countError, lengthOf, refundReads } from '../plugins/rate-limits.ts';
-import { rateLimitOf, refuseMethods, toHeaders } from './rest.ts';
+import { rateLimitOf, refuseOtherMethods, toHeaders } from './rest.ts';
 import type { Surface } from './surface.ts';
 
 const PATH = '/trpc/:path';
@@ -94,9 +94,5 @@ export function registerTrpc(
         },
       }),
   });
-  app.route({
-    method: app.supportedMethods.filter((method) => !METHODS.includes(method)),
-    url: PATH,
-    ...refuseMethods(METHODS),
-  });
+  refuseOtherMethods(app, PATH, METHODS);
 }

@@ -2,7 +2,7 @@ import type { SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError, type HttpError } from '../../http-error.ts';
 import { parseRequest, RegistryError } from '../../registry-error.ts';
-import { refuseMethods } from '../api/rest.ts';
+import { refuseOtherMethods } from '../api/rest.ts';
 import { constantRoute } from '../cache/response-cache.ts';
 import { addJsonParser, parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
@@ -79,18 +79,13 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
       `${ARD_PATH}/agents`,
       `${ARD_PATH}/agents/:urn`,
     ];
-    for (const url of getPaths) refuseOthers(url, ['GET', 'HEAD']);
-    for (const url of [`${ARD_PATH}/search`, `${ARD_PATH}/explore`]) refuseOthers(url, ['POST']);
+    for (const url of getPaths) refuseOtherMethods(scope, url, ['GET', 'HEAD']);
+    for (const url of [`${ARD_PATH}/search`, `${ARD_PATH}/explore`]) refuseOtherMethods(scope, url, ['POST']);
     scope.route({
       method: app.supportedMethods,
       url: `${ARD_PATH}/*`,
       ...refusingRoute(createPathNotFoundError),
     });
-
-    function refuseOthers(url: string, allowed: string[]): void {
-      const method = app.supportedMethods.filter((name) => !allowed.includes(name));
-      scope.route({ method, url, ...refuseMethods(allowed) });
-    }
   });
 
   function toContext(request: FastifyRequest) {

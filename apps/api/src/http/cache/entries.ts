@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { etagOf } from '../../etag.ts';
+import { etagOf } from '../../caching.ts';
 import { OverloadError, RegistryError } from '../../registry-error.ts';
 import { negotiate } from '../plugins/negotiation.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
-import { etagOf } from '../../etag.ts';
+import { etagOf } from '../../caching.ts';
 import { inTime } from '../../database-error.ts';
 import { OverloadError } from '../../registry-error.ts';
 import type { ReadKind } from '../../rate-limit/check-usages.ts';

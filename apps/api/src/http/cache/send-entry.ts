@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LIST_TAG, toTagHeaders } from '../../cache-tags.ts';
+import { LIST_TAG, toTagHeaders } from '../../caching.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { isCompressible, preferredEncoding, type Entries, type Entry, type Encoding } from './entries.ts';
 import { REQUEST_ID_HEADER } from '../plugins/host.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { inTime } from '../../database-error.ts';
-import { clientKeys } from '../../rate-limit/rate-limiter.ts';
+import { networkOf } from '../../rate-limit/rate-limiter.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { ProducedResponse } from './entries.ts';
 import { allowCaches, tagsOf } from './send-entry.ts';
@@ -53,7 +53,7 @@ export function createSendStream(sharedSeconds?: number) {
   };
 
   async function waitForTurn({ raw, request }: FastifyReply): Promise<void> {
-    const { client, network = client } = clientKeys(request.ip);
+    const network = networkOf(request.ip);
     const before = ends.get(network);
     // A response that is closed already emits no event.
     const end = Promise.all([before, raw.closed || once(raw, 'close')]).then(() => {

@@ -3,11 +3,6 @@ import type { ServerDocument } from '../../servers/server-documents.ts';
 import type { NamedServer, RemovedServer } from '../../servers/server-store.ts';
 import { createServerCard, MCP_PATH, MCP_SERVER_VERSION, toServerName } from '../mcp/server-card.ts';
 
-/** How long a server stands in for one that the database does not give, in milliseconds. */
-const LIFETIME = 3_600_000;
-/** The most characters of all servers together. */
-const MAX_SIZE = 16_777_216;
-
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 /** When the registry's own server got its version. */
 const OWN_SERVER_AT = '2026-11-26T00:00:00Z';
@@ -67,36 +62,4 @@ export function toOwnServer({ publicUrl, siteConfig }: { publicUrl: string; site
 
 function toSeconds(at: string): string {
   return at.replace(/\.\d+Z$/, 'Z');
-}
-
-/** The servers of the last look-ups, for outages of the database: clients take an error for a server that is gone. */
-export function createLastKnown() {
-  const known = new Map<string, { server: NamedServer; at: number; size: number }>();
-  let size = 0;
-
-  function forget(name: string): void {
-    size -= known.get(name)?.size ?? 0;
-    known.delete(name);
-  }
-
-  return {
-    /** Keeps a server in place of an older one; the oldest ones go. */
-    keep(name: string, server: NamedServer): void {
-      forget(name);
-      const length = JSON.stringify(server).length;
-      known.set(name, { server, at: performance.now(), size: length });
-      size += length;
-      for (const [oldest] of known) {
-        if (size <= MAX_SIZE) break;
-        forget(oldest);
-      }
-    },
-    /** Forgets a server that is not listed any more. */
-    forget,
-    /** The server, unless its look-up is older than an hour. */
-    find(name: string): NamedServer | undefined {
-      const entry = known.get(name);
-      return entry && performance.now() - entry.at < LIFETIME ? entry.server : undefined;
-    },
-  };
 }

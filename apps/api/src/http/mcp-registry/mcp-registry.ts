@@ -1,5 +1,6 @@
 import { agentIdSchema, isStorable } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { inTime } from '../../database-error.ts';
 import { RegistryError } from '../../registry-error.ts';
@@ -8,7 +9,7 @@ import { searchAgents, type ReadsOf } from '../api/public-reads.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
 import { REVALIDATE } from '../cache/send-entry.ts';
-import { toEarlierResponse, toOwnServer, toServerResponse, createLastKnown } from './describe-servers.ts';
+import { toEarlierResponse, toOwnServer, toServerResponse } from './describe-servers.ts';
 import { SERVER_CARD_TYPE, toCard, toServerCardPath } from '../mcp/server-card.ts';
 import { registerOpenApiYaml, parseServersRequest, writeCursor, type ServersRequest } from './requests.ts';
 import type { Surface } from '../api/surface.ts';
@@ -21,6 +22,10 @@ const CORS = { methods: ['GET', 'OPTIONS'], headers: 'Authorization, Content-Typ
 const NOT_FOUND = 'Server not found';
 /** Longest name of a server by its schema. */
 const MAX_NAME_LENGTH = 200;
+/** How long a server stands in for one that the database does not give, in milliseconds. */
+const KNOWN_FOR = 3_600_000;
+/** The most characters of all such servers together. */
+const MAX_KNOWN = 16_777_216;
 const NOT_PUBLISHED: HttpError = {
   status: 501,
   detail: 'Publishing is not supported by this registry',
@@ -161,7 +166,12 @@ type NamedParams = { name?: string; namespace?: string; slug?: string; version?:
 
 function registerLookUps(scope: FastifyInstance, options: SurfaceOptions): void {
   const { servers } = options;
-  const lastKnown = createLastKnown();
+  // For outages of the database: clients take an error for a server that is gone.
+  const lastKnown = new LRUCache<string, NamedServer>({
+    ttl: KNOWN_FOR,
+    maxSize: MAX_KNOWN,
+    sizeCalculation: (server) => JSON.stringify(server).length,
+  });
   const own = toOwnServer(options);
   // Neither counted nor shed: an editor disables the servers of refused look-ups.
   const config = { rateLimit: false, isAlwaysServed: true, cors: CORS } as const;
@@ -215,11 +225,10 @@ function registerLookUps(scope: FastifyInstance, options: SurfaceOptions): void 
   async function findServer(name: string, deadline: Deadline): Promise<NamedServer | undefined> {
     try {
       const found = await inTime(servers.find(name), deadline);
-      if (found) lastKnown.keep(name, found);
-      else lastKnown.forget(name);
+      lastKnown.set(name, found);
       return found;
     } catch (error) {
-      const known = toHttpError(error as Error).status >= 500 ? lastKnown.find(name) : undefined;
+      const known = toHttpError(error as Error).status >= 500 ? lastKnown.get(name) : undefined;
       if (!known) throw error;
       return known;
     }

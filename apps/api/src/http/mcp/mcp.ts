@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/logger.ts';
-import { refuseMethods } from '../api/rest.ts';
+import { refuseOtherMethods } from '../api/rest.ts';
 import { constantRoute } from '../cache/response-cache.ts';
 import { addJsonParser, parseJson } from '../plugins/body-parsers.ts';
 import { setErrorFormat } from '../plugins/error-handler.ts';
@@ -40,8 +40,7 @@ export function registerMcp(app: FastifyInstance, options: Surface): void {
     scope.post(MCP_PATH, { config: { rateLimit: 'read', readKind: 'mcp', cors: CORS } }, (request, reply) =>
       handle(request, reply),
     );
-    const method = app.supportedMethods.filter((name) => name !== 'POST');
-    scope.route({ method, url: MCP_PATH, config: { cors: CORS }, ...refuseMethods(['POST']) });
+    refuseOtherMethods(scope, MCP_PATH, ['POST'], { cors: CORS });
   });
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -44,27 +44,13 @@ export type Connection = {
 export type Pending = { held: HeldBytes; stream?: object | undefined };
 
 /** The open connections of a server. */
-export type Connections = {
-  readonly size: number;
-  /** The connections without a request under way, the longest idle first. */
-  readonly idle: ReadonlySet<Connection>;
-  /** The bytes of responses that wait for all clients. */
-  readonly pending: ByteCount;
-  /** Requests that Node or Fastify refuses before our hooks run. */
-  readonly refused: WeakMap<IncomingMessage, HttpError>;
-  all(): Iterable<Connection>;
-  /** The connection of a socket; undefined once it is closed, and for an injected request. */
-  find(socket: Socket): Connection | undefined;
-  close(connection: Connection): void;
-  /** Replaces what waits of an unfinished response. */
-  setPending(connection: Connection, response: ServerResponse, pending: Pending): void;
-};
+export type Connections = ReturnType<typeof trackConnections>;
 
 /**
  * Keeps what is known of the open connections of a server.
  * @param mayBeProxy whether others may connect through an address; by default through none
  */
-export function trackConnections(server: Server, mayBeProxy: (address: string) => boolean = () => false): Connections {
+export function trackConnections(server: Server, mayBeProxy: (address: string) => boolean = () => false) {
   const connections = new Map<Socket, Connection>();
   const clients = new Map<string, Client>();
   const idle = new Set<Connection>();
@@ -96,20 +82,25 @@ export function trackConnections(server: Server, mayBeProxy: (address: string) =
   }
 
   return {
-    get size() {
+    get size(): number {
       return connections.size;
     },
-    idle,
+    /** The connections without a request under way, the longest idle first. */
+    idle: idle as ReadonlySet<Connection>,
+    /** The bytes of responses that wait for all clients. */
     pending,
-    refused: new WeakMap(),
+    /** Requests that Node or Fastify refuses before our hooks run. */
+    refused: new WeakMap<IncomingMessage, HttpError>(),
     all: () => connections.values(),
-    find: (socket) => connections.get(socket),
-    close(connection) {
+    /** The connection of a socket; undefined once it is closed, and for an injected request. */
+    find: (socket: Socket) => connections.get(socket),
+    close(connection: Connection): void {
       // Before the event, which comes later than further connections.
       remove(connection);
       connection.socket.destroy();
     },
-    setPending(connection, response, next) {
+    /** Replaces what waits of an unfinished response. */
+    setPending(connection: Connection, response: ServerResponse, next: Pending): void {
       const { client, unfinished } = connection;
       const before = unfinished.get(response);
       if (!before) return;

@@ -27,17 +27,11 @@ const CHECK_INTERVAL = 1_000;
 /** The shortest time between two warnings of too many connections, in milliseconds. */
 const WARNING_INTERVAL = 60_000;
 
-/** How long a client may take, in milliseconds. */
-export type Timeouts = {
-  /** For the headers of a request, from the connection or the previous request on. */
-  headers: number;
-  /** For the whole request. */
-  request: number;
-  /** Without a byte in either direction, while a request is read or a response is sent. */
-  connection: number;
-  /** Between a response and the next request on its connection. */
-  keepAlive: number;
-};
+/** How long a client may take. */
+export type Timeouts = Pick<
+  Config,
+  'HEADERS_TIMEOUT' | 'REQUEST_TIMEOUT' | 'CONNECTION_TIMEOUT' | 'KEEP_ALIVE_TIMEOUT'
+>;
 
 /** Whether a proxy is trusted. `hop` is its distance in proxies, starting at 0. */
 type IsTrusted = (address: string, hop: number) => boolean;
@@ -101,16 +95,16 @@ export function mayBeProxy(address: string, isTrusted: IsTrusted): boolean {
 }
 
 /** Server options that bound the size of a request and the time a client may take for it. */
-function serverOptions({ headers, request, connection, keepAlive }: Timeouts) {
+function serverOptions(timeouts: Timeouts) {
   return {
     bodyLimit: BODY_LIMIT,
     // find-my-way responds with 404 to a longer parameter; the limit of the whole address is enough.
     routerOptions: { maxParamLength: MAX_URL_LENGTH },
-    requestTimeout: request,
-    connectionTimeout: connection,
-    keepAliveTimeout: keepAlive,
+    requestTimeout: timeouts.REQUEST_TIMEOUT,
+    connectionTimeout: timeouts.CONNECTION_TIMEOUT,
+    keepAliveTimeout: timeouts.KEEP_ALIVE_TIMEOUT,
     http: {
-      headersTimeout: headers,
+      headersTimeout: timeouts.HEADERS_TIMEOUT,
       connectionsCheckingInterval: CHECK_INTERVAL,
       // Larger than our limit: a request that Node refuses has no method, and a HEAD must get no body.
       maxHeaderSize: 2 * MAX_HEADERS_SIZE,
@@ -163,16 +157,6 @@ function limitConnections(app: FastifyInstance, connections: Connections, maxCon
     const [longestIdle] = isBeyondShare ? client.idle : connections.idle;
     return longestIdle;
   }
-}
-
-/** Picks the time limits for clients, in milliseconds. */
-export function toTimeouts(config: Config) {
-  return {
-    headers: config.HEADERS_TIMEOUT,
-    request: config.REQUEST_TIMEOUT,
-    connection: config.CONNECTION_TIMEOUT,
-    keepAlive: config.KEEP_ALIVE_TIMEOUT,
-  };
 }
 
 /**

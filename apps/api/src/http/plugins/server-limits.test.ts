@@ -11,7 +11,7 @@ import { trackConnections } from './connection.ts';
 import { registerServerLimits } from './create-server.ts';
 
 const log: string[] = [];
-const timeouts = { headers: 300, request: 600, connection: 1_700, keepAlive: 100 };
+const timeouts = { HEADERS_TIMEOUT: 300, REQUEST_TIMEOUT: 600, CONNECTION_TIMEOUT: 1_700, KEEP_ALIVE_TIMEOUT: 100 };
 let app: TestApp;
 let pagesRead = 0;
 

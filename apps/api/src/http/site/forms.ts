@@ -19,32 +19,17 @@ import {
   toFirstPage,
   VERSION_FIELD,
   type PostedAction,
-  type SiteConfig,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { inTime } from '../../database-error.ts';
 import { RefusalError } from '../../http-error.ts';
-import type { Context } from '../../trpc.ts';
+import type { Surface } from '../api/surface.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
+import { forbidTransform } from '../cache/send-entry.ts';
 import { addFormParser, parseForm } from '../plugins/body-parsers.ts';
-import type { PageRenderer, RenderedPage, RenderRequest } from './page-renderer.ts';
-import { toAgentPagePath } from './page-urls.ts';
-
-type FormsOptions = {
-  loadRenderer: () => Promise<Pick<PageRenderer, 'registerByForm' | 'prefillByForm' | 'manageByForm'>>;
-  siteConfig: SiteConfig;
-  /** The words of a text that tell most, found as a search of the client. */
-  findTellingWords: (request: FastifyRequest, text: string) => Promise<readonly string[]>;
-  /** Where visitors reach the registry, such as `https://registry.example`. */
-  toOrigin: (request: FastifyRequest) => string;
-  /** The canonical path of a home page. */
-  toListPath: (request: FastifyRequest) => string;
-  /**
-   * Creates the request for the page at a URL that responds to a form; its calls have a part of the context of their own.
-   * Its reads have no management key but the one for reads.
-   */
-  toRenderRequest: (request: FastifyRequest, url: string, own: Partial<Context>, keyOfReads?: string) => RenderRequest;
-  sendPage: (reply: FastifyReply, page: RenderedPage) => FastifyReply;
-};
+import type { PageRenderer } from './page-renderer.ts';
+import { toResponse, type PageRendering } from './page-rendering.ts';
+import { readHomePage, toAgentPagePath } from './page-urls.ts';
 
 /** The message for a posted form whose address does not say what the form does. */
 const UNKNOWN_ACTION = `${MANAGE_PARAMETER} must be one of ${postedActions.join(', ')}`;
@@ -53,12 +38,15 @@ const TOO_LONG = `The text must have at most ${formatCount(MAX_PASTE_LENGTH)} ch
 const UNKNOWN_LIST = 'This form asks for a list that does not exist';
 
 /** Handles the forms that a browser without scripts posts: registrations, and those of an agent's page. */
-export function registerForms(scope: FastifyInstance, options: FormsOptions): void {
-  const { loadRenderer, siteConfig, findTellingWords, toOrigin, toListPath, toRenderRequest, sendPage } = options;
+export function registerForms(
+  scope: FastifyInstance,
+  { createContext, siteConfig, toOrigin }: Surface,
+  { loadRenderer, toRenderRequest }: PageRendering,
+): void {
   addFormParser(scope);
   scope.addHook('onRequest', (request, _reply, done) => {
     const detail = 'This form was sent by the page of another site';
-    done(isSameOrigin(request) ? undefined : new RefusalError({ status: 403, detail }));
+    done(isSameOrigin(request, toOrigin(request)) ? undefined : new RefusalError({ status: 403, detail }));
   });
 
   const isPrefill = ({ query }: FastifyRequest) => Object.hasOwn(query as object, PREFILL_PARAMETER);
@@ -70,7 +58,7 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
       if (isPaste(request)) return { location: await toSearchPath(request, fields) };
       if (isPrefill(request)) {
         const renderer = await loadRenderer();
-        return renderer.prefillByForm(toRenderRequest(request, toListPath(request), {}), fields);
+        return renderer.prefillByForm(toRenderRequest(request, toListPath(request)), fields);
       }
       // A double click posts the same form twice, and a cached page cannot hold a key of its own.
       const idempotencyKey = `form-${hash('sha256', fields.toString(), 'base64url')}`;
@@ -102,6 +90,18 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
     },
   );
 
+  function toListPath(request: FastifyRequest): string {
+    return readHomePage(request, siteConfig.categories).path;
+  }
+
+  /** The words of a text that tell most, found as a search of the client. */
+  async function findTellingWords(request: FastifyRequest, text: string): Promise<readonly string[]> {
+    const found = await inTime(createContext(request).agents.search({ text, limit: 1 }), request.deadline);
+    // The search to which the form redirects is counted.
+    request.emptySearches = 0;
+    return found?.telling ?? [];
+  }
+
   /** The path of the search for a posted text, or for the most telling words of a long one. */
   async function toSearchPath(request: FastifyRequest, fields: URLSearchParams): Promise<string> {
     const text = (fields.get('q') ?? '').trim();
@@ -114,30 +114,31 @@ export function registerForms(scope: FastifyInstance, options: FormsOptions): vo
     if (!list) throw new RefusalError({ status: 400, detail: UNKNOWN_LIST });
     return toBrowsePath(toFirstPage(list)) + (telling.length > 0 ? PASTED_HASH : '');
   }
+}
 
-  /** Handles a form: redirects, or sends the page with its errors. */
-  async function answerForm(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    handle: (fields: URLSearchParams) => ReturnType<PageRenderer['manageByForm']>,
-  ): Promise<FastifyReply> {
-    const fields = parseForm(request.body);
-    const repeated = findRepeated(fields);
-    if (repeated !== undefined) {
-      const detail = `The form has more than one value for ${nameUnknownField(repeated)}`;
-      throw new RefusalError({ status: 400, detail });
-    }
-    const result = await handle(fields);
-    if ('location' in result) return reply.header('cache-control', NO_STORE).redirect(result.location, 303);
-    return sendPage(reply, result);
+/** Handles a form: redirects, or sends the page with its errors. */
+async function answerForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  handle: (fields: URLSearchParams) => ReturnType<PageRenderer['manageByForm']>,
+): Promise<FastifyReply> {
+  const fields = parseForm(request.body);
+  const repeated = findRepeated(fields);
+  if (repeated !== undefined) {
+    const detail = `The form has more than one value for ${nameUnknownField(repeated)}`;
+    throw new RefusalError({ status: 400, detail });
   }
+  const result = await handle(fields);
+  if ('location' in result) return reply.header('cache-control', NO_STORE).redirect(result.location, 303);
+  const { status, headers, body } = toResponse(result);
+  return forbidTransform(reply.code(status).headers(headers)).send(body);
+}
 
-  /** Whether a form was posted by one of our own pages, as far as browsers say; scripts say nothing. */
-  function isSameOrigin(request: FastifyRequest): boolean {
-    const { origin, 'sec-fetch-site': site } = request.headers;
-    if (site !== undefined) return site === 'same-origin' || site === 'none';
-    return origin === undefined || origin === toOrigin(request);
-  }
+/** Whether a form was posted by a page of the registry's origin, as far as browsers say; scripts say nothing. */
+function isSameOrigin({ headers }: FastifyRequest, own: string): boolean {
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  return origin === undefined || origin === own;
 }
 
 /** What a posted form of an agent's page does; undefined unless its address names one action. */

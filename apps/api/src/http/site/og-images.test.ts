@@ -33,9 +33,8 @@ async function startApp() {
   registerDeadline(app, 5_000);
   registerOgImages(app, {
     siteConfig: defaultSiteConfig,
-    agents: { find: async (id) => agents.find((agent) => agent.id === id) },
+    agents: { find: async (id) => agents.find((agent) => agent.id === id), versionsOf: async () => ['1'] },
     cache: registerResponseCache(app, { maxSize: 1_000_000, onView: () => {} }),
-    readVersion: () => '1',
     render: async (content) => {
       rendered.push(content);
       await rendering.promise;

@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import { AGENT_PAGE_PATH, cutText, getCategory, listTerms, toAgentMark } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { AgentStore } from '../../stores.ts';
 import { inTime } from '../../database-error.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
@@ -16,15 +15,13 @@ import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import { createWorkerPool } from '../../worker-pool.ts';
 import type { Surface } from '../api/surface.ts';
 
-type OgImagesOptions = Pick<Surface, 'siteConfig' | 'cache' | 'readVersion'> & {
-  agents: Pick<AgentStore, 'find'>;
+type OgImagesOptions = Pick<Surface, 'siteConfig' | 'cache'> & {
+  agents: Pick<AgentStore, 'find' | 'versionsOf'>;
   logo?: Logo | undefined;
   /** Renders a PNG; in a worker thread by default. */
   render?: (content: OgImageContent) => Promise<Uint8Array>;
 };
 
-/** Most rendered images in memory; one takes tens of kilobytes. */
-const MAX_CACHED_IMAGES = 200;
 /** Longest excerpt of a description, in characters: more than two lines of an image. */
 const MAX_EXCERPT_LENGTH = 200;
 /** How long an idle worker thread is kept, in milliseconds: fonts and layout engine take tens of megabytes. */
@@ -35,10 +32,8 @@ const WORKER_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 }
 /** Serves the Open Graph images of the agents and of the registry. */
 export function registerOgImages(
   app: FastifyInstance,
-  { siteConfig, agents, cache, readVersion, logo, render = createWorkerRenderer(app) }: OgImagesOptions,
+  { siteConfig, agents, cache, logo, render = createWorkerRenderer(app) }: OgImagesOptions,
 ): void {
-  // A new version of the registry changes few images, so they are also cached by content.
-  const images = new LRUCache<string, Buffer>({ max: MAX_CACHED_IMAGES });
   const runInTurn = createTaskQueue(1);
   const brand = siteConfig.isCustom ? { brand: { name: siteConfig.name, logo: logo && toDataUrl(logo) } } : {};
 
@@ -57,7 +52,7 @@ export function registerOgImages(
   app.get(
     `${AGENT_PAGE_PATH}/picture.png`,
     toRoute({
-      readVersion,
+      readVersion: async (id) => (await agents.versionsOf([id])).join(),
       parse: readAgentId,
       async produce(request, id) {
         const agent = await inTime(agents.find(id), request.deadline);
@@ -87,26 +82,13 @@ export function registerOgImages(
   }
 
   async function toResponse(request: FastifyRequest, content: OgImageContent): Promise<ProducedResponse> {
+    const client = { address: request.ip, signal: signalOf(request) };
+    const image = await runInTurn(() => render({ ...content, ...brand }), client);
     return {
       // Other sites show the image.
       headers: { 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' },
-      body: await getImage(request, { ...content, ...brand }),
+      body: Buffer.from(image),
     };
-  }
-
-  async function getImage(request: FastifyRequest, content: OgImageContent): Promise<Buffer> {
-    const key = JSON.stringify(content);
-    return (
-      images.get(key) ??
-      runInTurn(
-        async () => {
-          const image = images.get(key) ?? Buffer.from(await render(content));
-          images.set(key, image);
-          return image;
-        },
-        { address: request.ip, signal: signalOf(request) },
-      )
-    );
   }
 }
 

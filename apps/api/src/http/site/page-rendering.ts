@@ -15,7 +15,7 @@ import { LRUCache } from 'lru-cache';
 import { toHttpError } from '../../http-error.ts';
 import { inTime } from '../../database-error.ts';
 import { logError } from '../../observability/logger.ts';
-import { clientKeys } from '../../rate-limit/rate-limiter.ts';
+import { networkOf } from '../../rate-limit/rate-limiter.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import { OverloadError } from '../../registry-error.ts';
 import type { Context } from '../../trpc.ts';
@@ -88,6 +88,8 @@ export function openSite(webDir: string, siteConfig: SiteConfig): Site | undefin
   return { webDir, template, rendererUrl: pathToFileURL(entry).href, markupUrl: pathToFileURL(markup).href };
 }
 
+export type PageRendering = ReturnType<typeof createPageRendering>;
+
 /** Creates the functions that render pages, in turns of clients, with the procedures of this process. */
 export function createPageRendering(app: FastifyInstance, site: Site, options: RenderingOptions) {
   const { template, rendererUrl } = site;
@@ -113,7 +115,7 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
 
   /** Renders the markup of a page, unless a page of the client was ended a short time ago. */
   async function renderForClient(address: string, input: MarkupInput): Promise<string> {
-    const { client, network = client } = clientKeys(address);
+    const network = networkOf(address);
     if (pausedClients.has(network)) throw new OverloadError('A page of the client took too long');
     try {
       return await renderMarkup(input);
@@ -126,7 +128,10 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
     }
   }
 
-  /** A request for the page at a canonical URL; `own` replaces parts of the context of its calls. */
+  /**
+   * A request for the page at a canonical URL; `own` replaces parts of the context of its calls. Its reads have no
+   * management key but the one for reads.
+   */
   function toRenderRequest(
     request: FastifyRequest,
     url: string,

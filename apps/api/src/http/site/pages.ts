@@ -13,17 +13,15 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getAgent } from '../../agents/get-agent.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
-import { inTime } from '../../database-error.ts';
 import { readAgentId } from '../api/context.ts';
 import { refuseUnknownPath } from '../api/rest.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
 import { NO_STORE, type ReadVersion } from '../cache/response-cache.ts';
-import { forbidTransform } from '../cache/send-entry.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
 import { prefersMarkdown, prefersType } from '../plugins/negotiation.ts';
 import { registerForms } from './forms.ts';
 import { createPageRendering, toResponse, type RenderingOptions, type Site } from './page-rendering.ts';
-import { readAgentRequest, readHomePage, readHomeRequest, UNKNOWN_PATH, type HomePage } from './page-urls.ts';
+import { readAgentRequest, readHomeRequest, UNKNOWN_PATH, type HomePage } from './page-urls.ts';
 import type { Surface } from '../api/surface.ts';
 
 const HOUR = 3_600_000;
@@ -36,8 +34,9 @@ const VIEWS_LAG = 60_000;
 
 /** Serves the pages, rendered on the server, and the registration form for browsers without scripts. */
 export function registerPages(app: FastifyInstance, site: Site, options: RenderingOptions): void {
-  const { agents, createContext, cache, readVersion, toOrigin, siteConfig } = options;
-  const { loadRenderer, renderPage, toRenderRequest } = createPageRendering(app, site, options);
+  const { agents, cache, readVersion, toOrigin, siteConfig } = options;
+  const rendering = createPageRendering(app, site, options);
+  const { loadRenderer, renderPage, toRenderRequest } = rendering;
   const markdownPages = createMarkdownPages(options);
 
   app.get(
@@ -98,25 +97,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: Renderi
   app.setNotFoundHandler(refuseUnknownPath);
   registerViews(app, options);
 
-  app.register(async (scope) => {
-    registerForms(scope, {
-      loadRenderer,
-      siteConfig,
-      async findTellingWords(request, text) {
-        const found = await inTime(createContext(request).agents.search({ text, limit: 1 }), request.deadline);
-        // The search to which the form redirects is counted.
-        request.emptySearches = 0;
-        return found?.telling ?? [];
-      },
-      toOrigin,
-      toListPath: (request) => readHomePage(request, siteConfig.categories).path,
-      toRenderRequest,
-      sendPage(reply, page) {
-        const { status, headers, body } = toResponse(page);
-        return forbidTransform(reply.code(status).headers(headers)).send(body);
-      },
-    });
-  });
+  app.register(async (scope) => registerForms(scope, options, rendering));
 }
 
 /** Creates the reader of the version of what a home page shows: agents that are compared or shared, a category, or all. */

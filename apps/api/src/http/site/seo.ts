@@ -13,7 +13,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
 import { parseRequest } from '../../registry-error.ts';
-import { refuseMethods } from '../api/rest.ts';
+import { refuseOtherMethods } from '../api/rest.ts';
 import type { Surface } from '../api/surface.ts';
 
 type Completion = { text: string; note: string; path: string };
@@ -102,11 +102,7 @@ export function registerOpenSearchSuggestions(
       },
     }),
   );
-  app.route({
-    method: app.supportedMethods.filter((method) => !['GET', 'HEAD'].includes(method)),
-    url: OPENSEARCH_SUGGESTIONS_PATH,
-    ...refuseMethods(['GET', 'HEAD']),
-  });
+  refuseOtherMethods(app, OPENSEARCH_SUGGESTIONS_PATH, ['GET', 'HEAD']);
 }
 
 function toCompletions({ agents, capabilities, categories }: Suggestions, siteConfig: SiteConfig): Completion[] {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { preferredEncoding, type Encoding } from '../cache/entries.ts';
-import { etagOf } from '../../etag.ts';
+import { etagOf } from '../../caching.ts';
 import { allowsEtag, matchesEtag, toEtagHeader } from '../cache/send-entry.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { CACHE_FOR_AN_HOUR, CACHE_FOR_EVER } from '../cache/response-cache.ts';

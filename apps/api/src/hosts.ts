@@ -1,4 +1,4 @@
-import { findSharedHost } from '@agent-registry/contracts';
+import { findSharedHost, hostOf, isWebAddress } from '@agent-registry/contracts';
 import { getDomain } from 'tldts';
 
 /**
@@ -14,4 +14,12 @@ export function toSite(address: string): string {
   if (shared === undefined) return getDomain(host, { allowPrivateDomains: true }) ?? host;
   const [, account = ''] = pathname.split('/', 2);
   return account === '' ? shared : `${shared}/${account.toLowerCase()}`;
+}
+
+/** The host of a website that may be asked: a name, not an address, that is listed with https on its usual port. */
+export function toCheckedHost(website: string | null): string | undefined {
+  if (website === null || !isWebAddress(website)) return undefined;
+  const { protocol, port } = new URL(website);
+  const host = hostOf(website);
+  return protocol === 'https:' && port === '' && host?.includes('.') && !/^[\d.]+$/.test(host) ? host : undefined;
 }

@@ -1,0 +1,88 @@
+import { agentIdSchema, editableFields } from '@agent-registry/contracts';
+import { z } from 'zod';
+import { serverStatuses } from './states.ts';
+
+const time = z.iso.datetime({ precision: 3 });
+
+/** The kinds of records of `registry sync`, and of MCP servers: their names, and how their sources describe them. */
+export const sourceRecordKinds = {
+  source: {
+    table: 'sources',
+    key: ['name'],
+    fields: {
+      name: z.string(),
+      /** At another one it is read from its start. */
+      address: z.string(),
+      /** How far it was read, in its own terms; null if it is read as a whole each time. */
+      mark: z.string().nullable(),
+      syncedAt: time,
+      /** What of its entries was read (`toReading`): if that is to be more, it is read from its start. Earlier backups have none. */
+      reading: z.string().default(''),
+    },
+  },
+  /** An entry of a source, as long as its agent. */
+  'agent-source': {
+    table: 'agent_sources',
+    key: ['source', 'entry_key'],
+    fields: {
+      source: z.string(),
+      /** A hash of what the source calls the entry. */
+      entryKey: z.string(),
+      /** Null after the agent was erased or forgotten. */
+      agentId: agentIdSchema.nullable(),
+      /** Whether the texts come from it; others have the same website. */
+      isOrigin: z.boolean(),
+      attribution: z.string(),
+      licence: z.string(),
+      /** When its texts were taken over last. */
+      importedAt: time,
+      /** When the agent was withdrawn because the source no longer has the entry. */
+      goneAt: time.optional(),
+    },
+    // By its key no synchronisation adds the agent again.
+    erasure: { agent_id: null, is_origin: 0, attribution: '', licence: '', gone_at: null },
+  },
+  /** The fields of an imported agent that no synchronisation changes. */
+  pinned: {
+    table: 'pinned_fields',
+    key: ['agent_id'],
+    json: ['fields'],
+    fields: { agentId: agentIdSchema, fields: z.array(z.enum(editableFields)).min(1) },
+    erasure: 'remove',
+  },
+  /** The key of the hashes of names. */
+  'server-name-key': { table: 'server_name_key', key: ['value'], fields: { value: z.string() } },
+  'server-name': {
+    table: 'server_names',
+    key: ['number'],
+    fields: {
+      number: z.int(),
+      /** A keyed hash of the name without letter case: all that is left of an agent that was erased or forgotten. */
+      hash: z.string(),
+      name: z.string().nullable(),
+      agentId: agentIdSchema.nullable(),
+    },
+    // By the hash nobody else gets the name.
+    erasure: { name: null, agent_id: null },
+  },
+  'server-document': {
+    table: 'server_documents',
+    key: ['agent_id', 'version'],
+    fields: {
+      agentId: agentIdSchema,
+      version: z.string(),
+      /** The name in the source. */
+      name: z.string(),
+      status: z.enum(serverStatuses),
+      statusMessage: z.string().optional(),
+      /** The description as the source gave it, as JSON; null if it is not served as a whole. */
+      document: z.string().nullable(),
+      /** What the agent was read as (`toBasis`): the description is served as long as that is the same. */
+      basis: z.string(),
+      /** Whether it is of the present version. */
+      isLatest: z.boolean(),
+      keptAt: time,
+    },
+    erasure: 'remove',
+  },
+} as const;

@@ -113,8 +113,7 @@ function useIsSearchBoxAway(isHome: boolean): boolean {
 
 /** Switches between light and dark mode; until it is used, the page follows the system. */
 export function ColorSchemeSwitch() {
-  // Switching transitions off would restyle every element twice.
-  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const { setColorScheme } = useMantineColorScheme();
   const current = useComputedColorScheme('light');
   const other = current === 'light' ? 'dark' : 'light';
   useEffect(() => {

@@ -82,6 +82,7 @@ const serverCalls: Record<string, (store: ServerStore) => Promise<unknown>> = {
   'servers, after, of a version': (store) =>
     store.list({ limit: 2, after: { at: '2026-01-02T00:00:00.000Z', number: 2 }, version: '0.20260102.0' }),
   'servers, by name': (store) => store.find('example.registry/otter'),
+  'servers of agents': (store) => store.ofAgents([idOf(1), idOf(2)]),
   'servers that changed since a time': (store) => store.changes({ limit: 2, since: '2026-01-02T00:00:00.000Z' }),
 };
 
@@ -122,6 +123,12 @@ describe.each(engines)('on $name', ({ name, open }) => {
       ([call, run]) =>
         [call, () => run(createServerStore(log.engine.db)), /SCAN (?!agents USING INDEX)|TEMP B-TREE/] as const,
     ),
+    // Agents are found by their ids, not among all that are served.
+    [
+      'servers of agents, by id',
+      () => createServerStore(log.engine.db).ofAgents([idOf(1), idOf(2)]),
+      /agents_served/,
+    ] as const,
     // Sorts the agents that were listed at the same time.
     ...Object.entries(monthCalls).map(
       ([call, run]) => [call, () => run(createAgentStore(log.engine)), /(?:SCAN|SEARCH) agents USING INDEX/] as const,

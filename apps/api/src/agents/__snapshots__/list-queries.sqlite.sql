@@ -1208,6 +1208,13 @@ from "agents" inner join "server_names" on "server_names"."agent_id" = "agents".
 where connects % 2 = 1 and "server_names"."name" = ?
 -- "example.registry/otter"
 
+---- servers of agents
+
+select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
+where "agents"."id" in (?, ?)
+-- "aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa-0000-4000-8000-000000000002"
+
 ---- servers that changed since a time
 
 select "agent_changes"."agent_id", "agent_changes"."at", "agent_changes"."number", "server_names"."name", "given"."version"

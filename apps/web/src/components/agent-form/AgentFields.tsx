@@ -99,10 +99,7 @@ export const AgentFields = memo(function AgentFields(props: AgentFieldsProps) {
         {...required}
       />
       <Select {...field('category')} data={toCategoryOptions(categories, values.category)} {...required} />
-      <CapabilitiesField
-        {...field('capabilities')}
-        onListPaste={(list) => void setFieldValue('capabilities', list)}
-      />
+      <CapabilitiesField {...field('capabilities')} onListPaste={(list) => void setFieldValue('capabilities', list)} />
       <Textarea
         {...field('exampleTasks')}
         placeholder="Find me a table for four on Friday."

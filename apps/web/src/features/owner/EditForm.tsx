@@ -69,11 +69,7 @@ export function EditForm({ agent }: { agent: Agent }) {
   return (
     <>
       {own && isHydrated && (
-        <CardRefresh
-          agent={base}
-          values={values}
-          onAccept={(field, value) => void setFieldValue(field, value)}
-        />
+        <CardRefresh agent={base} values={values} onAccept={(field, value) => void setFieldValue(field, value)} />
       )}
       <AgentForm
         action={action}

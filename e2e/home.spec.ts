@@ -105,3 +105,30 @@ test(
     });
   },
 );
+
+test(
+  'after an agent was shown, an element that is inserted or removed does not restyle the rest of the page',
+  { tag: '@desktop' },
+  async ({ page, browser }) => {
+    await page.goto('/');
+    await page.locator('#browse article h3 a').first().click();
+    await page.getByRole('link', { name: '← All agents' }).click();
+    await expect(page.locator('#browse article').first()).toBeVisible();
+    await browser.startTracing(page, { categories: ['devtools.timeline'] });
+    await page.evaluate(() => {
+      const added = document.body.appendChild(document.createElement('p'));
+      const height = document.body.offsetHeight;
+      added.remove();
+      return height - document.body.offsetHeight;
+    });
+    const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as {
+      traceEvents: { name: string; args: { elementCount?: number } }[];
+    };
+    const restyled = traceEvents.flatMap(({ name, args }) =>
+      name === 'UpdateLayoutTree' ? (args.elementCount ?? 0) : [],
+    );
+    expect(restyled).not.toEqual([]);
+    // Of more than a thousand.
+    expect(Math.max(...restyled)).toBeLessThan(100);
+  },
+);

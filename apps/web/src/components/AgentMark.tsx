@@ -9,16 +9,17 @@ type AgentMarkProps = {
   size?: number;
   /** The pattern without the initials. */
   isPlain?: boolean;
+  className?: string | undefined;
 };
 
 /** The face of an agent: its initials on a pattern in its category's hue. */
-export function AgentMark({ agent, size = 44, isPlain = false }: AgentMarkProps) {
+export function AgentMark({ agent, size = 44, isPlain = false, className = '' }: AgentMarkProps) {
   const { initials, pattern } = toAgentMark(agent, useCategory(agent.category));
   const areas = isPlain ? pattern : [...pattern, MARK_SHADE];
   // Browsers know newer emoji sequences than the server, or older ones.
   return (
     <span
-      className={classes.mark}
+      className={`${classes.mark} ${className}`}
       style={{ '--mark-size': `${size / 16}rem` } as CSSProperties}
       aria-hidden
       suppressHydrationWarning

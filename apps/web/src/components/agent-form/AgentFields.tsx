@@ -17,7 +17,7 @@ import { Select } from '../Select.tsx';
 import alertCircle from '../../icons/alert-circle.svg?raw';
 import { Icon } from '../Icon.tsx';
 import type { useFormik } from 'formik';
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
@@ -26,7 +26,7 @@ import { CapabilitiesField } from './CapabilitiesField.tsx';
 import { ConnectionsField } from './ConnectionsField.tsx';
 import { toFieldId } from './ErrorSummary.tsx';
 import { FieldHelp } from './FieldHelp.tsx';
-import { type initialValues, type RegisterFormErrors, type RegisterFormValues } from './form-values.ts';
+import type { initialValues, RegisterFormValues } from './form-values.ts';
 import classes from './AgentForm.module.css';
 import type { FilledFields } from './prefill-values.ts';
 
@@ -51,22 +51,23 @@ export const noAutofill = {
   'data-lpignore': 'true',
 };
 
-type AgentFieldsProps = {
-  formik: ReturnType<typeof useFormik<RegisterFormValues>>;
-  errors: RegisterFormErrors;
+type AgentFieldsProps = Pick<
+  ReturnType<typeof useFormik<RegisterFormValues>>,
+  'values' | 'errors' | 'getFieldProps' | 'setFieldValue'
+> & {
   filled?: FilledFields;
   onUndo?: (field: keyof RegisterFormValues) => void;
   /** Whether the agent is being registered; then an agent that is listed with the same website is shown. */
   isNew?: boolean;
 };
 
-/** The fields of an agent, in a form that registers or edits it. */
-export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: AgentFieldsProps) {
-  const { values } = formik;
+/** The fields of an agent, in a form that registers or edits it. Other state of the form does not render them. */
+export const AgentFields = memo(function AgentFields(props: AgentFieldsProps) {
+  const { values, errors, getFieldProps, setFieldValue, filled, onUndo, isNew = false } = props;
   const { categories } = useSiteConfig();
 
   const field = (name: keyof typeof initialValues) => ({
-    ...formik.getFieldProps(name),
+    ...getFieldProps(name),
     id: toFieldId(name),
     label: titleOf(name),
     dir: 'auto',
@@ -98,10 +99,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         {...required}
       />
       <Select {...field('category')} data={toCategoryOptions(categories, values.category)} {...required} />
-      <CapabilitiesField
-        {...field('capabilities')}
-        onListPaste={(list) => void formik.setFieldValue('capabilities', list)}
-      />
+      <CapabilitiesField {...field('capabilities')} onListPaste={(list) => void setFieldValue('capabilities', list)} />
       <Textarea
         {...field('exampleTasks')}
         placeholder="Find me a table for four on Friday."
@@ -115,7 +113,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
       <ConnectionsField
         {...field('connections')}
         {...noAutofill}
-        onText={(text) => void formik.setFieldValue('connections', text)}
+        onText={(text) => void setFieldValue('connections', text)}
       />
       {(values.connections !== '' || values.serverName !== '') && <ServerNameField {...field('serverName')} />}
       <div className={classes.pairs}>
@@ -130,7 +128,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
         <WebsiteField
           {...field('website')}
           isNew={isNew}
-          onLeave={(website) => void formik.setFieldValue('website', website)}
+          onLeave={(website) => void setFieldValue('website', website)}
         />
         {factFields.map((name) => {
           const row = rowOf(name);
@@ -140,7 +138,7 @@ export function AgentFields({ formik, errors, filled, onUndo, isNew = false }: A
       </div>
     </>
   );
-}
+});
 
 function FieldError({ children }: { children: string }) {
   return (

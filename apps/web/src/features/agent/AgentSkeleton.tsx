@@ -8,7 +8,7 @@ export function AgentSkeleton() {
       <VisuallyHidden role="status">Loading agent…</VisuallyHidden>
       <div className={classes.layout} aria-hidden aria-busy>
         <div className={classes.head}>
-          <Skeleton height={64} width={64} radius="lg" />
+          <Skeleton height={64} width={64} radius="lg" className={classes.mark} />
           <div className={classes.heading}>
             <Skeleton height={34} width="50%" mb={10} />
             <Skeleton height={16} width="70%" />

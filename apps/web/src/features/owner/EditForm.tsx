@@ -27,6 +27,8 @@ import { useHydrated } from '../../lib/use-hydrated.ts';
 import { CardRefresh } from './CardRefresh.tsx';
 import { useEdit, type EditFormValues } from './use-edit.ts';
 
+const noErrors = {};
+
 /** The registration form with the values of an agent. Without scripts it is posted with the owner's key. */
 export function EditForm({ agent }: { agent: Agent }) {
   const refusedForm = useRefusedForm();
@@ -48,8 +50,8 @@ export function EditForm({ agent }: { agent: Agent }) {
     // useFormFailure says why it failed.
     onSubmit: (values) => save.mutateAsync(values).catch(() => {}),
   });
-  const { values, initialValues, submitCount, isSubmitting, setValues } = formik;
-  const errors = submitCount > 0 || refused ? formik.errors : {};
+  const { values, initialValues, submitCount, isSubmitting, getFieldProps, setValues, setFieldValue } = formik;
+  const errors = submitCount > 0 || refused ? formik.errors : noErrors;
   const hasErrors = Object.keys(errors).length > 0;
   // A kept key may have been replaced elsewhere.
   const asksForKey = !own || values.key !== '' || readStatus(save.error) === 401;
@@ -67,11 +69,7 @@ export function EditForm({ agent }: { agent: Agent }) {
   return (
     <>
       {own && isHydrated && (
-        <CardRefresh
-          agent={base}
-          values={values}
-          onAccept={(field, value) => void formik.setFieldValue(field, value)}
-        />
+        <CardRefresh agent={base} values={values} onAccept={(field, value) => void setFieldValue(field, value)} />
       )}
       <AgentForm
         action={action}
@@ -85,8 +83,8 @@ export function EditForm({ agent }: { agent: Agent }) {
       >
         <input type="hidden" name={VERSION_FIELD} value={agent.updatedAt ?? ''} />
         {isRestored && <RestoredDraft onDiscard={discard} />}
-        <AgentFields formik={formik} errors={errors} />
-        {asksForKey && <KeyField {...formik.getFieldProps('key')} />}
+        <AgentFields {...{ values, errors, getFieldProps, setFieldValue }} />
+        {asksForKey && <KeyField {...getFieldProps('key')} />}
         {!refused && hasErrors && <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />}
         <FormFailure ref={alert} className={classes.alert} title="Not saved">
           {failure}

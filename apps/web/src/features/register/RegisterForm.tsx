@@ -2,7 +2,7 @@ import { HONEYPOT_FIELD, type Prefill } from '@agent-registry/contracts';
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
 import { useFormik } from 'formik';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { SLOW_REQUEST, useSlowRequest } from '../../components/AsyncState.tsx';
 import classes from '../../components/agent-form/AgentForm.module.css';
 import { AgentFields, noAutofill } from '../../components/agent-form/AgentFields.tsx';
@@ -81,13 +81,8 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
       if (honeypot.current) honeypot.current.value = '';
     },
   });
-  const { values, submitCount, setValues } = formik;
-  const errors = isSubmitted ? formik.errors : {};
-  const { filled, fill, undo } = useFilledFields({
-    formik,
-    initiallyFilled: prefilled?.filled,
-    isValidated: isSubmitted,
-  });
+  const { values, errors, submitCount, getFieldProps, setValues, setFieldValue } = formik;
+  const { filled, fill, undo } = useFilledFields({ values, setValues, setFieldValue }, prefilled?.filled);
 
   useEffect(() => refusedForm.drop(), [refusedForm]);
   useDraft({ values, setValues, earlyFields });
@@ -104,7 +99,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
         url={prefilled?.url}
         message={prefilled && posted?.message}
         onFound={fill}
-        onCategory={(id) => void formik.setFieldValue('category', id, isSubmitted)}
+        onCategory={(id) => void setFieldValue('category', id)}
       />
       <AgentForm
         action={ACTION}
@@ -116,7 +111,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
           formik.handleSubmit(event);
         }}
       >
-        <AgentFields formik={formik} errors={errors} filled={filled} onUndo={undo} isNew />
+        <AgentFields {...{ values, errors, getFieldProps, setFieldValue, filled }} onUndo={undo} isNew />
         <Terms ref={terms} isSubmitted={isSubmitted} />
         <Honeypot ref={honeypot} />
         {!refused && <Errors ref={summary} errors={errors} />}
@@ -197,31 +192,29 @@ function SaveDraftButton({ values, isHydrated }: { values: RegisterFormValues; i
   );
 }
 
-type FilledForm = {
-  formik: Pick<ReturnType<typeof useFormik<RegisterFormValues>>, 'values' | 'setValues' | 'setFieldValue'>;
-  initiallyFilled: FilledFields | undefined;
-  isValidated: boolean;
-};
+type FilledForm = Pick<ReturnType<typeof useFormik<RegisterFormValues>>, 'values' | 'setValues' | 'setFieldValue'>;
 
 /** The fields of a form that were filled in from an address, and what fills in more of them and takes one back. */
-function useFilledFields({ formik, initiallyFilled = {}, isValidated }: FilledForm) {
-  const { values, setValues, setFieldValue } = formik;
+function useFilledFields({ values, setValues, setFieldValue }: FilledForm, initiallyFilled: FilledFields = {}) {
   const [filled, setFilled] = useState(initiallyFilled);
 
   /** Fills in the empty fields, and leads to the first that is still missing. Returns what became of them, as a sentence. */
   const fill = (prefill: Prefill): string => {
     const next = fillIn(values, prefill);
     setFilled({ ...filled, ...next.filled });
-    void setValues(next.values, isValidated);
+    void setValues(next.values);
     const gap = findGap(next.values);
     if (gap) document.getElementById(toFieldId(gap))?.focus();
     return describeFilled(next.filled);
   };
-  const undo = (field: keyof RegisterFormValues) => {
-    const { [field]: undone, ...rest } = filled;
-    setFilled(rest);
-    if (undone) void setFieldValue(field, undone.before, isValidated);
-    document.getElementById(toFieldId(field))?.focus();
-  };
+  const undo = useCallback(
+    (field: keyof RegisterFormValues) => {
+      const { [field]: undone, ...rest } = filled;
+      setFilled(rest);
+      if (undone) void setFieldValue(field, undone.before);
+      document.getElementById(toFieldId(field))?.focus();
+    },
+    [filled, setFieldValue],
+  );
   return { filled, fill, undo };
 }

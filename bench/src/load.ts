@@ -105,3 +105,9 @@ export function timeRead(server: Server, path: string): Promise<number> {
     sent.once('error', reject);
   });
 }
+
+/** Waits until searches know the words of all agents; until then no cache may keep their results. */
+export async function waitForWords({ url }: Server): Promise<void> {
+  const search = new URL('/api/search?limit=1&q=ottre', url);
+  while ((await fetch(search)).headers.get('cache-control') === 'no-store') await wait(1_000);
+}

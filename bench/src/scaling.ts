@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { Client } from 'pg';
 import { toAgentPath } from '@agent-registry/contracts';
 import { toFile, toPath, withCorpus, type BenchOptions, type Corpus } from './corpus.ts';
-import { timeRead } from './load.ts';
+import { timeRead, waitForWords } from './load.ts';
 import { count, createReport, median, megabytes, ms } from './report.ts';
 import { kinds, makeQueries } from './search-queries.ts';
 import { readMemory, readProcessorTime, startServer, type Server } from './server.ts';
@@ -28,6 +28,9 @@ export async function benchScaling({ engines, sizes }: BenchOptions): Promise<vo
         const server = await startServer(corpus.url, { CACHE_SIZE: '0' });
         const atStart = readMemory(server.pid).now;
         try {
+          const started = performance.now();
+          await waitForWords(server);
+          const toWords = (performance.now() - started) / 1_000;
           for (const [kind, paths] of listReads(corpus)) {
             read.push([`${name}: ${kind}`, ...(await measure(server, paths, { warmUps: WARM_UPS, reads: READS }))]);
             console.error(read.at(-1)?.join(' | '));
@@ -43,6 +46,7 @@ export async function benchScaling({ engines, sizes }: BenchOptions): Promise<vo
             count(size / seconds),
             (bytes / 1e9).toFixed(2),
             (bytes / size / 1_000).toFixed(1),
+            toWords.toFixed(0),
             megabytes(atStart),
             megabytes(now),
           ]);
@@ -53,8 +57,8 @@ export async function benchScaling({ engines, sizes }: BenchOptions): Promise<vo
     }
   }
   report.addTable(
-    'The time to invent and add the agents, the size of the database, and the memory of the server in MB after its start and after the reads.',
-    ['', 's', 'a second', 'GB', 'kB an agent', 'started', 'in use'],
+    'The time to invent and add the agents, the size of the database, the time until the first searches know all words, and the memory of the server in MB after its start and after the reads.',
+    ['', 's', 'a second', 'GB', 'kB an agent', 'words, s', 'started', 'in use'],
     stored,
   );
   report.addTable(

@@ -3,7 +3,7 @@ import { MAX_SEARCH_LENGTH, type Agent } from '@agent-registry/contracts';
 import { Client } from 'pg';
 import { makeRandom } from '../../apps/api/src/testing/corpora.ts';
 import { toFile, toPath, withCorpus, type BenchOptions, type Corpus } from './corpus.ts';
-import { sendLoad, timeRead, timeReads } from './load.ts';
+import { sendLoad, timeRead, timeReads, waitForWords } from './load.ts';
 import { count, createReport, median, ms, p99 } from './report.ts';
 import { kinds, makeQueries, toColumns, type Kind, type Query } from './search-queries.ts';
 import { startServer, type Server } from './server.ts';
@@ -32,6 +32,7 @@ export async function benchSearch({ engines, sizes, seconds }: BenchOptions): Pr
         const server = await startServer(corpus.url, { CACHE_SIZE: '0' });
         const raw = await (engine === 'sqlite' ? openSqliteIndex(corpus) : openPostgresIndex(corpus));
         try {
+          await waitForWords(server);
           for (const kind of kinds) {
             const { http, filtered, sorted, index } = await measure(kind, corpus.agents, server, raw);
             rows.push([

@@ -12,8 +12,8 @@ const documents = read(['{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'docs/
 
 /** Each measure with its limit. */
 const measures: Record<string, [value: number, limit: number]> = {
-  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 49_480],
-  'source files': [sources.length, 495],
+  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 49_490],
+  'source files': [sources.length, 496],
   'files that name the filter `proved`': [countNaming('proved'), 14],
   'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 7],
   'files in circles of imports': [circular.length, 0],

@@ -28,6 +28,7 @@ import { addInnerStarts } from './migrations/0022-inner-starts.ts';
 import { createRefusedEvents } from './migrations/0023-refused-events.ts';
 import { dateListings } from './migrations/0024-dated-listings.ts';
 import { indexRemovals } from './migrations/0025-removals.ts';
+import { indexChangesInOrder } from './migrations/0026-changes-in-order.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { openSqlite } from './sqlite/engine.ts';
@@ -82,6 +83,7 @@ const allMigrations: Migrations = {
   '0023-refused-events': createRefusedEvents,
   '0024-dated-listings': dateListings,
   '0025-removals': indexRemovals,
+  '0026-changes-in-order': indexChangesInOrder,
 };
 
 /** Databases that lack it are older than the first release, which changed the migration before it. */

@@ -28,6 +28,7 @@ const frozen = {
   '0023-refused-events.ts': '2b9bc8cfb0675295',
   '0024-dated-listings.ts': 'b90507eb96ec5869',
   '0025-removals.ts': '2ad79fb0feff3b07',
+  '0026-changes-in-order.ts': 'c02c25c3bdae76d7',
   'column-types.ts': '569564d69ab94d32',
 };
 

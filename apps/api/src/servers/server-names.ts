@@ -4,10 +4,12 @@ import { sql, type Kysely } from 'kysely';
 import type { Listener } from '../agents/agent-rows.ts';
 import { chunksOf, toAgent } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
-import type { Tables } from '../db/tables.ts';
+import type { AgentRow, Tables } from '../db/tables.ts';
 
 /** The condition of the agents that are MCP servers, which has an index. */
 export const isServedRow = sql<boolean>`connects % 2 = 1`;
+/** The same condition of a row that was read. */
+export const isServed = ({ connects }: Pick<AgentRow, 'connects'>): boolean => connects % 2 === 1;
 
 /** Longest name by the schema of MCP servers. */
 const MAX_NAME_LENGTH = 200;

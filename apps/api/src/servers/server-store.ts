@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { toAgent } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toBasis, toDocument, type ServerDocument } from './server-documents.ts';
-import { isServedRow } from './server-names.ts';
+import { isServed, isServedRow } from './server-names.ts';
 
 /** Most servers whose versions are compared for one page of a version, which may be shorter then. */
 const MAX_COMPARED = 2_000;
@@ -78,7 +78,7 @@ export function createServerStore(db: Kysely<Tables>, maxCompared = MAX_COMPARED
       if (ids.length === 0) return new Map();
       const rows = await named.where('agents.id', 'in', ids).execute();
       // With the condition in SQL, PostgreSQL reads the index of all that are served.
-      return new Map(rows.filter(({ connects }) => connects % 2 === 1).map((row) => [row.id, toServer(row)]));
+      return new Map(rows.filter(isServed).map((row) => [row.id, toServer(row)]));
     },
 
     /** The earlier versions of a server that its source gave, the newest first. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { expectNoViolations } from './expect-no-violations.ts';
-import { expect, findByName, openForm, testWith, toast, validAgent } from './test.ts';
+import { expect, findByName, openForm, registerByForm, testWith, toast } from './test.ts';
 
 const oldHand = makeAgent({ name: 'Old Hand', description: 'Was there before.', category: 'chatbot' });
 
@@ -20,12 +20,7 @@ test(
     await expectNoViolations(page);
 
     await openForm(page);
-    await page.getByLabel('Agent Name').fill('Mower');
-    await page.getByLabel('Description').fill(validAgent.description);
-    await page.getByLabel('Category').selectOption('Garden & Field');
-    await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
-    await page.getByLabel(/I agree to the terms/).check();
-    await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+    await registerByForm(page, 'Mower', 'Garden & Field');
     await expect(toast(page, 'Your agent has been registered successfully.')).toBeVisible();
     expect(await findByName(client, 'Mower')).toMatchObject([{ category: 'garden' }]);
 

@@ -1,6 +1,15 @@
-import type { Page } from '@playwright/test';
 import { expectNoViolations } from './expect-no-violations.ts';
-import { expect, findByName, openForm, openOwnAgents, test, testWith, toast, validAgent } from './test.ts';
+import {
+  expect,
+  findByName,
+  openForm,
+  openOwnAgents,
+  registerByForm,
+  test,
+  testWith,
+  toast,
+  validAgent,
+} from './test.ts';
 
 // In one worker, since each one would start the registries.
 test.describe.configure({ mode: 'default' });
@@ -54,7 +63,7 @@ heldTest.describe('where registrations are held', { tag: '@phone' }, () => {
     { tag: '@all' },
     async ({ page, client }) => {
       await openForm(page);
-      await fillIn(page, 'Held Marmot');
+      await registerByForm(page, 'Held Marmot', 'Chatbots & Conversational AI');
       const panel = page.getByRole('group', { name: 'Held Marmot is registered' });
       await expect(panel).toContainText('It waits for the review of the registry’s operator and is not listed yet.');
       await expect(panel.getByLabel('Keep this link to edit or withdraw the entry')).toHaveValue(/#manage=[\w-]{43}$/);
@@ -74,7 +83,7 @@ heldTest.describe('where registrations are held', { tag: '@phone' }, () => {
 
     heldTest('the page says that the agent waits', { tag: '@all' }, async ({ page, client }) => {
       await page.goto('/');
-      await fillIn(page, 'Scriptless Marmot');
+      await registerByForm(page, 'Scriptless Marmot', 'Chatbots & Conversational AI');
       const panel = page.getByRole('group', { name: 'Scriptless Marmot is registered' });
       await expect(panel).toContainText('It waits for the review');
       await expect(panel.getByLabel('Keep this link to edit or withdraw the entry')).toHaveValue(/#manage=[\w-]{43}$/);
@@ -82,15 +91,6 @@ heldTest.describe('where registrations are held', { tag: '@phone' }, () => {
     });
   });
 });
-
-async function fillIn(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Agent Name').fill(name);
-  await page.getByLabel('Description').fill(validAgent.description);
-  await page.getByLabel('Category').selectOption('Chatbots & Conversational AI');
-  await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
-  await page.getByLabel(/I agree to the terms/).check();
-  await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
-}
 
 const closedTest = testWith('sample', { REGISTRATION: 'closed' });
 

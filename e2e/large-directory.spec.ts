@@ -2,7 +2,7 @@ import { makeCorpus } from '@agent-registry/api/testing/corpora';
 import type { Agent } from '@agent-registry/client';
 import { toCursor } from '@agent-registry/contracts';
 import type { Page } from '@playwright/test';
-import { expect, openForm, testWith, validAgent } from './test.ts';
+import { expect, openForm, registerByForm, testWith } from './test.ts';
 
 /** More agents than a page loads at once. */
 const agents = [...makeCorpus(2_005)];
@@ -97,12 +97,7 @@ test.describe('a directory of more than 2,000 agents', { tag: '@desktop' }, () =
   test('shows an agent as soon as it is registered', { tag: '@all' }, async ({ page, calls }) => {
     await openForm(page);
     await expect(cards(page)).toHaveCount(12);
-    await page.getByLabel('Agent Name').fill('Marmot at Large');
-    await page.getByLabel('Description').fill(validAgent.description);
-    await page.getByLabel('Category').selectOption('Computer Vision');
-    await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
-    await page.getByLabel(/I agree to the terms/).check();
-    await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+    await registerByForm(page, 'Marmot at Large', 'Computer Vision');
     await expect(cards(page).first()).toHaveAccessibleName('Marmot at Large');
     await expect(line(page)).toHaveText('Showing 12 of 2,006 agents');
     await expect(page.getByRole('definition').first()).toHaveText('2,006');

@@ -1,7 +1,7 @@
 import { createManagementKey, type RegistryClient } from '@agent-registry/client';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './expect-no-violations.ts';
-import { expect, holdBack, openForm, openOwnAgents, test, toast, validAgent } from './test.ts';
+import { expect, holdBack, openForm, openOwnAgents, registerByForm, test, toast, validAgent } from './test.ts';
 
 /** The keys that this browser keeps, by the id of their agent. */
 async function readKeys(page: Page): Promise<Record<string, string>> {
@@ -22,12 +22,7 @@ test.describe('with scripts', { tag: '@phone' }, () => {
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url(), request.headers()['referer'] ?? ''));
       await openForm(page);
-      await page.getByLabel('Agent Name').fill('Keyed Marmot');
-      await page.getByLabel('Description').fill(validAgent.description);
-      await page.getByLabel('Category').selectOption('Automation & Workflow');
-      await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
-      await page.getByLabel(/I agree to the terms/).check();
-      await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+      await registerByForm(page, 'Keyed Marmot');
 
       const link = await page.getByLabel('Keep this link to edit or withdraw the entry').inputValue();
       const [, id = '', key = ''] = /\/agent\/([\w-]+)#manage=([\w-]{43})$/.exec(link) ?? [];

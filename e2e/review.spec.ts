@@ -1,6 +1,6 @@
 import { createManagementKey } from '@agent-registry/client';
 import { expectNoViolations } from './expect-no-violations.ts';
-import { expect, test, testWith, toast, validAgent } from './test.ts';
+import { expect, registerByForm, test, testWith, toast, validAgent } from './test.ts';
 
 const heldTest = testWith('sample', { REGISTRATION: 'held' });
 
@@ -111,12 +111,7 @@ heldTest.describe('without scripts', { tag: '@phone' }, () => {
 
   heldTest('the owner of a held entry opens its form with the key, saves it and withdraws it', async ({ page }) => {
     await page.goto('/');
-    await page.getByLabel('Agent Name').fill('Unlisted Marmot');
-    await page.getByLabel('Description').fill(validAgent.description);
-    await page.getByLabel('Category').selectOption('Automation & Workflow');
-    await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
-    await page.getByLabel(/I agree to the terms/).check();
-    await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+    await registerByForm(page, 'Unlisted Marmot');
     const link = await page.getByLabel('Keep this link to edit or withdraw the entry').inputValue();
     await page.getByRole('link', { name: 'Edit it with the key at the end of this link' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');

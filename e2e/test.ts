@@ -112,6 +112,16 @@ export const validAgent: Omit<NewAgentInput, 'connections'> = {
   apiAccess: 'yes',
 };
 
+/** Fills in what the form on the page asks for, and sends it. */
+export async function registerByForm(page: Page, name: string, category = 'Automation & Workflow'): Promise<void> {
+  await page.getByLabel('Agent Name').fill(name);
+  await page.getByLabel('Description').fill(validAgent.description);
+  await page.getByLabel('Category').selectOption(category);
+  await page.getByLabel('Contact Email').fill(validAgent.contactEmail);
+  await page.getByLabel(/I agree to the terms/).check();
+  await page.getByRole('main').getByRole('button', { name: 'Register Agent' }).click();
+}
+
 /** Finds the agents with a name; a search also finds agents with some of its words. */
 export async function findByName(client: RegistryClient, name: string) {
   const found = await client.agents.search.query({ q: name });

@@ -1,9 +1,10 @@
 import type { AppRouter } from '@agent-registry/client/rest-link';
-import type { ListedAgent } from '@agent-registry/contracts';
+import { isAgentId, type Agent, type ListedAgent } from '@agent-registry/contracts';
 import { QueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import { createRequiredContext } from '../lib/required-context.ts';
+import { readStatus } from './request-errors.ts';
 
 export type Api = {
   client: TRPCClient<AppRouter>;
@@ -41,9 +42,24 @@ export function createQueryClient(entries: readonly CacheEntry[] = []): QueryCli
   return queryClient;
 }
 
-/** The key of the cache entry that says that an agent was withdrawn: a page's cached agent is null then. */
-export function withdrawnKey(id: string) {
-  return ['withdrawn', id] as const;
+/** An agent as the registry has it, or why it has none. */
+export type AgentVersion = Agent | 'withdrawn' | 'unknown';
+
+/** The query of an agent. The cache keeps also why there is none, so that the browser need not ask again. */
+export function toAgentQuery({ client, queries }: Api, id: string) {
+  return {
+    queryKey: [...queries.agents.get.queryOptions({ id }).queryKey],
+    queryFn: async (): Promise<AgentVersion> => {
+      if (!isAgentId(id)) return 'unknown';
+      try {
+        return await client.agents.get.query({ id });
+      } catch (error) {
+        const status = readStatus(error);
+        if (status !== 404 && status !== 410) throw error;
+        return status === 410 ? 'withdrawn' : 'unknown';
+      }
+    },
+  };
 }
 
 /** The agents of all lists in the query cache. */

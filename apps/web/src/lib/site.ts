@@ -29,8 +29,6 @@ export type Site = {
   /** Whether lists are loaded page by page, because the directory is large. */
   isPaged: boolean;
   registration: RegistrationMode;
-  /** Why a form that was posted without scripts was refused, for forms without fields of their own. */
-  refusal?: string | undefined;
   /** The agent that was registered by the form that the page responds to. */
   registered?: RegisteredByForm | undefined;
   /** The marks of the newest agents: the hashes of their ids, and their categories. */

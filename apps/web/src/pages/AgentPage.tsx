@@ -28,7 +28,7 @@ import { BackToList } from '../navigation/BackToList.tsx';
 import { describeNetworkError, readStatus } from '../api/request-errors.ts';
 import { lazyManageAgent, lazyOwnAgentPage } from './lazy-parts.ts';
 import { describeAgent, describeAgentNotFound, describeAgentWithdrawn, PageHead } from './page-head.tsx';
-import { readCachedAgents, useApi, withdrawnKey } from '../api/trpc.ts';
+import { readCachedAgents, toAgentQuery, useApi } from '../api/trpc.ts';
 import classes from './AgentPage.module.css';
 
 export const lazyRegisterAgain = createLazyComponent(
@@ -52,23 +52,23 @@ function AgentNotFound({ children }: { children?: ReactNode }) {
 
 function KnownAgentPage({ id, action }: { id: string; action: ManageAction | undefined }) {
   const siteConfig = useSiteConfig();
-  const query = useApi().queries.agents.get.queryOptions({ id });
+  const query = toAgentQuery(useApi(), id);
   const queryClient = useQueryClient();
   // Without its contact address it is none.
   const cached = readCachedAgents(queryClient).find(
     (other): other is Agent => other.id === id && other.contactEmail !== null,
   );
-  const { data, error, isPending, refetch } = useQuery({ ...query, placeholderData: cached });
-  const status = readStatus(error);
-  const isUnreachable = error !== null && status === undefined;
-  const agent = data ?? (isUnreachable ? cached : undefined);
+  const { data: version, error, isPending, refetch } = useQuery({ ...query, placeholderData: cached });
+  const isUnreachable = error !== null && readStatus(error) === undefined;
+  const loaded = version ?? (isUnreachable ? cached : undefined);
+  const agent = typeof loaded === 'object' ? loaded : undefined;
   useOwnName(id, agent);
   const own = useOwnAgent(id);
   const retry = async () => {
     await queryClient.cancelQueries({ queryKey: query.queryKey });
     await refetch();
   };
-  if (isPending || (isUnreachable && !agent)) {
+  if (isPending || (isUnreachable && !loaded)) {
     return (
       <Container size="lg" pt="sm" pb="xl">
         <title>{siteConfig.name}</title>
@@ -91,7 +91,7 @@ function KnownAgentPage({ id, action }: { id: string; action: ManageAction | und
     />
   );
   if (agent) return <ListedAgentPage agent={agent} action={action} ownPage={ownPage} isOld={isUnreachable} />;
-  if (status === 410 || queryClient.getQueryData(withdrawnKey(id)) === true) {
+  if (version === 'withdrawn') {
     return (
       <MessageCard
         head={describeAgentWithdrawn(siteConfig)}
@@ -101,12 +101,10 @@ function KnownAgentPage({ id, action }: { id: string; action: ManageAction | und
       </MessageCard>
     );
   }
-  // The server's page of an agent that is not listed has null in place of an error.
-  const isNotListed = status === 404 || status === undefined;
-  if (isNotListed && ownPage) return ownPage;
+  if (version === 'unknown' && ownPage) return ownPage;
   return (
     <AgentNotFound>
-      {!isNotListed && (
+      {version === undefined && (
         <AsyncState
           error={error}
           errorMessage="The registry could not answer. The agent may be there all the same."
@@ -187,7 +185,7 @@ function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps
 }
 
 /** Keeps name and category of an own agent as the page has them, and that the agent is listed. */
-export function useOwnName(id: string, agent: Agent | null | undefined): void {
+export function useOwnName(id: string, agent: Agent | undefined): void {
   const own = useOwnAgent(id);
   const { name, category } = agent ?? {};
   useEffect(() => {

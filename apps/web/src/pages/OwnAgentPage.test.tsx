@@ -57,7 +57,7 @@ test('the owner of a held agent sees its page, with its name as the title', asyn
 });
 
 test('the owner sees a held agent on the page that the server rendered for everybody', async () => {
-  open({ version: proposed, entries: [[queries.agents.get.queryOptions({ id: listed.id }).queryKey, null]] });
+  open({ version: proposed, entries: [[queries.agents.get.queryOptions({ id: listed.id }).queryKey, 'unknown']] });
   expect(await screen.findByRole('heading', { level: 1, name: 'Badger' })).toBeTruthy();
 });
 

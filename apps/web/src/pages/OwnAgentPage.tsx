@@ -18,8 +18,8 @@ import { describeAgent, describeAgentNotFound, PageHead } from './page-head.tsx'
 type OwnAgentPageProps = {
   /** The agent as this browser keeps it; undefined without its key. */
   own: OwnAgent | undefined;
-  /** The agent as others read it; null or undefined if it is not listed. */
-  listed: Agent | null | undefined;
+  /** The agent as others read it; undefined if it is not listed. */
+  listed: Agent | undefined;
   action?: ManageAction | undefined;
   /** Shows the data of an agent: in the chunk of the page, which shows it, too. */
   Details: ComponentType<{ agent: Agent; isHeld: true }>;

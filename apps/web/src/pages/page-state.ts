@@ -11,7 +11,7 @@ export type PageState = {
   entries: readonly CacheEntry[];
   /** Whether figures and counts of filters are of up to an hour ago. */
   hasOlderCounts?: boolean | undefined;
-  /** The registration that was posted without scripts and refused, if the page responds to one. */
+  /** The form that was posted without scripts and refused, if the page responds to one. */
   refusedForm?: RefusedForm | undefined;
 };
 

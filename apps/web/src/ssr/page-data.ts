@@ -2,7 +2,6 @@ import {
   AGENT_PAGE_PATH,
   CARDS_PER_PAGE,
   hashText,
-  isAgentId,
   isCategoryId,
   isNarrowed,
   parseBrowseParams,
@@ -15,10 +14,10 @@ import {
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { QueryClient } from '@tanstack/react-query';
-import { withdrawnKey, type Api } from '../api/trpc.ts';
+import { toAgentQuery, type Api } from '../api/trpc.ts';
 import { toCard, toFacetsInput, toFirstCardsQuery } from '../api/use-agent-list.ts';
 import { MORE_AGENTS, pickMore, toAlikeRequest, toMoreRequest } from '../features/agent/MoreAgents.tsx';
-import { readMissing, sortCompared, toVersionQuery } from '../features/compare/use-chosen-agents.ts';
+import { sortCompared, toCardQuery } from '../features/compare/use-chosen-agents.ts';
 import {
   describeAgent,
   describeAgentNotFound,
@@ -63,7 +62,7 @@ export async function loadPageData(url: URL, loader: Loader): Promise<PageData> 
   return toMessage(404, describePageNotFound(siteConfig));
 }
 
-function toMessage(status: 400 | 404, description: PageDescription): PageData {
+function toMessage(status: PageData['status'], description: PageDescription): PageData {
   return { status, isComplete: true, description, agents: [] };
 }
 
@@ -93,18 +92,18 @@ async function loadHome({ searchParams }: URL, loader: Loader): Promise<PageData
   };
 }
 
-async function loadComparison(ids: readonly string[], loader: Loader): Promise<PageData> {
-  const [stats, ...found] = await Promise.all([
-    withTimeout(loader.api.queries.stats.get.fetch()),
-    ...ids.filter(isAgentId).map((id) => findAgent(id, loader)),
+async function loadComparison(ids: readonly string[], { api, queryClient, siteConfig }: Loader): Promise<PageData> {
+  const [stats, ...versions] = await Promise.all([
+    withTimeout(api.queries.stats.get.fetch()),
+    ...ids.map((id) => withTimeout(queryClient.fetchQuery(toAgentQuery(api, id)))),
   ]);
-  const isComplete = found.every(({ agent }) => agent !== undefined);
+  const isComplete = !versions.includes(undefined);
   // The browser shows the agents once all are loaded.
-  const agents = isComplete ? sortCompared(found.flatMap(({ agent }) => agent ?? [])) : [];
+  const agents = isComplete ? sortCompared(versions) : [];
   return {
     status: 200,
     isComplete: stats !== undefined && isComplete,
-    description: describeComparison(agents, loader.siteConfig),
+    description: describeComparison(agents, siteConfig),
     agents,
   };
 }
@@ -112,7 +111,7 @@ async function loadComparison(ids: readonly string[], loader: Loader): Promise<P
 async function loadShared(ids: readonly string[], { api, queryClient, siteConfig }: Loader): Promise<PageData> {
   const loaded = await Promise.all([
     withTimeout(api.queries.stats.get.fetch()),
-    ...ids.map((id) => withTimeout(queryClient.fetchQuery(toVersionQuery(api, id)))),
+    ...ids.map((id) => withTimeout(queryClient.fetchQuery(toCardQuery(api, id)))),
   ]);
   return {
     status: 200,
@@ -126,40 +125,19 @@ async function loadAgent(
   { id, action }: { id: string; action: ManageAction | undefined },
   loader: Loader,
 ): Promise<PageData> {
-  const { siteConfig } = loader;
-  const { agent, status } = await findAgent(id, loader);
-  const parts = agent ? await loadParts(agent, loader) : [];
+  const { api, queryClient, siteConfig } = loader;
+  const version = await withTimeout(queryClient.fetchQuery(toAgentQuery(api, id)));
+  if (version === 'unknown') return toMessage(404, describeAgentNotFound(siteConfig));
+  if (version === 'withdrawn') return toMessage(410, describeAgentWithdrawn(siteConfig));
+  if (!version) return { ...toMessage(200, describeAgentNotFound(siteConfig)), isComplete: false };
+  const parts = await loadParts(version, loader);
   return {
-    status,
-    isComplete: agent !== undefined && !parts.includes(undefined),
-    description: agent
-      ? describeAgent(agent, siteConfig, action)
-      : status === 410
-        ? describeAgentWithdrawn(siteConfig)
-        : describeAgentNotFound(siteConfig),
-    ...(agent && { agent }),
+    status: 200,
+    isComplete: !parts.includes(undefined),
+    description: describeAgent(version, siteConfig, action),
+    agent: version,
     agents: [],
   };
-}
-
-/** Loads an agent: null if there is none, undefined if that could not be found out. */
-async function findAgent(id: string, { api: { client, queries }, queryClient }: Loader) {
-  let status = 200 as 200 | 404 | 410;
-  const agent = await withTimeout(
-    queryClient.fetchQuery({
-      queryKey: queries.agents.get.queryOptions({ id }).queryKey,
-      // Null is cached, too: the browser need not ask again for an agent that does not exist.
-      queryFn: (): Promise<Agent | null> =>
-        client.agents.get.query({ id }).catch((error: unknown) => {
-          const missing = readMissing(error);
-          if (missing === undefined) throw error;
-          status = missing;
-          return null;
-        }),
-    }),
-  );
-  if (status === 410) queryClient.setQueryData(withdrawnKey(id), true);
-  return { agent, status };
 }
 
 /** Loads what the page of an agent shows besides it; undefined for what could not be loaded. */

@@ -19,8 +19,8 @@ const icons = import.meta.glob<string>('../icons/*.svg', { query: '?raw', import
 /** The section after the agents of the home page. */
 const AFTER_AGENTS = '<section id="register"';
 
-/** A posted form that was refused, with the values of its fields if it is that of an agent. */
-export type Refused = { status: number; message: string } & Partial<RefusedForm>;
+/** A posted form that was refused. */
+export type Refused = RefusedForm & { status: number };
 
 export type Accepted = { status: number; registered: RegisteredByForm };
 
@@ -37,8 +37,6 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
     loadPageData(url, { api, queryClient, siteConfig }),
     withTimeout(request.countAgents()),
   ]);
-  const refused = posted && 'message' in posted ? posted : undefined;
-  const { status: _, ...refusedForm } = refused ?? {};
   const state: PageState = {
     // Pages of agents are right for a directory of any size.
     site: {
@@ -47,13 +45,12 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
       registration,
       today: readToday(),
       ...(data.marks && { marks: data.marks }),
-      ...(refused && !refused.prefilled && { refusal: refused.message }),
       ...(posted && 'registered' in posted && { registered: posted.registered }),
     },
     ...(siteConfig.isCustom && { config: siteConfig }),
     entries: queryClient.getQueriesData({}).filter(([, loaded]) => loaded !== undefined),
     ...(request.url !== '/' && { hasOlderCounts: true }),
-    ...(refused?.values && { refusedForm: refusedForm as RefusedForm }),
+    ...(posted && 'message' in posted && { refusedForm: posted }),
   };
   const location = { pathname: url.pathname, search: url.search };
   const { head, body } = splitHead(await request.renderMarkup({ location, state }));

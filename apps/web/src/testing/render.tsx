@@ -23,7 +23,7 @@ export type RenderOptions = {
   site?: Partial<Site> | undefined;
   /** The initial query cache. */
   entries?: readonly CacheEntry[];
-  /** A registration that was posted without scripts and refused. */
+  /** A form that was posted without scripts and refused. */
   refused?: RefusedForm;
 };
 

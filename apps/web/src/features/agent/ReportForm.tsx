@@ -14,9 +14,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useFormik } from 'formik';
 import { Link, useNavigate } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
+import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useEarlyText } from '../../components/agent-form/use-early-fields.ts';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
-import { useSite } from '../../lib/site.ts';
 import { toHeading } from '../../navigation/location-state.ts';
 import { useToast } from '../../lib/toast-context.ts';
 
@@ -27,7 +27,6 @@ export function ReportForm({ agent: { id } }: { agent: Agent }) {
   const { client } = useApi();
   const navigate = useNavigate();
   const showToast = useToast();
-  const { refusal } = useSite();
   const action = toManagePath(id, 'report');
   const report = useMutation({
     mutationFn: ({ reason, text }: { reason: string; text: string }) =>
@@ -37,7 +36,7 @@ export function ReportForm({ agent: { id } }: { agent: Agent }) {
       await navigate(toAgentPath(id), toHeading);
     },
   });
-  const failure = useFormFailure(report, refusal);
+  const failure = useFormFailure(report, useRefusedForm()?.message);
   const { getFieldProps, handleSubmit } = useFormik({
     initialValues: { reason: useEarlyText(action, 'reason'), text: useEarlyText(action, 'text') },
     onSubmit: (values) => report.mutate(values),

@@ -3,6 +3,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { AgentCard } from '../../components/AgentCard.tsx';
+import type { AgentVersion } from '../../api/trpc.ts';
 import { queries, render } from '../../testing/render.tsx';
 import { KeepToggle } from './KeepToggle.tsx';
 import { CompareTray, KeptLink, lazyTrayPanel } from './CompareTray.tsx';
@@ -111,15 +112,16 @@ const second = makeAgent({ ...bee, pricingModel: 'paid', apiAccess: 'yes', capab
 const unknownId = crypto.randomUUID();
 const withdrawnId = crypto.randomUUID();
 
-const toEntry = (id: string, agent: Agent | null) => [queries.agents.get.queryOptions({ id }).queryKey, agent] as const;
+const toEntry = (id: string, version: AgentVersion) =>
+  [queries.agents.get.queryOptions({ id }).queryKey, version] as const;
 
 function renderComparison(...ids: string[]) {
   const entries = [
     toEntry(first.id, first),
     toEntry(second.id, second),
-    toEntry(unknownId, null),
-    [['withdrawn', withdrawnId], true] as const,
-    toEntry(withdrawnId, null),
+    toEntry('no uuid', 'unknown'),
+    toEntry(unknownId, 'unknown'),
+    toEntry(withdrawnId, 'withdrawn'),
   ];
   const Compared = () => <Comparison ids={ids} {...useCompared(ids)} />;
   render(<Compared />, { entries });

@@ -3,7 +3,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { CacheEntry } from '../../api/trpc.ts';
-import { render, respondWith } from '../../testing/render.tsx';
+import { queries, render, respondWith } from '../../testing/render.tsx';
 import { keepAgents, toKept } from './kept-agents.ts';
 import { SharedList } from './SharedList.tsx';
 import type { KeptVersion } from './use-chosen-agents.ts';
@@ -15,7 +15,10 @@ const STORAGE_KEY = 'agent-registry.compared';
 
 beforeEach(() => window.localStorage.clear());
 
-const toEntry = (id: string, version: KeptVersion): CacheEntry => [['kept', id], version];
+const toEntry = (id: string, version: KeptVersion): CacheEntry => [
+  [...queries.agents.get.queryOptions({ id }).queryKey, 'card'],
+  version,
+];
 const readKept = () => JSON.parse(window.localStorage.getItem(STORAGE_KEY) ?? '[]') as { name: string }[];
 const namesOfKept = () => readKept().map(({ name }) => name);
 

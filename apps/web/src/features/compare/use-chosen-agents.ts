@@ -1,79 +1,61 @@
-import { isAgentId, type Agent, type ListedAgent } from '@agent-registry/contracts';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { readStatus } from '../../api/request-errors.ts';
-import { useApi, withdrawnKey, type Api } from '../../api/trpc.ts';
+import type { Agent, ListedAgent } from '@agent-registry/contracts';
+import { useQueries, type QueryKey } from '@tanstack/react-query';
+import { toAgentQuery, useApi, type AgentVersion, type Api } from '../../api/trpc.ts';
 import { toCard } from '../../api/use-agent-list.ts';
 
 /** What the registry has of an agent now: what its card shows, or why it has none. */
-export type KeptVersion = ListedAgent | 'withdrawn' | 'unknown';
+export type KeptVersion = ListedAgent | Exclude<AgentVersion, Agent>;
 
-export function toVersionQuery({ client }: Pick<Api, 'client'>, id: string) {
+export function toCardQuery(api: Api, id: string) {
+  const { queryKey, queryFn } = toAgentQuery(api, id);
   return {
-    queryKey: ['kept', id],
+    queryKey: [...queryKey, 'card'],
     queryFn: async (): Promise<KeptVersion> => {
-      if (!isAgentId(id)) return 'unknown';
-      try {
-        return { ...toCard(await client.agents.get.query({ id })), contactEmail: null };
-      } catch (error) {
-        const missing = readMissing(error);
-        if (missing === undefined) throw error;
-        return missing === 410 ? 'withdrawn' : 'unknown';
-      }
+      const version = await queryFn();
+      return typeof version === 'string' ? version : { ...toCard(version), contactEmail: null };
     },
   };
 }
 
-/** Loads what the registry has of agents; undefined for each that is not loaded. */
+/** Loads the cards of agents; undefined for each that is not loaded. */
 export function useKeptVersions(ids: readonly string[]) {
   const api = useApi();
-  const results = useQueries({ queries: ids.map((id) => toVersionQuery(api, id)) });
-  return {
-    versions: results.map(({ data }) => data),
-    isPending: results.some(({ isPending, error }) => isPending && error === null),
-    ...toFailure(results.filter(({ error }) => error !== null)),
-  };
+  return useVersions(ids.map((id) => toCardQuery(api, id)));
 }
 
 export type Compared = ReturnType<typeof useCompared>;
 
 /** Loads the agents of a comparison. */
 export function useCompared(ids: readonly string[]) {
-  const { queries } = useApi();
-  const queryClient = useQueryClient();
-  const results = useQueries({
-    queries: ids.map((id) => ({ ...queries.agents.get.queryOptions({ id }), enabled: isAgentId(id) })),
-  });
-  const found = results.map(({ data: agent, error, refetch }, index) => {
-    const id = ids[index] ?? '';
-    const missing = readMissing(error);
-    const isWithdrawn = missing === 410 || queryClient.getQueryData(withdrawnKey(id)) === true;
-    // The server's page has null in place of an error.
-    const isMissing = isWithdrawn || agent === null || missing !== undefined || !isAgentId(id);
-    return { id, agent, error, refetch, isWithdrawn, isMissing };
-  });
-  const agents = found.flatMap(({ agent, isMissing }) => (agent && !isMissing ? [agent] : []));
-  const missing = found.filter(({ isMissing }) => isMissing);
+  const api = useApi();
+  const { versions, error, retry } = useVersions(ids.map((id) => toAgentQuery(api, id)));
   return {
     /** In the order of the comparison; undefined until all are loaded. */
-    agents: agents.length + missing.length === ids.length ? sortCompared(agents) : undefined,
-    missing,
-    ...toFailure(found.filter(({ agent, error, isMissing }) => !agent && !isMissing && error !== null)),
+    agents: versions.includes(undefined) ? undefined : sortCompared(versions),
+    missing: ids.flatMap((id, index) => {
+      const version = versions[index];
+      return typeof version === 'string' ? [{ id, isWithdrawn: version === 'withdrawn' }] : [];
+    }),
+    error,
+    retry,
   };
 }
 
-/** Why an agent could not be loaded, or null, and what loads each that could not be loaded again. */
-function toFailure(failed: readonly { error: unknown; refetch: () => Promise<unknown> }[]) {
-  return { error: failed[0]?.error ?? null, retry: () => Promise.all(failed.map(({ refetch }) => refetch())) };
-}
-
-/** The status of an agent that the registry does not have: 410 if it was withdrawn. Undefined for another failure. */
-export function readMissing(error: unknown): 404 | 410 | undefined {
-  const status = readStatus(error);
-  if (status === 410) return 410;
-  return status === 404 || status === 400 ? 404 : undefined;
+function useVersions<Version>(queries: { queryKey: QueryKey; queryFn: () => Promise<Version> }[]) {
+  const results = useQueries({ queries });
+  const failed = results.filter(({ error }) => error !== null);
+  return {
+    versions: results.map(({ data }) => data),
+    isPending: results.some(({ isPending, error }) => isPending && error === null),
+    /** Why an agent could not be loaded, or null. */
+    error: failed[0]?.error ?? null,
+    /** Loads each that could not be loaded again. */
+    retry: () => Promise.all(failed.map(({ refetch }) => refetch())),
+  };
 }
 
 /** Sorts the agents of a comparison as every list, newest first, so that all orders of the ids are one page. */
-export function sortCompared(agents: readonly Agent[]): Agent[] {
+export function sortCompared(versions: readonly (AgentVersion | undefined)[]): Agent[] {
+  const agents = versions.filter((version) => typeof version === 'object');
   return agents.toSorted((one, other) => (one.createdAt + one.id < other.createdAt + other.id ? 1 : -1));
 }

@@ -31,13 +31,13 @@ const noErrors = {};
 
 /** The registration form with the values of an agent. Without scripts it is posted with the owner's key. */
 export function EditForm({ agent }: { agent: Agent }) {
-  const refusedForm = useRefusedForm();
+  const posted = useRefusedForm();
   const own = useOwnAgent(agent.id);
   const { base, save } = useEdit(agent);
   const action = toManagePath(agent.id, 'edit');
   const earlyFields = useEarlyFields(action);
   const failure = useFormFailure(save);
-  const [refused, setRefused] = useState(refusedForm.read);
+  const [refused, setRefused] = useState(posted);
   const isHydrated = useHydrated();
   const summary = useRef<HTMLDivElement>(null);
   const alert = useRef<HTMLDivElement>(null);
@@ -56,7 +56,6 @@ export function EditForm({ agent }: { agent: Agent }) {
   // A kept key may have been replaced elsewhere.
   const asksForKey = !own || values.key !== '' || readStatus(save.error) === 401;
 
-  useEffect(() => refusedForm.drop(), [refusedForm]);
   const isRefused = refused !== undefined;
   const { isRestored, discard } = useEditDraft({ base, values, initialValues, setValues, earlyFields, isRefused });
 

@@ -13,7 +13,7 @@ const [kept, linked] = [createManagementKey(), createManagementKey()];
 
 function Page({ isHeld }: { isHeld: boolean }) {
   // A held agent is on no page.
-  useOwnName(agent.id, isHeld ? null : agent);
+  useOwnName(agent.id, isHeld ? undefined : agent);
   const { hash } = useLocation();
   const keys = useOwnAgents().map((own) => [own.id, own.key, own.isHeld ?? false]);
   return (

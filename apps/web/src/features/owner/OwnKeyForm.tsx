@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
+import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useEarlyText } from '../../components/agent-form/use-early-fields.ts';
 import { FormError, FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
 import { keepKey } from '../../components/owner-keys.ts';
-import { useSite } from '../../lib/site.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { toHeading } from '../../navigation/location-state.ts';
 import { readOwnVersion } from './use-own-version.ts';
@@ -38,7 +38,7 @@ export function OwnKeyForm({ agent: { id }, isUnlisted = false }: OwnKeyFormProp
       await navigate(action, toHeading);
     },
   });
-  const failure = useFormFailure(check, useSite().refusal);
+  const failure = useFormFailure(check, useRefusedForm()?.message);
   return (
     <>
       {!isUnlisted && (

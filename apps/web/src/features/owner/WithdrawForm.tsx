@@ -5,13 +5,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { readStatus } from '../../api/request-errors.ts';
-import { useApi, withdrawnKey } from '../../api/trpc.ts';
-import { useSite } from '../../lib/site.ts';
+import { toAgentQuery, useApi } from '../../api/trpc.ts';
 import { toHeading } from '../../navigation/location-state.ts';
 import { FormError, FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
 import { keepLastValues } from '../../components/agent-form/entry-draft.ts';
 import { toFormValues } from '../../components/agent-form/form-values.ts';
+import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useEarlyText } from '../../components/agent-form/use-early-fields.ts';
 import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
 
@@ -22,25 +22,23 @@ type WithdrawFormProps = {
 
 /** Asks once more, by the agent's name, and withdraws it. Without scripts it is posted with the owner's key. */
 export function WithdrawForm({ agent: { id, name }, titleId = 'manage-title' }: WithdrawFormProps) {
-  const { client, queries } = useApi();
+  const api = useApi();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const own = useOwnAgent(id);
   const action = toManagePath(id, 'withdraw');
   const [typed, setTyped] = useState(useEarlyText(action, KEY_FIELD));
-  const { refusal } = useSite();
   const withdrawal = useMutation({
     mutationFn: async () => {
       const key = readManagementKey(typed) ?? own?.key;
       if (key === undefined) throw new FormError(KEY_MISSING);
       const context: RestContext = { key };
-      return { key, withdrawn: await client.agents.withdraw.mutate({ id }, { context }) };
+      return { key, withdrawn: await api.client.agents.withdraw.mutate({ id }, { context }) };
     },
     onSuccess: async ({ key, withdrawn }) => {
       const { name: lastName, category } = withdrawn;
       // The page says so without another request.
-      queryClient.setQueryData(withdrawnKey(id), true);
-      queryClient.setQueryData([...queries.agents.get.queryOptions({ id }).queryKey], null);
+      queryClient.setQueryData(toAgentQuery(api, id).queryKey, 'withdrawn');
       // Its owner can register it again.
       keepLastValues(id, toFormValues(withdrawn));
       keepKey({ id, name: lastName, category, key, isWithdrawn: true });
@@ -48,7 +46,7 @@ export function WithdrawForm({ agent: { id, name }, titleId = 'manage-title' }: 
       await queryClient.invalidateQueries({ refetchType: 'none' });
     },
   });
-  const failure = useFormFailure(withdrawal, refusal);
+  const failure = useFormFailure(withdrawal, useRefusedForm()?.message);
   // A kept key may have been replaced elsewhere.
   const asksForKey = !own || typed !== '' || readStatus(withdrawal.error) === 401;
 

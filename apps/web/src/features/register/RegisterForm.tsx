@@ -54,12 +54,11 @@ type FormProps = Pick<ReturnType<typeof useRegister>, 'isSubmitting' | 'failure'
 
 /** Without scripts the form is posted to the server, which responds with the same form and its errors. */
 function Form({ isSubmitting, failure, register, result, submitButton }: FormProps) {
-  const refusedForm = useRefusedForm();
+  const posted = useRefusedForm();
   const earlyFields = useEarlyFields(ACTION);
   const terms = useRef<HTMLInputElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
   const summary = useRef<HTMLDivElement>(null);
-  const [posted] = useState(refusedForm.read);
   const { prefilled } = posted ?? {};
   const [refused, setRefused] = useState(prefilled ? undefined : posted);
   // From the first submission on, every change is validated.
@@ -84,7 +83,6 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
   const { values, errors, submitCount, getFieldProps, setValues, setFieldValue } = formik;
   const { filled, fill, undo } = useFilledFields({ values, setValues, setFieldValue }, prefilled?.filled);
 
-  useEffect(() => refusedForm.drop(), [refusedForm]);
   useDraft({ values, setValues, earlyFields });
 
   // The summary gets the focus after a validation that found errors.

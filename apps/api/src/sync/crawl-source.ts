@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
@@ -7,6 +8,7 @@ import {
   type GuardedFetch,
   type WebsiteResponse,
   createGuardedFetch,
+  decodeText,
   type GuardedFetchOptions,
 } from '../website-check/guarded-fetch.ts';
 import { type Source, SourceError } from './read-sources.ts';
@@ -185,7 +187,9 @@ async function readSourceFile(
     const found = await stat(path);
     if (!found.isFile()) throw new SourceError('its file is no regular file');
     if (found.size > MAX_FILE_SIZE) throw new SourceError('its file has more than 64 MiB');
-    return decode(await readFile(path));
+    const bytes = await readFile(path);
+    // As spreadsheets write texts.
+    return decodeText(bytes, isUtf8(bytes) ? 'utf-8' : 'windows-1252');
   } catch (cause) {
     if (cause instanceof SourceError) throw cause;
     throw new SourceError(
@@ -200,18 +204,6 @@ async function readSourceFile(
 function toPath(address: string, folder: string): string {
   if (address.startsWith('file://')) return fileURLToPath(address);
   return resolve(folder, decodeURIComponent(address.slice('file:'.length)));
-}
-
-/** Decodes a text as spreadsheets write it: UTF-16 with its mark, UTF-8, or else Windows-1252. */
-function decode(bytes: Buffer): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 /**

@@ -17,35 +17,34 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** Counts a check in the store that all processes share; rejects with a `RegistryError` beyond a limit. */
-export type CountCheck = (check: { agentId: string; site: string; client: string }) => Promise<void>;
-
-export function createCheckCounter(store: RateLimitStore): CountCheck {
-  return async function countCheck({ agentId, site, client }) {
-    // The limits of the client first, so that a refused client does not use up that of all.
-    await countWithin(store, [
-      {
-        key: `website-check agent ${agentId} ${client}`,
-        limit: MAX_OF_AGENT,
-        window: DAY,
-        counted: `Your address asked for ${MAX_OF_AGENT} checks of this website within a day`,
-      },
-      {
-        key: `website-check host ${site} ${client}`,
-        limit: MAX_OF_HOST,
-        window: HOUR,
-        counted: `Your address asked for ${MAX_OF_HOST} checks of ${site} within an hour`,
-      },
-      {
-        key: 'website-check all',
-        limit: MAX_OF_ALL,
-        window: HOUR,
-        counted: `All clients together asked for ${MAX_OF_ALL} checks of websites within an hour`,
-      },
-    ]);
-  };
+export function countCheck(
+  store: RateLimitStore,
+  { agentId, site, client }: { agentId: string; site: string; client: string },
+): Promise<void> {
+  // The limits of the client first, so that a refused client does not use up that of all.
+  return countWithin(store, [
+    {
+      key: `website-check agent ${agentId} ${client}`,
+      limit: MAX_OF_AGENT,
+      window: DAY,
+      counted: `Your address asked for ${MAX_OF_AGENT} checks of this website within a day`,
+    },
+    {
+      key: `website-check host ${site} ${client}`,
+      limit: MAX_OF_HOST,
+      window: HOUR,
+      counted: `Your address asked for ${MAX_OF_HOST} checks of ${site} within an hour`,
+    },
+    {
+      key: 'website-check all',
+      limit: MAX_OF_ALL,
+      window: HOUR,
+      counted: `All clients together asked for ${MAX_OF_ALL} checks of websites within an hour`,
+    },
+  ]);
 }
 
-export type FetchLimit = {
+type FetchLimit = {
   /** Its key in the store. */
   key: string;
   limit: number;

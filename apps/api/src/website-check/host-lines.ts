@@ -21,23 +21,21 @@ type HostClient = {
   agent?: string | undefined;
 };
 
-/** Runs a check when its turn comes. Without a place for it, it is not counted. */
-type CheckInLine = <Result>(
-  client: HostClient,
-  count: () => Promise<unknown>,
-  check: () => Promise<Result>,
-) => Promise<Result>;
-
 /**
  * Creates the lines of checks, one for each host: a host is checked once at a time, and clients take turns. A client has
  * one of few places. Each agent has another place, for its owner only, so that nobody can lock a host that many agents
- * share. Checks are refused with a `RegistryError` where no place is free, or when they have waited for too long.
+ * share. Checks are refused with a `RegistryError` where no place is free, and then not counted, or when they have waited
+ * for too long.
  * @param checks what they are called in refusals, such as `checks`
  */
-export function createHostLines(checks: string): CheckInLine {
+export function createHostLines(checks: string) {
   const lines = new Map<string, { clients: Set<string>; agents: Set<string>; runInTurn: RunInTurn }>();
 
-  return async ({ site, service: host = site, address, agent }, count, check) => {
+  return async <Result>(
+    { site, service: host = site, address, agent }: HostClient,
+    count: () => Promise<unknown>,
+    check: () => Promise<Result>,
+  ): Promise<Result> => {
     const refuse = () => tooManyChecks(`Other ${checks} of ${site} are under way`, BUSY_WAIT);
     const line = lines.get(host) ?? { clients: new Set(), agents: new Set(), runInTurn: createTaskQueue(1) };
     const [places, place] = agent === undefined ? [line.clients, networkOf(address)] : [line.agents, agent];

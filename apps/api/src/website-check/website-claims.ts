@@ -13,7 +13,7 @@ import { networkOf } from '../rate-limit/rate-limiter.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';
-import { awaitTurn, createCheckCounter } from './count-check.ts';
+import { awaitTurn, countCheck } from './count-check.ts';
 import { createHostLines } from './host-lines.ts';
 import { toSite } from '../hosts.ts';
 import { isChallenge, type Challenges } from './website-challenge.ts';
@@ -52,7 +52,6 @@ export type WebsiteClaimsOptions = {
 
 export function createWebsiteClaims(options: WebsiteClaimsOptions) {
   const { challenges, checkWebsite, rateLimitStore, onChecked } = options;
-  const countCheck = createCheckCounter(rateLimitStore);
   const checkInLine = createHostLines('checks');
 
   return {
@@ -88,7 +87,7 @@ export function createWebsiteClaims(options: WebsiteClaimsOptions) {
     const agent = isOwner || service !== undefined ? agentId : undefined;
     return checkInLine(
       { site, service, address, agent },
-      () => countCheck({ agentId, site, client: networkOf(address) }),
+      () => countCheck(rateLimitStore, { agentId, site, client: networkOf(address) }),
       async () => {
         if (service !== undefined) await awaitTurn(rateLimitStore, service);
         return checkWebsite({

@@ -67,12 +67,7 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}) {
 /** How many agents each value of a filter would leave; undefined until they are counted. */
 export function useFacets(list: ListRequest, { enabled = true } = {}): Facets | undefined {
   const { queries } = useApi();
-  return useQuery(queries.agents.facets.queryOptions(toFacetsInput(list), { enabled })).data;
-}
-
-/** The input of `agents.facets` for a list; undefined for the whole directory. */
-export function toFacetsInput(list: ListRequest) {
-  return orNone(toFacetsRequest(list));
+  return useQuery(queries.agents.facets.queryOptions(toFacetsRequest(list), { enabled })).data;
 }
 
 type PageRequest = ListStart & { limit?: number };
@@ -144,19 +139,6 @@ function joinPages({ pages }: Pick<InfiniteData<LoadedPage>, 'pages'>) {
 }
 
 function toQueryKey({ queries }: Api, request: ListRequest): QueryKey {
-  const input = { ...toInput(request), ...toStart(request) };
-  const { byCategory, search, list } = queries.agents;
-  const { queryKey } =
-    input.category !== undefined
-      ? byCategory.queryOptions(input)
-      : input.q !== undefined
-        ? search.queryOptions(input)
-        : list.queryOptions(orNone(input));
-  // The cache holds several pages, not one.
-  return [...queryKey, 'pages'];
-}
-
-/** An input without parameters is the same request as none. */
-function orNone<Input extends object>(input: Input): Input | undefined {
-  return Object.keys(input).length > 0 ? input : undefined;
+  const { queryKey } = queries.agents.list.queryOptions();
+  return [...queryKey, 'pages', { ...toInput(request), ...toStart(request) }];
 }

@@ -43,3 +43,10 @@ test.each(forms)('the form that %s keeps what is typed without a connection, and
   const sentence = 'You seem to be offline. What you have typed is kept; please try again.';
   expect(await submit(form, unreachable)).toBe(form[3] + sentence);
 });
+
+test('the refusal of a posted form is shown by the form of its page, and by no later one', () => {
+  const { rerender } = render(<ReportForm agent={agent} />, { refused: { message: 'Not today.' } });
+  expect(screen.getByRole('alert').textContent).toBe('Not sentNot today.');
+  rerender(<WithdrawForm agent={agent} />);
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -8,6 +8,7 @@ import {
   parseCompared,
   parseShared,
   readManageAction,
+  toFacetsRequest,
   type Agent,
   type ManageAction,
   type Page,
@@ -15,7 +16,7 @@ import {
 } from '@agent-registry/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import { toAgentQuery, type Api } from '../api/trpc.ts';
-import { toCard, toFacetsInput, toFirstCardsQuery } from '../api/use-agent-list.ts';
+import { toCard, toFirstCardsQuery } from '../api/use-agent-list.ts';
 import { MORE_AGENTS, pickMore, toAlikeRequest, toMoreRequest } from '../features/agent/MoreAgents.tsx';
 import { sortCompared, toCardQuery } from '../features/compare/use-chosen-agents.ts';
 import {
@@ -78,7 +79,7 @@ async function loadHome({ searchParams }: URL, loader: Loader): Promise<PageData
   const [stats, list, facets, newest] = await Promise.all([
     withTimeout(api.queries.stats.get.fetch()),
     withTimeout(queryClient.fetchQuery(toFirstCardsQuery(api, browseParams))),
-    withTimeout(api.queries.agents.facets.fetch(toFacetsInput(browseParams))),
+    withTimeout(api.queries.agents.facets.fetch(toFacetsRequest(browseParams))),
     hasMarks ? withTimeout(api.client.agents.list.query({ limit: MAX_MARKS })) : undefined,
   ]);
   return {

@@ -31,7 +31,7 @@ test('a text of an agent that a proxy has changed is rendered anew, and what was
       container.querySelector('article p')!.textContent = 'Write to [email protected].';
     },
     {
-      entries: [[[...queries.agents.list.queryOptions().queryKey, 'pages'], { pages: [page], pageParams: [] }]],
+      entries: [[[...queries.agents.list.queryOptions().queryKey, 'pages', {}], { pages: [page], pageParams: [] }]],
     },
   );
   expect(await screen.findByText('Write to desk@example.com.')).toBeTruthy();

@@ -44,7 +44,7 @@ function List() {
 
 /** Renders the list of all agents, which came with the page. */
 function renderAgents(agents: Agent[], fetch?: typeof globalThis.fetch) {
-  const key = [...queries.agents.list.queryOptions().queryKey, 'pages'];
+  const key = [...queries.agents.list.queryOptions().queryKey, 'pages', {}];
   const entries = [[key, { pages: [{ agents, total: agents.length }], pageParams: [undefined] }]] as const;
   render(
     <>

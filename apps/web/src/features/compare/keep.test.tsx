@@ -2,7 +2,7 @@ import { KEPT_PATH, toSharedPath, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { CacheEntry } from '../../api/trpc.ts';
+import { useApi, type CacheEntry } from '../../api/trpc.ts';
 import { queries, render, respondWith } from '../../testing/render.tsx';
 import { keepAgents, toKept } from './kept-agents.ts';
 import { SharedList } from './SharedList.tsx';
@@ -25,6 +25,19 @@ const namesOfKept = () => readKept().map(({ name }) => name);
 function renderYours(versions: readonly CacheEntry[] = agents.map((agent) => toEntry(agent.id, agent))) {
   return render(<YourList />, { url: KEPT_PATH, entries: versions });
 }
+
+test('a kept agent is read again once its owner has changed an agent', async () => {
+  keepAgents([toKept(ant)]);
+  let invalidate = () => Promise.resolve();
+  const Page = () => {
+    const { queries: own } = useApi();
+    invalidate = () => own.agents.invalidate();
+    return <YourList />;
+  };
+  render(<Page />, { entries: [toEntry(ant.id, ant)], fetch: respondWith(200, { ...ant, name: 'Anteater' }) });
+  await act(() => invalidate());
+  expect(await screen.findByRole('heading', { name: 'Anteater' })).toBeTruthy();
+});
 
 test('an agent says what has changed since it was kept, and the others say nothing', () => {
   const [mcp, a2a] = ['https://example.com/mcp', 'https://example.com/card.json'];

@@ -32,7 +32,7 @@ function visit(total: number, newest?: Agent) {
       entries: newest
         ? [
             [
-              [...queries.agents.list.queryOptions().queryKey, 'pages'],
+              [...queries.agents.list.queryOptions().queryKey, 'pages', {}],
               { pages: [{ agents: [newest], total: 1 }], pageParams: [] },
             ],
           ]

@@ -3,7 +3,8 @@ import type { FieldChange, HistoryEntry } from './changes.ts';
 import { labelOfField, labelOfValue } from './fields.ts';
 import type { EntrySource } from './entry-facts.ts';
 
-const kinds: Record<HistoryEntry['change'], string> = {
+/** What became of an agent, in words. */
+export const changeLabels: Record<HistoryEntry['change'], string> = {
   listed: 'Listed',
   updated: 'Changed',
   removed: 'Taken off the list',
@@ -23,7 +24,7 @@ const actors: Record<HistoryEntry['actor'], string> = {
  */
 export function describeChange({ change, actor, fields }: HistoryEntry, categories: readonly Category[]): string {
   const changed = fields.map((field) => describeFieldChange(field, categories)).join(', ');
-  return kinds[change] + actors[actor] + (changed === '' ? '' : `: ${changed}`);
+  return changeLabels[change] + actors[actor] + (changed === '' ? '' : `: ${changed}`);
 }
 
 /** Describes the change of a field: its label, and both values where they are known. */

@@ -1,19 +1,14 @@
-import type { Option } from './fields.ts';
-
 /** Longest text of a report, in characters as people see them. */
 export const MAX_REPORT_LENGTH = 1_000;
 
-/** The reasons of reports on the wire. */
-export const reportReasons = ['misleading', 'impersonation', 'harmful', 'spam', 'broken', 'other'] as const;
-
-export type ReportReason = (typeof reportReasons)[number];
-
 /** The reasons of reports with their labels, in the order of the form. */
-export const reportReasonOptions: readonly Option<ReportReason>[] = [
+export const reportReasonOptions = [
   { value: 'misleading', label: 'Something is wrong or misleading' },
   { value: 'impersonation', label: 'It pretends to be somebody else’s' },
   { value: 'harmful', label: 'It does harm or is illegal' },
   { value: 'spam', label: 'It is spam' },
   { value: 'broken', label: 'It does not work or no longer exists' },
   { value: 'other', label: 'Something else' },
-];
+] as const;
+
+export type ReportReason = (typeof reportReasonOptions)[number]['value'];

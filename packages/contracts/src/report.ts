@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { doc, timeDoc } from './doc.ts';
 import { text } from './new-agent.ts';
 import { describeInvalidAgent } from './unknown-fields.ts';
-import { MAX_REPORT_LENGTH, reportReasons } from './report-fields.ts';
+import { MAX_REPORT_LENGTH, reportReasonOptions } from './report-fields.ts';
 import { agentRequestSchema } from './requests.ts';
 
-const reasonSchema = z.enum(reportReasons, { error: `Reason must be one of ${reportReasons.join(', ')}` });
+const reasons = reportReasonOptions.map(({ value }) => value);
+const reasonSchema = z.enum(reasons, { error: `Reason must be one of ${reasons.join(', ')}` });
 
 /** A problem with an agent that somebody reports to the operator. A blank text is null. */
 export const newReportSchema = z.strictObject(

@@ -6,20 +6,6 @@ import { verbNames, verbs, type Changed, type VerbName } from '../operator/verbs
 import { RegistryError } from '../registry-error.ts';
 import type { ConsoleContext } from './console-trpc.ts';
 
-/** A verb that the console offers for an entry. */
-type Offer = {
-  name: VerbName;
-  /** The text of its button. */
-  label: string;
-  /** Its key in the queue. */
-  key: string | undefined;
-  /** Whether it needs a reason, and who reads it. */
-  needsReason: boolean;
-  reasonHint: string;
-  /** What the owner of an entry reads after it. */
-  ownerReads: string;
-};
-
 export const consoleVerbs = verbNames.filter((name) => verbs[name].button);
 
 /** The verbs for one or many entries of the queue, and for those that a search finds. */
@@ -40,34 +26,22 @@ const reasonHints = {
   nobody: '',
 };
 
-const ownersRead: Partial<Record<VerbName, string>> = {
-  hide: 'The owner reads that it is not listed.',
-  unhide: 'The owner reads its former state.',
-  release: 'The owner reads that it is listed.',
-  refuse: 'The owner reads the reason.',
-  hold: 'The owner reads that it waits for review.',
-  withdraw: 'The owner reads that it is withdrawn.',
-  'restore-agent': 'The owner reads that it is listed.',
-  'dismiss-reports': 'The owner reads nothing of it.',
-};
-
-/** The verbs with these names, as the page shows them. */
-export function offer(names: readonly VerbName[]): Offer[] {
+/** The verbs with these names, as the page shows them: their buttons, and whether they need a reason. */
+export function offer(names: readonly VerbName[]) {
   return names.map((name) => {
-    const { button: { label, key } = { label: name }, reasonFor } = verbs[name];
+    const { button = { label: name, ownerReads: '' }, reasonFor } = verbs[name];
     const reasonHint = reasonFor ? reasonHints[reasonFor] : 'For the record of actions; it can be left out.';
-    const ownerReads = ownersRead[name] ?? '';
-    return { name, label, key, needsReason: reasonFor !== undefined, reasonHint, ownerReads };
+    return { name, ...button, needsReason: reasonFor !== undefined, reasonHint };
   });
 }
 
 /** The verbs for an agent, by its state; an edit that waits is decided on like a held agent. */
-export function offerFor({ state, proposal }: InspectedAgent): Offer[] {
+export function offerFor({ state, proposal }: InspectedAgent) {
   return offer(verbsOfState[proposal?.state === 'waiting' && state === 'listed' ? 'held' : state]);
 }
 
 /** The verb for reports, with their number on its button. */
-export function offerDismissal(reports: number): Offer[] {
+export function offerDismissal(reports: number) {
   return offer(['dismiss-reports']).map((verb) => ({ ...verb, label: `${verb.label} ${countOf(reports, 'report')}` }));
 }
 

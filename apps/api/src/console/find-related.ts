@@ -7,19 +7,16 @@ import type { Engine } from '../db/engine.ts';
 const MAX_NAMED = 5;
 
 /** What entries have in common: the host of the website or the account on it, the contact email, or the description. */
-export type Bond = 'host' | 'email' | 'text';
+type Bond = 'host' | 'email' | 'text';
 
 /** An agent that is related to another one. */
-export type RelatedAgent = { id: string; name: string; state: AgentState };
+type RelatedAgent = { id: string; name: string; state: AgentState };
 
-/** Agents that are related to another one: how many there are, and some of them, latest first. */
-export type RelatedAgents = { total: number; agents: RelatedAgent[] };
-
-/** What is related to an agent: of all states what it has something in common with, and what the search finds alike. */
-export type Related = Record<Bond, RelatedAgents> & { alike: RelatedAgent[] };
-
-/** Finds what is related to a version of an agent. Reads all agents once. */
-export async function findRelated(engine: Engine, store: OperatorStore, agent: Agent): Promise<Related> {
+/**
+ * Finds what is related to a version of an agent: of all states what it has something in common with, each time their
+ * number and some of them, latest first, and what the search finds alike. Reads all agents once.
+ */
+export async function findRelated(engine: Engine, store: OperatorStore, agent: Agent) {
   const related = { host: nothing(), email: nothing(), text: nothing() };
   const bondsWith = createBonds(agent);
   for await (const { agent: other, state } of store.stream()) {
@@ -64,7 +61,7 @@ async function findAlike({ db, search }: Engine, { id, name, capabilities }: Age
     .map((other) => toRelated(other, 'listed'));
 }
 
-function nothing(): RelatedAgents {
+function nothing(): { total: number; agents: RelatedAgent[] } {
   return { total: 0, agents: [] };
 }
 

@@ -41,8 +41,8 @@ export type Verb = {
   done: string;
   /** Why nothing was changed, if it is not that no agent matches. */
   nothing?: string;
-  /** The button of the console, and its key in the queue; without this the console does not have the verb. */
-  button?: { label: string; key?: string };
+  /** The button of the console, its key in the queue, and what owners read then; without this the console has no such verb. */
+  button?: { label: string; key?: string; ownerReads: string };
   /** The verb that takes it back. */
   undo?: VerbName;
   change: (
@@ -69,7 +69,7 @@ export const verbs: Record<VerbName, Verb> = {
     states: ['listed', 'held', 'refused', 'withdrawn'],
     would: 'hidden',
     done: 'Hidden',
-    button: { label: 'Hide', key: 'h' },
+    button: { label: 'Hide', key: 'h', ownerReads: 'The owner reads that it is not listed.' },
     undo: 'unhide',
     change: (store, { selection, reason }) => store.hide(selection, reason),
     async explain(store, selection) {
@@ -86,7 +86,7 @@ export const verbs: Record<VerbName, Verb> = {
     states: ['hidden'],
     would: 'shown again',
     done: 'Shown again',
-    button: { label: 'Show again' },
+    button: { label: 'Show again', ownerReads: 'The owner reads its former state.' },
     change: async (store, { selection }) => ({ agents: await store.unhide(selection) }),
     async explain(store, selection) {
       const { value } = await store.stream(selection, ['listed']).next();
@@ -100,7 +100,7 @@ export const verbs: Record<VerbName, Verb> = {
     takesEdits: true,
     would: 'released',
     done: 'Released',
-    button: { label: 'Release', key: 'r' },
+    button: { label: 'Release', key: 'r', ownerReads: 'The owner reads that it is listed.' },
     undo: 'hold',
     change: async (store, { selection }) => ({ agents: await store.release(selection) }),
     printsAgents: true,
@@ -114,7 +114,7 @@ export const verbs: Record<VerbName, Verb> = {
     takesEdits: true,
     would: 'refused',
     done: 'Refused',
-    button: { label: 'Refuse', key: 'f' },
+    button: { label: 'Refuse', key: 'f', ownerReads: 'The owner reads the reason.' },
     undo: 'hold',
     change: async (store, { selection, reason }) => ({ agents: await store.refuse(selection, reason) }),
     printsAgents: true,
@@ -126,7 +126,7 @@ export const verbs: Record<VerbName, Verb> = {
     states: ['refused', 'listed'],
     would: 'held',
     done: 'Held',
-    button: { label: 'Hold' },
+    button: { label: 'Hold', ownerReads: 'The owner reads that it waits for review.' },
     change: async (store, { selection }) => ({ agents: await store.hold(selection) }),
     printsAgents: true,
   },
@@ -152,7 +152,7 @@ export const verbs: Record<VerbName, Verb> = {
     states: ['listed', 'hidden', 'held', 'refused'],
     would: 'withdrawn',
     done: 'Withdrawn',
-    button: { label: 'Withdraw' },
+    button: { label: 'Withdraw', ownerReads: 'The owner reads that it is withdrawn.' },
     undo: 'restore-agent',
     change: async (store, { selection }) => ({ agents: await store.withdraw(selection) }),
     hint: () => 'They can be restored for 30 days: registry restore-agent <id...>',
@@ -163,7 +163,7 @@ export const verbs: Record<VerbName, Verb> = {
     states: ['withdrawn'],
     would: 'restored',
     done: 'Restored',
-    button: { label: 'Restore' },
+    button: { label: 'Restore', ownerReads: 'The owner reads that it is listed.' },
     undo: 'withdraw',
     change: async (store, { selection }) => ({ agents: await store.restore(selection) }),
   },
@@ -186,7 +186,7 @@ export const verbs: Record<VerbName, Verb> = {
     would: 'dismissed',
     done: 'Dismissed',
     nothing: 'No report is about these agents',
-    button: { label: 'Dismiss' },
+    button: { label: 'Dismiss', ownerReads: 'The owner reads nothing of it.' },
     change: async (store, { selection: { ids = new Set() } }) => ({
       agents: [],
       reports: await store.dismissReports([...ids]),

@@ -1,4 +1,4 @@
-import { labelOfField } from '@agent-registry/contracts';
+import { changeLabels, labelOfField } from '@agent-registry/contracts';
 import { Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
@@ -75,8 +75,6 @@ function describeState({ state, since, reason, hasKey, proposal, sources, pinned
     .join(' ');
 }
 
-const kinds = { listed: 'Listed', updated: 'Changed', removed: 'Taken off the list' } as const;
-
 /** What became of an entry, with all values, and what operators did to it; latest first. */
 function History({ entry: { history, actions } }: { entry: Entry }) {
   return (
@@ -90,7 +88,7 @@ function History({ entry: { history, actions } }: { entry: Entry }) {
           {history.toReversed().map(({ at, change, actor, fields = {} }) => (
             <li key={at + change}>
               <Text mt="xs">
-                {formatTime(at)}: {kinds[change]} by {actor}
+                {formatTime(at)}: {changeLabels[change]} by {actor}
               </Text>
               <dl className="fields">
                 {Object.entries(fields).map(([field, values]) => (

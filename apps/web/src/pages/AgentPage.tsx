@@ -16,7 +16,7 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { lazyHistory, lazyMoreAgents } from '../features/agent/lazy-components.ts';
-import { KeepToggle } from '../features/compare/KeepToggle.tsx';
+import { KeepToggle } from '../components/KeepToggle.tsx';
 import { lazyOwnEntry } from '../features/owner/lazy-components.ts';
 import { keepKey, useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';

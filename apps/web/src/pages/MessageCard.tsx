@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CategoryLine } from '../components/CategoryIcon.tsx';
 import { SearchField } from '../components/SearchField.tsx';
-import { lazySuggestions } from '../features/suggest/lazy-suggestions.ts';
+import { lazySuggestions } from '../components/suggest/lazy-suggestions.ts';
 import { useSiteConfig } from '../lib/site.ts';
 import classes from './MessageCard.module.css';
 import {

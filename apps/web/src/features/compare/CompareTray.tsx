@@ -1,14 +1,12 @@
 import { hasChosen, KEPT_PATH } from '@agent-registry/contracts';
 import { Link, useLocation } from 'react-router-dom';
+import { COMPARE_FORM_ID } from '../../components/KeepToggle.tsx';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 import { toResults } from '../../navigation/location-state.ts';
 import classes from './CompareTray.module.css';
-import { useComparedAgents, useKeptAgents } from './kept-agents.ts';
+import { useComparedAgents, useKeptAgents } from '../../components/kept-agents.ts';
 
 export const lazyTrayPanel = createLazyComponent(async () => (await import('./TrayPanel.tsx')).TrayPanel);
-
-/** The id of the form that compares the chosen agents without scripts. */
-export const COMPARE_FORM_ID = 'compare';
 
 /** The tray at the bottom of every page but kept lists and comparisons: the compared agents; without scripts a form for them. */
 export function CompareTray() {

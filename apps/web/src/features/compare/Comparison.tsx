@@ -9,7 +9,7 @@ import { BackToList } from '../../navigation/BackToList.tsx';
 import { readLocationState, type LocationState } from '../../navigation/location-state.ts';
 import { compareAgents } from './compare-agents.tsx';
 import classes from './Comparison.module.css';
-import { useComparedAgents, useKeptAgents } from './kept-agents.ts';
+import { useComparedAgents, useKeptAgents } from '../../components/kept-agents.ts';
 import { chooseCompared } from './kept-list.ts';
 import type { Compared } from './use-chosen-agents.ts';
 

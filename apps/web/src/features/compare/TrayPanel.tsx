@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { Arrow } from '../../lib/Arrow.tsx';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import type { LocationState } from '../../navigation/location-state.ts';
-import { keepAgents, useKeptAgents, type KeptAgent } from './kept-agents.ts';
+import { keepAgents, useKeptAgents, type KeptAgent } from '../../components/kept-agents.ts';
 import classes from './TrayPanel.module.css';
 
 const MIN_COMPARED = 2;

@@ -19,7 +19,7 @@ import { useSiteConfig } from '../../lib/site.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { BackToList } from '../../navigation/BackToList.tsx';
-import { keepAgents, useComparedAgents, useKeptAgents, type KeptAgent } from './kept-agents.ts';
+import { keepAgents, useComparedAgents, useKeptAgents, type KeptAgent } from '../../components/kept-agents.ts';
 import { addAgents, chooseCompared, exportAgents, findChanges, importAgents } from './kept-list.ts';
 import classes from './KeptLists.module.css';
 import { useKeptVersions, type KeptVersion } from './use-chosen-agents.ts';

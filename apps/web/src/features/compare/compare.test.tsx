@@ -5,11 +5,11 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import type { AgentVersion } from '../../api/trpc.ts';
 import { queries, render } from '../../testing/render.tsx';
-import { KeepToggle } from './KeepToggle.tsx';
+import { KeepToggle } from '../../components/KeepToggle.tsx';
 import { CompareTray, KeptLink, lazyTrayPanel } from './CompareTray.tsx';
 import { Comparison } from './Comparison.tsx';
 import { useCompared } from './use-chosen-agents.ts';
-import { keepAgents, toKept } from './kept-agents.ts';
+import { keepAgents, toKept } from '../../components/kept-agents.ts';
 
 const agents = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk'].map((name, index) =>
   makeAgent({ name, createdAt: `2026-01-0${index + 1}T00:00:00.000Z` }),

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest';
 import { useApi, type CacheEntry } from '../../api/trpc.ts';
 import { queries, render, respondWith } from '../../testing/render.tsx';
-import { keepAgents, toKept } from './kept-agents.ts';
+import { keepAgents, toKept } from '../../components/kept-agents.ts';
 import { SharedList } from './SharedList.tsx';
 import type { KeptVersion } from './use-chosen-agents.ts';
 import { YourList } from './YourList.tsx';

@@ -1,6 +1,6 @@
 import { countOf, publicHistoryFields, type FieldChange, type ListedAgent } from '@agent-registry/contracts';
 import { writeStored } from '../../lib/storage.ts';
-import { CHOICE_KEY, isKept, MAX_KEPT, toKept, type KeptAgent } from './kept-agents.ts';
+import { CHOICE_KEY, isKept, MAX_KEPT, toKept, type KeptAgent } from '../../components/kept-agents.ts';
 
 /** Largest file that is imported, in bytes: more than the storage of a browser takes. */
 const MAX_FILE_SIZE = 5_000_000;

@@ -16,7 +16,7 @@ import { useLocation } from 'react-router-dom';
 import { KeptLink } from '../../features/compare/CompareTray.tsx';
 import { OwnAgentsMenu } from '../../features/owner/OwnAgentsMenu.tsx';
 import { HEADER_SEARCH_ID, SEARCH_BOX_ID, SearchField } from '../../components/SearchField.tsx';
-import { lazySuggestions } from '../../features/suggest/lazy-suggestions.ts';
+import { lazySuggestions } from '../../components/suggest/lazy-suggestions.ts';
 import { SectionButton, SectionLink, sectionLinks } from '../../navigation/SectionLink.tsx';
 import { Brand } from './Brand.tsx';
 import classes from './Header.module.css';

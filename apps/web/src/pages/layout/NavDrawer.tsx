@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useOwnAgents } from '../../components/owner-keys.ts';
 import { SearchField } from '../../components/SearchField.tsx';
 import { lazyOwnAgents } from '../../features/owner/lazy-components.ts';
-import { lazySuggestions } from '../../features/suggest/lazy-suggestions.ts';
+import { lazySuggestions } from '../../components/suggest/lazy-suggestions.ts';
 import classes from './NavDrawer.module.css';
 import { SectionButton, SectionLink, sectionLinks } from '../../navigation/SectionLink.tsx';
 

@@ -3,8 +3,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { expect, test } from 'vitest';
 import { useLocation } from 'react-router-dom';
-import { SearchField, type SuggestionsProps } from '../../components/SearchField.tsx';
-import { createLazyComponent, type LazyComponent } from '../../components/lazy-component.tsx';
+import { SearchField, type SuggestionsProps } from '../SearchField.tsx';
+import { createLazyComponent, type LazyComponent } from '../lazy-component.tsx';
 import { render } from '../../testing/render.tsx';
 import { lazySuggestions } from './lazy-suggestions.ts';
 

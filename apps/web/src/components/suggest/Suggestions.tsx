@@ -4,13 +4,13 @@ import { countOf, fold } from '@agent-registry/contracts';
 import { Combobox } from '@mantine/core';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { HighlightContext, HighlightedText } from '../../components/HighlightedText.tsx';
-import type { SuggestionsProps } from '../../components/SearchField.tsx';
+import { HighlightContext, HighlightedText } from '../HighlightedText.tsx';
+import type { SuggestionsProps } from '../SearchField.tsx';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { keepSearch, type Suggestion, type SuggestionGroup } from './use-suggestions.ts';
 import classes from './Suggestions.module.css';
 import { useSuggestionList } from './use-suggestion-list.ts';
-import { AgentMark } from '../../components/AgentMark.tsx';
+import { AgentMark } from '../AgentMark.tsx';
 
 type SuggestionGroupsProps = {
   /** The id of the list, with which those of its options begin. */

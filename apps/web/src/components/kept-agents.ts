@@ -5,8 +5,8 @@ import {
   type publicHistoryFields,
   type ListedAgent,
 } from '@agent-registry/contracts';
-import { readToday } from '../../lib/site.ts';
-import { useStored, writeStored } from '../../lib/storage.ts';
+import { readToday } from '../lib/site.ts';
+import { useStored, writeStored } from '../lib/storage.ts';
 
 type SeenField = (typeof publicHistoryFields)[number];
 

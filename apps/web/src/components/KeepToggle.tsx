@@ -1,8 +1,10 @@
 import { COMPARE_PARAMETER, type ListedAgent } from '@agent-registry/contracts';
-import { useToast } from '../../lib/toast-context.ts';
-import { COMPARE_FORM_ID } from './CompareTray.tsx';
+import { useToast } from '../lib/toast-context.ts';
 import classes from './KeepToggle.module.css';
 import { keepAgents, MAX_KEPT, toKept, useKeptAgents } from './kept-agents.ts';
+
+/** The id of the form that compares the chosen agents without scripts. */
+export const COMPARE_FORM_ID = 'compare';
 
 type KeepToggleProps = {
   agent: ListedAgent;

@@ -1,3 +1,3 @@
-import { createLazyComponent } from '../../components/lazy-component.tsx';
+import { createLazyComponent } from '../lazy-component.tsx';
 
 export const lazySuggestions = createLazyComponent(async () => (await import('./Suggestions.tsx')).Suggestions);

@@ -1,5 +1,5 @@
 import { describeDay, labelOfValue, listTerms, type ListedAgent } from '@agent-registry/contracts';
-import { useRef, type ComponentType, type MouseEvent } from 'react';
+import { useRef, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { BackLink } from '../navigation/location-state.ts';
 import { toCardText } from '../lib/shorten.ts';
@@ -10,6 +10,7 @@ import { AgentMark } from './AgentMark.tsx';
 import { Arrow } from '../lib/Arrow.tsx';
 import { CategoryLine } from './CategoryIcon.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
+import { KeepToggle } from './KeepToggle.tsx';
 import { ProvedTick } from './ProvedTick.tsx';
 import { Rating } from './Rating.tsx';
 import { useAgentLink } from './use-agent-link.ts';
@@ -20,18 +21,16 @@ const CARD_DESCRIPTION_LINES = 3;
 /** Capabilities on a card; the rest are behind "+N". */
 const MAX_CARD_CAPABILITIES = 3;
 
-/** What a feature lets visitors do with the agent of a card or a row. */
-export type CardAction = ComponentType<{ agent: ListedAgent }>;
-
 type AgentCardProps = {
   agent: ListedAgent;
   /** The list that the card is in: the agent's page links back to it. */
   backTo?: BackLink;
-  CardAction?: CardAction | undefined;
+  /** Whether visitors can keep the agent there. */
+  canKeep?: boolean;
 };
 
 /** An agent in a list. A click anywhere opens its page; the text can be selected. */
-export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
+export function AgentCard({ agent, backTo, canKeep = true }: AgentCardProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const toAgent = useAgentLink(agent, backTo);
   const titleId = `agent-${agent.id}`;
@@ -56,7 +55,7 @@ export function AgentCard({ agent, backTo, CardAction }: AgentCardProps) {
           </h3>
           <CategoryLine category={agent.category} />
         </div>
-        {CardAction && <CardAction agent={agent} />}
+        {canKeep && <KeepToggle agent={agent} />}
       </div>
       <CardDescription agent={agent} lines={CARD_DESCRIPTION_LINES} />
       <Capabilities agent={agent} />

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { render } from '../testing/render.tsx';
 import { SearchField } from './SearchField.tsx';
 
-const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search agents' });
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search agents' });
 
 test.each([
   ['while an input method composes', { isComposing: true }],

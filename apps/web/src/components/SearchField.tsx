@@ -9,28 +9,20 @@ import { CloseButton, TextInput } from '@mantine/core';
 import search from '../icons/search.svg?raw';
 import { Icon } from './Icon.tsx';
 import { useState, type ReactNode, useEffect, useRef, type KeyboardEvent, type SubmitEvent } from 'react';
-import type { LazyComponent } from './lazy-component.tsx';
+import { createLazyComponent } from './lazy-component.tsx';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import classes from './SearchField.module.css';
+import type { ShownList } from './suggest/Suggestions.tsx';
 import { isComposing } from '../lib/is-composing.ts';
 import { useChosenList } from '../navigation/chosen-list.tsx';
 
 /** The ids of the search boxes of the browse section and of the header. */
 export const [SEARCH_BOX_ID, HEADER_SEARCH_ID] = ['search', 'header-search'];
 
-/** The id of a list that is shown, and that of its option that Enter chooses. */
-type ShownList = { id: string; option: string | undefined };
+/** Loaded when a field gets the focus. */
+export const lazySuggestions = createLazyComponent(async () => (await import('./suggest/Suggestions.tsx')).Suggestions);
 
-export type SuggestionsProps = {
-  /** The field, to which the list listens. */
-  field: HTMLInputElement;
-  typed: string;
-  /** Called with the list, and with null when it is hidden. */
-  onListChange: (list: ShownList | null) => void;
-  onChoose: () => void;
-};
-
-export type SearchFieldProps = {
+type SearchFieldProps = {
   /** `md` is the box of the browse section, `sm` the field of the header. */
   size: 'sm' | 'md';
   id?: string;
@@ -43,8 +35,6 @@ export type SearchFieldProps = {
   /** Shown at the end of an empty field. */
   hint?: ReactNode;
   children?: ReactNode;
-  /** The list of suggestions; loaded when the field gets the focus. */
-  suggestions?: LazyComponent<SuggestionsProps> | undefined;
   onSearch?: () => void;
 };
 
@@ -58,13 +48,11 @@ export function SearchField({
   placeholder,
   hint,
   children,
-  suggestions,
   onSearch,
 }: SearchFieldProps) {
   const form = useSearchForm(onSearch);
   const { chosen, input, typed } = form;
   const isHydrated = useHydrated();
-  const isCombobox = isHydrated && suggestions !== undefined;
   // The field, once it has had the focus.
   const [used, setUsed] = useState<HTMLInputElement | null>(null);
   const [shown, setShown] = useState<ShownList | null>(null);
@@ -85,8 +73,8 @@ export function SearchField({
         ref={input}
         id={id}
         type="text"
-        role={isCombobox ? 'combobox' : 'searchbox'}
-        {...(isCombobox && toComboboxProps(shown))}
+        role={isHydrated ? 'combobox' : 'searchbox'}
+        {...(isHydrated && toComboboxProps(shown))}
         name="q"
         inputMode="search"
         toolparamdescription={tool && 'Words, such as: translate contracts'}
@@ -120,9 +108,7 @@ export function SearchField({
         rightSectionWidth="2.75rem"
       />
       {children}
-      {suggestions && used && (
-        <suggestions.Component field={used} typed={typed} onListChange={setShown} onChoose={form.end} />
-      )}
+      {used && <lazySuggestions.Component field={used} typed={typed} onListChange={setShown} onChoose={form.end} />}
     </form>
   );
 }

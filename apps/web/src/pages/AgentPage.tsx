@@ -177,9 +177,7 @@ function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps
           <lazyHistory.Component agent={agent} failure="The history could not be loaded." />
         </>
       )}
-      {hasCategory && (
-        <lazyMoreAgents.Component agent={agent} CardAction={KeepToggle} failure="More agents could not be loaded." />
-      )}
+      {hasCategory && <lazyMoreAgents.Component agent={agent} failure="More agents could not be loaded." />}
     </Container>
   );
 }

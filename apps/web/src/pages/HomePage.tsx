@@ -3,10 +3,8 @@ import { useLocation, useOutletContext } from 'react-router-dom';
 import { Browse } from '../features/browse/Browse.tsx';
 import { lazyAgentRows } from '../features/browse/Results.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
-import { KeepToggle } from '../components/KeepToggle.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
 import { KeysHint } from '../features/keys/Keys.tsx';
-import { lazySuggestions } from '../components/suggest/lazy-suggestions.ts';
 import { Register } from '../features/register/Register.tsx';
 import { NewAgents } from '../features/visits/NewAgents.tsx';
 import { useSiteConfig } from '../lib/site.ts';
@@ -38,8 +36,6 @@ function HomePage() {
       <Hero isCompact={isCompact} />
       <Browse
         searchHint={<KeysHint />}
-        suggestions={lazySuggestions}
-        CardAction={KeepToggle}
         news={!isNarrowed(params) && <NewAgents />}
         chosen={
           isChosen && (

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CategoryLine } from '../components/CategoryIcon.tsx';
 import { SearchField } from '../components/SearchField.tsx';
-import { lazySuggestions } from '../components/suggest/lazy-suggestions.ts';
 import { useSiteConfig } from '../lib/site.ts';
 import classes from './MessageCard.module.css';
 import {
@@ -36,13 +35,7 @@ export function MessageCard({ head, title, children }: MessageCardProps) {
           {head.description}
         </Text>
         {children}
-        <SearchField
-          size="md"
-          label="All agents"
-          className={classes.search}
-          placeholder="Search agents..."
-          suggestions={lazySuggestions}
-        >
+        <SearchField size="md" label="All agents" className={classes.search} placeholder="Search agents...">
           <Button type="submit" size="md" variant="default">
             Search
           </Button>

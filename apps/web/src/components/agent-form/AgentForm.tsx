@@ -57,7 +57,7 @@ const Preview = memo(function Preview({ values }: { values: RegisterFormValues }
       <Text size="sm" fw={600} mb="xs">
         Preview
       </Text>
-      <AgentCard agent={agent} />
+      <AgentCard agent={agent} canKeep={false} />
     </div>
   );
 });

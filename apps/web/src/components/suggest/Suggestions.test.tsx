@@ -1,12 +1,10 @@
 import type { Suggestions as Found } from '@agent-registry/contracts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import type { ComponentType } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { useLocation } from 'react-router-dom';
-import { SearchField, type SuggestionsProps } from '../SearchField.tsx';
-import { createLazyComponent, type LazyComponent } from '../lazy-component.tsx';
+import { lazySuggestions, SearchField } from '../SearchField.tsx';
+import { createLazyComponent } from '../lazy-component.tsx';
 import { render } from '../../testing/render.tsx';
-import { lazySuggestions } from './lazy-suggestions.ts';
 
 const found: Found = {
   agents: [{ id: '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f', name: 'Front Desk', category: 'chatbot' }],
@@ -22,10 +20,7 @@ function Address() {
 type Request = { q: string | null; signal: AbortSignal | null | undefined };
 
 /** Renders a search field with the focus. */
-async function setUp(
-  respond: () => Promise<Response> = async () => Response.json(found),
-  suggestions: LazyComponent<SuggestionsProps> = lazySuggestions,
-) {
+async function setUp(respond: () => Promise<Response> = async () => Response.json(found)) {
   await lazySuggestions.load();
   const requests: Request[] = [];
   const fetch = async (input: unknown, init?: RequestInit) => {
@@ -34,7 +29,7 @@ async function setUp(
   };
   render(
     <>
-      <SearchField size="md" placeholder="Search agents..." suggestions={suggestions} />
+      <SearchField size="md" placeholder="Search agents..." />
       <Address />
     </>,
     { fetch },
@@ -87,11 +82,12 @@ test.each([
 });
 
 test('text that is typed before the list is loaded is answered too', async () => {
-  const { promise: loaded, resolve: finish } = Promise.withResolvers<ComponentType<SuggestionsProps>>();
-  const { type } = await setUp(
-    undefined,
-    createLazyComponent(() => loaded),
-  );
+  type Loaded = Awaited<ReturnType<typeof lazySuggestions.load>>;
+  const { promise: loaded, resolve: finish } = Promise.withResolvers<Loaded>();
+  const component = vi.spyOn(lazySuggestions, 'Component');
+  component.mockImplementation(createLazyComponent(() => loaded).Component as never);
+  onTestFinished(() => component.mockRestore());
+  const { type } = await setUp();
   await act(async () => type('fr'));
   await act(async () => finish(await lazySuggestions.load()));
   await screen.findByRole('option', { name: /Front Desk/ });

@@ -5,12 +5,23 @@ import { Combobox } from '@mantine/core';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { HighlightContext, HighlightedText } from '../HighlightedText.tsx';
-import type { SuggestionsProps } from '../SearchField.tsx';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { keepSearch, type Suggestion, type SuggestionGroup } from './use-suggestions.ts';
 import classes from './Suggestions.module.css';
 import { useSuggestionList } from './use-suggestion-list.ts';
 import { AgentMark } from '../AgentMark.tsx';
+
+/** The id of a list that is shown, and that of its option that Enter chooses. */
+export type ShownList = { id: string; option: string | undefined };
+
+type SuggestionsProps = {
+  /** The field, to which the list listens. */
+  field: HTMLInputElement;
+  typed: string;
+  /** Called with the list, and with null when it is hidden. */
+  onListChange: (list: ShownList | null) => void;
+  onChoose: () => void;
+};
 
 type SuggestionGroupsProps = {
   /** The id of the list, with which those of its options begin. */

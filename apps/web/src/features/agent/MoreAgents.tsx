@@ -9,7 +9,7 @@ import {
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
-import { AgentCard, type CardAction } from '../../components/AgentCard.tsx';
+import { AgentCard } from '../../components/AgentCard.tsx';
 import { useCategory } from '../../lib/site.ts';
 import classes from './MoreAgents.module.css';
 
@@ -36,7 +36,7 @@ export function pickMore({ id }: Pick<Agent, 'id'>, closest?: Page, newest?: Pag
 }
 
 /** Other agents of the category: those that are closest to the agent, then the newest. */
-export function MoreAgents({ agent, CardAction }: { agent: Agent; CardAction?: CardAction }) {
+export function MoreAgents({ agent }: { agent: Agent }) {
   const { category } = agent;
   const { name } = useCategory(category);
   const { queries } = useApi();
@@ -61,7 +61,7 @@ export function MoreAgents({ agent, CardAction }: { agent: Agent; CardAction?: C
       <ul className={classes.cards}>
         {others.map((other) => (
           <li key={other.id}>
-            <AgentCard agent={other} CardAction={CardAction} />
+            <AgentCard agent={other} />
           </li>
         ))}
       </ul>

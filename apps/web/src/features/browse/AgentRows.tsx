@@ -1,10 +1,11 @@
 import { describeDay, listTerms, type ListedAgent } from '@agent-registry/contracts';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { CardDescription, type CardAction } from '../../components/AgentCard.tsx';
+import { CardDescription } from '../../components/AgentCard.tsx';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { CategoryLine } from '../../components/CategoryIcon.tsx';
 import { HighlightedText } from '../../components/HighlightedText.tsx';
+import { KeepToggle } from '../../components/KeepToggle.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import { useAgentLink } from '../../components/use-agent-link.ts';
@@ -18,7 +19,6 @@ type AgentRowsProps = {
   /** The list that the rows are in: the agents' pages link back to it. */
   backTo: BackLink;
   divider?: Divider | undefined;
-  CardAction?: CardAction | undefined;
 };
 
 /** A column after the description, which only a list has whose agents differ in it. */
@@ -39,7 +39,7 @@ const columns: Column[] = [
 ];
 
 /** Agents as the lines of a table; on small screens each has its terms below its name. */
-export function AgentRows({ agents, backTo, divider, CardAction }: AgentRowsProps) {
+export function AgentRows({ agents, backTo, divider }: AgentRowsProps) {
   const shown = columns.filter(({ toText }) => new Set(agents.map(toText)).size > 1);
   return (
     <table className={classes.table}>
@@ -52,11 +52,9 @@ export function AgentRows({ agents, backTo, divider, CardAction }: AgentRowsProp
               {label}
             </th>
           ))}
-          {CardAction && (
-            <th scope="col" className={classes.action}>
-              <span className="visually-hidden">Actions</span>
-            </th>
-          )}
+          <th scope="col" className={classes.action}>
+            <span className="visually-hidden">Actions</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -64,12 +62,12 @@ export function AgentRows({ agents, backTo, divider, CardAction }: AgentRowsProp
           <Fragment key={agent.id}>
             {index === divider?.index && (
               <tr>
-                <td colSpan={shown.length + (CardAction ? 3 : 2)}>
+                <td colSpan={shown.length + 3}>
                   <h3>{divider.text}</h3>
                 </td>
               </tr>
             )}
-            <AgentRow agent={agent} backTo={backTo} columns={shown} CardAction={CardAction} />
+            <AgentRow agent={agent} backTo={backTo} columns={shown} />
           </Fragment>
         ))}
       </tbody>
@@ -77,12 +75,12 @@ export function AgentRows({ agents, backTo, divider, CardAction }: AgentRowsProp
   );
 }
 
-type AgentRowProps = Pick<AgentRowsProps, 'backTo' | 'CardAction'> & {
+type AgentRowProps = Pick<AgentRowsProps, 'backTo'> & {
   agent: ListedAgent;
   columns: readonly Column[];
 };
 
-function AgentRow({ agent, backTo, columns: shown, CardAction }: AgentRowProps) {
+function AgentRow({ agent, backTo, columns: shown }: AgentRowProps) {
   const toAgent = useAgentLink(agent, backTo);
   return (
     <tr className={classes.row}>
@@ -112,11 +110,9 @@ function AgentRow({ agent, backTo, columns: shown, CardAction }: AgentRowProps) 
           {toCell(agent)}
         </td>
       ))}
-      {CardAction && (
-        <td className={classes.action}>
-          <CardAction agent={agent} />
-        </td>
-      )}
+      <td className={classes.action}>
+        <KeepToggle agent={agent} />
+      </td>
     </tr>
   );
 }

@@ -1,11 +1,10 @@
 import { describeList, getCategory, MAX_PASTE_LENGTH, MAX_SEARCH_LENGTH, PASTED_HASH } from '@agent-registry/contracts';
 import { Anchor, Button, Container, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
-import type { CardAction } from '../../components/AgentCard.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
-import { SEARCH_BOX_ID, SearchField, type SearchFieldProps, PASTE_PATH } from '../../components/SearchField.tsx';
+import { SEARCH_BOX_ID, SearchField, PASTE_PATH } from '../../components/SearchField.tsx';
 import { linkAsButton } from '../../navigation/SectionLink.tsx';
 import { useSiteConfig } from '../../lib/site.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
@@ -16,17 +15,16 @@ import { ActiveFilters, Filters, SortSelect } from './Filters.tsx';
 import { Results } from './Results.tsx';
 import { useList } from './use-list.ts';
 
-type BrowseProps = Pick<SearchFieldProps, 'suggestions'> & {
+type BrowseProps = {
   /** Shown at the end of the empty search box. */
   searchHint?: ReactNode;
-  CardAction?: CardAction | undefined;
   news?: ReactNode;
   /** Agents that visitors have chosen, in place of a list. */
   chosen?: ReactNode;
 };
 
 /** The browse section of the home page: search box, filters and results, or chosen agents. */
-export function Browse({ chosen, searchHint, suggestions, CardAction, news }: BrowseProps) {
+export function Browse({ chosen, searchHint, news }: BrowseProps) {
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
@@ -36,7 +34,6 @@ export function Browse({ chosen, searchHint, suggestions, CardAction, news }: Br
           size="md"
           placeholder="Search agents by name, description, or capabilities..."
           hint={searchHint}
-          suggestions={suggestions}
         >
           <Button type="submit" size="md">
             Search
@@ -50,7 +47,7 @@ export function Browse({ chosen, searchHint, suggestions, CardAction, news }: Br
           {chosen}
         </Container>
       ) : (
-        <List CardAction={CardAction} news={news} />
+        <List news={news} />
       )}
     </section>
   );
@@ -69,7 +66,7 @@ function Heading({ children }: { children?: ReactNode }) {
   );
 }
 
-function List({ CardAction, news }: Pick<BrowseProps, 'CardAction' | 'news'>) {
+function List({ news }: Pick<BrowseProps, 'news'>) {
   useLightDismiss();
   const { categories } = useSiteConfig();
   const list = useList();
@@ -136,7 +133,7 @@ function List({ CardAction, news }: Pick<BrowseProps, 'CardAction' | 'news'>) {
           )}
         </div>
         <HighlightContext value={list.words}>
-          <Results list={list} CardAction={CardAction} />
+          <Results list={list} />
         </HighlightContext>
       </Container>
     </>

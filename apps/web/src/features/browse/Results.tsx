@@ -14,7 +14,7 @@ import { Button, Loader, Skeleton, Text } from '@mantine/core';
 import { Fragment, startTransition, Suspense, useLayoutEffect, useOptimistic, useRef, type SubmitEvent } from 'react';
 import { describeNetworkError, isOffline } from '../../api/request-errors.ts';
 import { SLOW_REQUEST, useSlowRequest, AsyncState } from '../../components/AsyncState.tsx';
-import { AgentCard, type CardAction } from '../../components/AgentCard.tsx';
+import { AgentCard } from '../../components/AgentCard.tsx';
 import cardClasses from '../../components/AgentCard.module.css';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 import { useSiteConfig } from '../../lib/site.ts';
@@ -35,7 +35,7 @@ const SKELETON_CARDS = 6;
 const SKELETON_HEIGHTS = [44, 61, 24, 20, 33];
 
 /** The agents of a list as cards or rows, and the button that shows more of them. */
-export function Results({ list, CardAction }: { list: List; CardAction?: CardAction | undefined }) {
+export function Results({ list }: { list: List }) {
   const { params, path, agents, shown, total, awaited, error, retry } = list;
   const { categories } = useSiteConfig();
   const { grid, focusNext } = useFocusOfNewCard(path);
@@ -56,7 +56,7 @@ export function Results({ list, CardAction }: { list: List; CardAction?: CardAct
         <div ref={grid}>
           {/* A boundary: where a proxy has changed a text, React renders these agents anew and nothing else. */}
           <Suspense>
-            <Agents agents={visible} backTo={backTo} divider={divider} isRows={isRows} CardAction={CardAction} />
+            <Agents agents={visible} backTo={backTo} divider={divider} isRows={isRows} />
           </Suspense>
         </div>
       )}
@@ -89,17 +89,15 @@ type AgentsProps = {
   backTo: BackLink;
   divider: Divider | undefined;
   isRows: boolean;
-  CardAction: CardAction | undefined;
 };
 
-function Agents({ agents, backTo, divider, isRows, CardAction }: AgentsProps) {
+function Agents({ agents, backTo, divider, isRows }: AgentsProps) {
   if (isRows) {
     return (
       <lazyAgentRows.Component
         agents={agents}
         backTo={backTo}
         divider={divider}
-        CardAction={CardAction}
         fallback={<Skeletons count={agents.length} isRows />}
         failure="The rows could not be loaded."
       />
@@ -115,7 +113,7 @@ function Agents({ agents, backTo, divider, isRows, CardAction }: AgentsProps) {
             </li>
           )}
           <li>
-            <AgentCard agent={agent} backTo={backTo} CardAction={CardAction} />
+            <AgentCard agent={agent} backTo={backTo} />
           </li>
         </Fragment>
       ))}

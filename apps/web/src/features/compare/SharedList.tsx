@@ -6,7 +6,6 @@ import { AsyncState } from '../../components/AsyncState.tsx';
 import { Arrow } from '../../lib/Arrow.tsx';
 import { useToast } from '../../lib/toast-context.ts';
 import { BackToList } from '../../navigation/BackToList.tsx';
-import { KeepToggle } from '../../components/KeepToggle.tsx';
 import { keepAgents, toKept, useKeptAgents } from '../../components/kept-agents.ts';
 import { addAgents } from './kept-list.ts';
 import classes from './KeptLists.module.css';
@@ -52,7 +51,7 @@ export function SharedList({ ids }: { ids: readonly string[] }) {
       <ul className="cards">
         {listed.map((agent) => (
           <li key={agent.id}>
-            <AgentCard agent={agent} backTo={backTo} CardAction={KeepToggle} />
+            <AgentCard agent={agent} backTo={backTo} />
           </li>
         ))}
       </ul>

@@ -160,7 +160,7 @@ function KeptItem({ agent, version, compared, onRemove }: KeptItemProps) {
   return (
     <div className={classes.item}>
       {typeof version === 'object' ? (
-        <AgentCard agent={version} backTo={{ path: KEPT_PATH, label: 'Back to your list' }} />
+        <AgentCard agent={version} backTo={{ path: KEPT_PATH, label: 'Back to your list' }} canKeep={false} />
       ) : (
         <p className={classes.gone} aria-busy={version === undefined}>
           <bdi>{agent.name}</bdi>

@@ -5,7 +5,6 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import type { AgentVersion } from '../../api/trpc.ts';
 import { queries, render } from '../../testing/render.tsx';
-import { KeepToggle } from '../../components/KeepToggle.tsx';
 import { CompareTray, KeptLink, lazyTrayPanel } from './CompareTray.tsx';
 import { Comparison } from './Comparison.tsx';
 import { useCompared } from './use-chosen-agents.ts';
@@ -27,7 +26,7 @@ function renderCards(url = '/') {
     <>
       <KeptLink className="" />
       {agents.map((agent) => (
-        <AgentCard key={agent.id} agent={agent} CardAction={KeepToggle} />
+        <AgentCard key={agent.id} agent={agent} />
       ))}
       <CompareTray />
     </>,

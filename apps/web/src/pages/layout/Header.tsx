@@ -16,7 +16,6 @@ import { useLocation } from 'react-router-dom';
 import { KeptLink } from '../../features/compare/CompareTray.tsx';
 import { OwnAgentsMenu } from '../../features/owner/OwnAgentsMenu.tsx';
 import { HEADER_SEARCH_ID, SEARCH_BOX_ID, SearchField } from '../../components/SearchField.tsx';
-import { lazySuggestions } from '../../components/suggest/lazy-suggestions.ts';
 import { SectionButton, SectionLink, sectionLinks } from '../../navigation/SectionLink.tsx';
 import { Brand } from './Brand.tsx';
 import classes from './Header.module.css';
@@ -46,7 +45,6 @@ export function Header() {
             label="Every page"
             size="sm"
             placeholder="Search agents"
-            suggestions={lazySuggestions}
             onSearch={focusBrowse}
           />
         </div>

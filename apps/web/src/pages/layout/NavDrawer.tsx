@@ -8,7 +8,6 @@ import { useState } from 'react';
 import { useOwnAgents } from '../../components/owner-keys.ts';
 import { SearchField } from '../../components/SearchField.tsx';
 import { lazyOwnAgents } from '../../features/owner/lazy-components.ts';
-import { lazySuggestions } from '../../components/suggest/lazy-suggestions.ts';
 import classes from './NavDrawer.module.css';
 import { SectionButton, SectionLink, sectionLinks } from '../../navigation/SectionLink.tsx';
 
@@ -46,13 +45,7 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
             <Drawer.Title fw={600}>Menu</Drawer.Title>
             <Drawer.CloseButton size="xl" aria-label="Close menu" />
           </Group>
-          <SearchField
-            label="Menu"
-            size="md"
-            placeholder="Search agents"
-            suggestions={lazySuggestions}
-            onSearch={choose}
-          />
+          <SearchField label="Menu" size="md" placeholder="Search agents" onSearch={choose} />
           <Stack component="nav" aria-label="Main" gap={4} mt="md">
             {sectionLinks.map(({ section, label }) => (
               <SectionLink key={section} section={section} className={classes.link} onClick={choose}>

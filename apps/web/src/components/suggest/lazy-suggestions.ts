@@ -1,3 +1,0 @@
-import { createLazyComponent } from '../lazy-component.tsx';
-
-export const lazySuggestions = createLazyComponent(async () => (await import('./Suggestions.tsx')).Suggestions);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { countOf, describeConnection, type Connection } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
+import { isUnclaimed } from '../db/records.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { mergeDescriptions } from '../prefill/prefill-router.ts';
 import { createDescriptionReader } from '../prefill/read-descriptions.ts';
@@ -76,8 +77,7 @@ async function findCandidates({ db }: Engine): Promise<Candidate[]> {
     .selectFrom('agents')
     .select(['id', 'name', 'website'])
     .where('connections', 'is', null)
-    .where('key_hash', 'is', null)
-    .where('website_checked_at', 'is', null)
+    .where(isUnclaimed)
     .orderBy('website_key')
     .execute();
   return rows.flatMap(({ id, name, website }) =>

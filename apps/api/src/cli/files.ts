@@ -71,16 +71,13 @@ export async function* readText(
   path: string,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (chunk?: Buffer) => {
-    try {
-      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
-    } catch (cause) {
-      throw new CommandError(`${path} is not UTF-8.`, { cause });
-    }
-  };
-  for await (const chunk of readBytes(path, onBytes)) yield decode(chunk);
-  yield decode();
+  const decoder = new TextDecoderStream('utf-8', { fatal: true });
+  try {
+    yield* ReadableStream.from(readBytes(path, onBytes)).pipeThrough(decoder);
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new CommandError(`${path} is not UTF-8.`, { cause });
+  }
 }
 
 /** @throws {CommandError} when the file exists and must not be replaced. */

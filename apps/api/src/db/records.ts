@@ -243,3 +243,6 @@ export function hasCome(column: string, time: number, longest: number): RawBuild
   const [now, latest] = [time, time + longest].map((instant) => new Date(instant).toISOString());
   return sql<boolean>`(${sql.ref(column)} <= ${now} OR ${sql.ref(column)} > ${latest})`;
 }
+
+/** The condition of the agents that nobody has claimed: without a management key and without a proof of the website. */
+export const isUnclaimed = sql<boolean>`agents.key_hash IS NULL AND agents.website_checked_at IS NULL`;

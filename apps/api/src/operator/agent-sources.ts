@@ -1,6 +1,6 @@
 import type { EditableField, EntrySource } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
-import { toRecord, writeRecords } from '../db/records.ts';
+import { isUnclaimed, toRecord, writeRecords } from '../db/records.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -34,8 +34,7 @@ export async function readEntrySources(
     .selectAll('agent_sources')
     .select(['status', 'status_message'])
     .where('agents.id', 'in', ids)
-    .where('key_hash', 'is', null)
-    .where('website_checked_at', 'is', null)
+    .where(isUnclaimed)
     .orderBy('is_origin', 'desc')
     .orderBy('source')
     .orderBy('entry_key')

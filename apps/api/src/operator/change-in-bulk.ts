@@ -5,7 +5,7 @@ import { type Acting, recordAction } from '../actions/record-of-actions.ts';
 import type { Seen } from '../agents/select-agents.ts';
 import { tell, type Registry, type StoredAgent, toStored } from '../agents/agent-rows.ts';
 import type { Tables } from '../db/tables.ts';
-import { chunksOf } from '../db/records.ts';
+import { chunksOf, isUnclaimed } from '../db/records.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import { RegistryError } from '../registry-error.ts';
 import { readProposals } from '../agents/proposals.ts';
@@ -58,14 +58,13 @@ export async function changeInBulk(
   });
 }
 
-/** Finds the listed agents that nobody has claimed: without a management key and without a proof of the website. */
+/** Finds the listed agents that nobody has claimed. */
 async function findUnclaimed(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<number[]> {
   const rows = await transaction
     .selectFrom('agents')
     .select('seq')
     .where('seq', 'in', seqs)
-    .where('key_hash', 'is', null)
-    .where('website_checked_at', 'is', null)
+    .where(isUnclaimed)
     .execute();
   return rows.map(({ seq }) => seq);
 }

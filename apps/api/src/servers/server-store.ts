@@ -1,6 +1,6 @@
 import { MAX_PAGE_BYTES, toServerJson } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
-import { toAgent } from '../db/records.ts';
+import { isUnclaimed, toAgent } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toBasis, toDocument, type ServerDocument } from './server-documents.ts';
 import { isServed, isServedRow } from './server-names.ts';
@@ -57,11 +57,7 @@ export function createServerStore(db: Kysely<Tables>, maxCompared = MAX_COMPARED
     .innerJoin('server_names', 'server_names.agent_id', 'agents.id')
     // An agent that somebody has claimed is described by its owner.
     .leftJoin('server_documents as given', (join) =>
-      join
-        .onRef('given.agent_id', '=', 'agents.id')
-        .on('given.is_latest', '=', sql.lit(1))
-        .on('agents.key_hash', 'is', null)
-        .on('agents.website_checked_at', 'is', null),
+      join.onRef('given.agent_id', '=', 'agents.id').on('given.is_latest', '=', sql.lit(1)).on(isUnclaimed),
     )
     .selectAll('agents')
     .select('server_names.name as served_name')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
-import { chunksOf } from '../db/records.ts';
+import { chunksOf, isUnclaimed } from '../db/records.ts';
 import { findKey, hashName, nameAgents, readKey } from './server-names.ts';
 
 /** An agent, and the name of its server in its source. */
@@ -107,8 +107,7 @@ async function findYielding(
     .select(['agent_id', 'source'])
     .where('agent_id', 'in', ids)
     .where('is_origin', '=', 1)
-    .where('key_hash', 'is', null)
-    .where('website_checked_at', 'is', null)
+    .where(isUnclaimed)
     .execute();
   return new Set(entries.flatMap(({ agent_id: id, source }) => (named.includes(source) ? [] : (id ?? []))));
 }

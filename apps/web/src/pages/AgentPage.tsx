@@ -16,7 +16,6 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { lazyHistory, lazyMoreAgents } from '../features/agent/lazy-components.ts';
-import { KeepToggle } from '../components/KeepToggle.tsx';
 import { lazyOwnEntry } from '../features/owner/lazy-components.ts';
 import { keepKey, useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
@@ -172,7 +171,6 @@ function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps
             ownPanel={
               own && <lazyOwnEntry.Component agent={agent} own={own} failure="Your entry could not be loaded." />
             }
-            keepAction={<KeepToggle agent={agent} isWide />}
           />
           <lazyHistory.Component agent={agent} failure="The history could not be loaded." />
         </>

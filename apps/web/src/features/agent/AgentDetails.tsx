@@ -14,6 +14,7 @@ import { AgentMark } from '../../components/AgentMark.tsx';
 import { CategoryLine } from '../../components/CategoryIcon.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
 import { CurlCommand } from '../../components/CopyCode.tsx';
+import { KeepToggle } from '../../components/KeepToggle.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import { Sentences } from '../../components/Sentences.tsx';
 import { AgentActions, BadgeButton, type AgentActionsProps } from './AgentActions.tsx';
@@ -22,15 +23,13 @@ import { lazyCodeExamples, lazyConnect, lazyFactStrip, lazyKnownFacts } from './
 import { LinkedText } from './LinkedText.tsx';
 
 type AgentDetailsProps = AgentActionsProps & {
-  /** Whether only its owner sees it: others can show no badge of it, and report nothing. */
+  /** Whether only its owner sees it: others can show no badge of it, keep and report nothing. */
   isHeld?: boolean;
   /** What its owner can do for it, first in the rail. */
   ownPanel?: ReactNode;
-  /** The control that keeps it. */
-  keepAction?: ReactNode;
 };
 
-export function AgentDetails({ agent, ownerAction, ownPanel, keepAction, isHeld = false }: AgentDetailsProps) {
+export function AgentDetails({ agent, ownerAction, ownPanel, isHeld = false }: AgentDetailsProps) {
   return (
     <article className={classes.layout}>
       {/* The direction of the name is that of the whole head. */}
@@ -89,7 +88,7 @@ export function AgentDetails({ agent, ownerAction, ownPanel, keepAction, isHeld 
           <div className={classes.share}>
             <CopyLink path={toAgentPath(agent.id)} />
             {!isHeld && <BadgeButton id={agent.id} />}
-            {keepAction}
+            {!isHeld && <KeepToggle agent={agent} isWide />}
           </div>
         </div>
         <lazyKnownFacts.Component agent={agent} isHeld={isHeld} failure="What is known could not be loaded." />

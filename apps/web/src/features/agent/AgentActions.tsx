@@ -1,9 +1,10 @@
 import type { Agent } from '@agent-registry/contracts';
-import { Button, CloseButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import arrowUpRight from '../../icons/arrow-up-right.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
+import { PopoverDialog } from '../../components/PopoverDialog.tsx';
 import classes from './AgentActions.module.css';
 
 const lazyBadgeSnippets = createLazyComponent(
@@ -49,26 +50,14 @@ export function AgentActions({ agent, ownerAction }: AgentActionsProps) {
 
 /** A button that shows the badge of an agent and its code in a dialog. */
 export function BadgeButton({ id }: { id: string }) {
-  const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <Button className="needs-scripts" variant="default" popoverTarget={BADGE_ID}>
         Badge
       </Button>
-      <div
-        id={BADGE_ID}
-        popover="auto"
-        role="dialog"
-        aria-label="Badge"
-        className={classes.dialog}
-        onToggle={(event) => setIsOpen(event.newState === 'open')}
-      >
-        <div>
-          <b>Show this entry on your site</b>
-          <CloseButton popoverTarget={BADGE_ID} popoverTargetAction="hide" aria-label="Close" />
-        </div>
-        {isOpen && <lazyBadgeSnippets.Component id={id} failure="The badge could not be loaded." />}
-      </div>
+      <PopoverDialog id={BADGE_ID} label="Badge" title="Show this entry on your site" className={classes.dialog}>
+        <lazyBadgeSnippets.Component id={id} failure="The badge could not be loaded." />
+      </PopoverDialog>
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { CloseButton } from '@mantine/core';
 import classes from './Keys.module.css';
 
 const keys = [
@@ -21,20 +20,9 @@ const operators: readonly (readonly [typed: string, results: string])[] = [
 ];
 
 /** The operators of a search, the keyboard shortcuts, and the switch of those of a single character. */
-type KeyListProps = {
-  /** The id of the dialog around it. */
-  dialogId: string;
-  isOn: boolean;
-  onToggle: () => void;
-};
-
-export function KeyList({ dialogId, isOn, onToggle }: KeyListProps) {
+export function KeyList({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (
     <>
-      <div className="dialog-head">
-        <b>Help with searching</b>
-        <CloseButton popoverTarget={dialogId} popoverTargetAction="hide" aria-label="Close" />
-      </div>
       <SearchOperators />
       <b>Keyboard shortcuts</b>
       <dl className={classes.keys}>

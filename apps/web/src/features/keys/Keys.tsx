@@ -4,6 +4,7 @@ import { isComposing } from '../../lib/is-composing.ts';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../components/SearchField.tsx';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
+import { PopoverDialog } from '../../components/PopoverDialog.tsx';
 
 const lazyKeyList = createLazyComponent(async () => (await import('./KeyList.tsx')).KeyList);
 
@@ -16,7 +17,6 @@ export function Keys() {
   const stored = useStored(STORAGE_KEY, parseBoolean);
   // Without storage, the choice lasts as long as the page.
   const [chosen, setChosen] = useState<boolean>();
-  const [wasOpened, setWasOpened] = useState(false);
   const isOn = chosen ?? stored ?? true;
 
   useEffect(() => {
@@ -37,23 +37,9 @@ export function Keys() {
     writeStored(STORAGE_KEY, !isOn);
   };
   return (
-    <div
-      id={DIALOG_ID}
-      popover="auto"
-      role="dialog"
-      aria-label={HELP_LABEL}
-      className="dialog"
-      onToggle={() => setWasOpened(true)}
-    >
-      {wasOpened && (
-        <lazyKeyList.Component
-          dialogId={DIALOG_ID}
-          isOn={isOn}
-          onToggle={toggle}
-          failure="The help could not be loaded."
-        />
-      )}
-    </div>
+    <PopoverDialog id={DIALOG_ID} label={HELP_LABEL} title="Help with searching" className="dialog">
+      <lazyKeyList.Component isOn={isOn} onToggle={toggle} failure="The help could not be loaded." />
+    </PopoverDialog>
   );
 }
 

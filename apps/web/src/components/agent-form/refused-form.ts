@@ -21,8 +21,9 @@ export function createRefusedForm(refused: RefusedForm | undefined) {
   return { read: () => held, drop: () => void (held = undefined) };
 }
 
-export const [RefusedFormContext, useHeldForm] =
+const [RefusedFormContext, useHeldForm] =
   createRequiredContext<ReturnType<typeof createRefusedForm>>('RefusedFormContext');
+export { RefusedFormContext };
 
 /** The refused form that the page responds to, for the form that shows it. */
 export function useRefusedForm(): RefusedForm | undefined {

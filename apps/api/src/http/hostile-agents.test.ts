@@ -37,7 +37,7 @@ const client = new Client({ name: 'test', version: '1.0.0' });
 
 beforeAll(async () => {
   database = await engines[0].open();
-  app = await startTestApp({ database, withSite: true, publicUrl: ORIGIN });
+  app = await startTestApp({ database, withSite: true, PUBLIC_URL: ORIGIN });
   await app.agents.load(agents);
   await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)));
   return async () => {

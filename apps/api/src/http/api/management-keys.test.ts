@@ -227,7 +227,7 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
       compare.mockRestore();
       syncBuiltinESMExports();
     });
-    const proxied = await start({ trustProxy: 1 });
+    const proxied = await start({ TRUST_PROXY: 1 });
     for (const [index, [tried, sent]] of tries.entries()) {
       for (const [method, path] of [
         ['PATCH', ''],
@@ -249,7 +249,7 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
   });
 
   test('a read with the key tells its owner that it is right, changes nothing, and is for nobody else', async () => {
-    const proxied = await start({ trustProxy: 1 });
+    const proxied = await start({ TRUST_PROXY: 1 });
     const agent = await register();
     const before = await read(agent, proxied);
     const readAs = async (sent: string) => {
@@ -300,7 +300,7 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
   });
 
   test('the eleventh wrong try in a minute is 429, for this agent and client only', async () => {
-    const proxied = await start({ trustProxy: 1 });
+    const proxied = await start({ TRUST_PROXY: 1 });
     const [agent, other] = [await register(), await register()];
     const attempt = async ({ id }: Agent, from: string) =>
       (await call('DELETE', id, { headers: { 'x-forwarded-for': from } }, proxied)).status;
@@ -311,7 +311,7 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
   });
 
   test('edits have a rate limit of their own, over both protocols', async () => {
-    const limited = await start({ limits: { edit: 2, register: 1 } });
+    const limited = await start({ EDIT_LIMIT: 2, REGISTER_LIMIT: 1 });
     const agent = await register();
     const edit = () => call('PATCH', agent.id, { key, body: { name: 'Mine' } }, limited);
     expect([(await edit()).status, (await edit()).headers.get('ratelimit-policy')]).toEqual([200, '"edit";q=2;w=60']);

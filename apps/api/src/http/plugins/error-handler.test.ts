@@ -568,7 +568,7 @@ describe('a database outage', () => {
     ['silent', new DatabaseTimeoutError('It does not answer'), 429],
     ['busy', new DatabaseBusyError('Searches wait'), 429],
   ])('uses up the limit of a client only while the database answers or works: %s', async (_state, error, status) => {
-    const app = await startTestApp({ agents: makeFailingStore(error), limits: { read: 2 } });
+    const app = await startTestApp({ agents: makeFailingStore(error), READ_LIMIT: 2 });
     onTestFinished(() => app.close());
     for (const path of ['/api/agents', '/api/search?q=otter', '/trpc/agents.list', '/api/stats']) {
       await fetch(app.url + path);

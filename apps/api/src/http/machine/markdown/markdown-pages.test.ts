@@ -34,7 +34,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   database = await engines[0].open();
-  app = await startTestApp({ database, withSite: true, publicUrl: ORIGIN });
+  app = await startTestApp({ database, withSite: true, PUBLIC_URL: ORIGIN });
   await app.agents.load([otter, ...herons]);
   return async () => {
     await app.close();
@@ -235,7 +235,7 @@ test('what cannot be read is refused in one sentence of plain text', async () =>
     agents: makeFailingStore(new DatabaseUnavailableError('The disk is gone')),
   });
   onTestFinished(() => failing.close());
-  const limited = await startTestApp({ database, withSite: true, limits: { read: 1 } });
+  const limited = await startTestApp({ database, withSite: true, READ_LIMIT: 1 });
   onTestFinished(() => limited.close());
   await fetch(`${limited.url}/`, { headers: MARKDOWN });
   for (const [url, status, sentence] of [

@@ -131,12 +131,9 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     isStandby: fail,
     versionsOf: fail,
     countByCategory: fail,
-    countByMonth: fail,
-    lastChangeOf: fail,
-    // oxlint-disable-next-line require-yield
-    async *streamPart() {
-      throw error;
-    },
+    listMonths: fail,
+    datePartsOf: fail,
+    streamPart: fail,
     sum: fail,
     add: fail,
   };

@@ -5,7 +5,7 @@ import { defaultConfig, MEBIBYTE, type TrustProxy } from './config.ts';
 import { createContexts, createServices, type ServiceOptions } from './http/api/context.ts';
 import { createPublicReads } from './http/api/public-reads.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
-import { refuseUnknownPath, registerRest } from './http/api/rest.ts';
+import { registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache, type ReadVersion } from './http/cache/response-cache.ts';
 import { registerArd } from './http/ard/ard.ts';
@@ -19,7 +19,7 @@ import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors, registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import { registerDeadline, registerServerLimits, type Timeouts, createServer } from './http/plugins/create-server.ts';
 import type { Connections } from './http/plugins/connection.ts';
-import { registerErrorHandler } from './http/plugins/error-handler.ts';
+import { refuseOtherMethods, registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerFigures, registerOnResponse, isCrawler } from './observability/on-response.ts';
 import { registerHealth, registerLoadShedding } from './http/plugins/health.ts';
 import { registerHost, originOf, registerRequestIds } from './http/plugins/host.ts';
@@ -108,7 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const createContext = createContexts(services, toOrigin);
   const site = openSite(webDir, siteConfig);
 
-  registerHooks(app, options, { connections, rateLimiter, agents, template: site?.template });
+  const refuseOthers = registerHooks(app, options, { connections, rateLimiter, agents, template: site?.template });
   const cache = registerResponseCache(app, {
     maxSize: options.cacheSize ?? defaultConfig.CACHE_SIZE * MEBIBYTE,
     onView(request, agentId) {
@@ -163,8 +163,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   } else {
     app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
-    app.setNotFoundHandler(refuseUnknownPath);
   }
+  refuseOthers();
   return app;
 }
 
@@ -183,12 +183,16 @@ type HookParts = {
   template: string | undefined;
 };
 
-/** Registers the hooks that run before the response cache, and the health checks. */
+/**
+ * Registers the hooks that run before the response cache, and the health checks.
+ * @returns a function that refuses what no route takes, once all routes are registered
+ */
 function registerHooks(
   app: FastifyInstance,
   options: AppOptions,
   { connections, rateLimiter, agents, template = '' }: HookParts,
-): void {
+): () => void {
+  const refuseOthers = refuseOtherMethods(app);
   const { metrics, corsOrigins = [], shuttingDown = new AbortController().signal } = options;
   registerRequestIds(app);
   registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...options.slowClients });
@@ -206,6 +210,7 @@ function registerHooks(
   registerBodyParsers(app);
   registerDeadline(app, options.databaseTimeout ?? defaultConfig.DATABASE_STATEMENT_TIMEOUT);
   registerHealth(app, { agents, shuttingDown });
+  return refuseOthers;
 }
 
 type SiteOptions = Omit<RenderingOptions, 'ardUrl'> & {

@@ -3,8 +3,8 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createPathNotFoundError, RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/logger.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { Connections } from './connection.ts';
@@ -96,6 +96,37 @@ export function refusingRoute(toError: (request: FastifyRequest) => Error) {
     throw toError(request);
   };
   return { onRequest: handler, handler };
+}
+
+/**
+ * Refuses what no route takes: other methods of a path with 405 and `Allow`, in the error format of its scope, other paths
+ * with 404.
+ * @returns a function that adds the routes for this, once all others are registered
+ */
+export function refuseOtherMethods(app: FastifyInstance): () => void {
+  const paths = new Map<string, { scope: FastifyInstance; methods: string[]; cors: FastifyContextConfig['cors'] }>();
+  app.addHook('onRoute', function noteRoute({ url, method, config }) {
+    // Those of look-ups of servers would publish, which their scope refuses itself.
+    if (config?.isFile || config?.isAlwaysServed || url.includes('*')) return;
+    const { scope = this, methods = [], cors = config?.cors } = paths.get(url) ?? {};
+    paths.set(url, { scope, methods: [...methods, ...[method].flat()], cors });
+  });
+  app.setNotFoundHandler(async () => {
+    throw createPathNotFoundError();
+  });
+  return () => {
+    app.register(async () => {
+      for (const [url, { scope, methods, cors }] of paths) {
+        const others = app.supportedMethods.filter((method) => !methods.includes(method));
+        const allowed = methods.join(', ');
+        const refused = refusingRoute(({ method }) => {
+          const detail = `${method} is not allowed here, only ${allowed}`;
+          return new RefusalError({ status: 405, detail, headers: { Allow: allowed } });
+        });
+        if (others.length > 0) scope.route({ method: others, url, config: { cors }, ...refused });
+      }
+    });
+  };
 }
 
 /** Responds to bytes that are not a complete request, for which Fastify has neither request nor reply. */

@@ -160,6 +160,7 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
       expect(await refusal(`${path}pricing=cheap`)).toBe(pricing);
     }
     expect(await refusal('/api/agents?pricing=free,')).toBe(pricing);
+    expect(await refusal('/api/agents?proved=no')).toBe('proved must be yes.');
     expect(await refusal('/api/facets?apiAccess=maybe')).toBe(
       'apiAccess must be one or several of yes, no, planned, separated by commas.',
     );

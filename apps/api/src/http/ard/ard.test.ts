@@ -447,6 +447,14 @@ describe('errors', () => {
     ],
     ['a broken text', '/ard/search', toBody({ query: { text: '\uD800' } }), 400, 'INVALID_ARGUMENT', /valid Unicode/],
     [
+      'long bytes',
+      '/ard/search',
+      toBody({ query: { text: '👩'.repeat(501) } }),
+      400,
+      'INVALID_ARGUMENT',
+      /^The text to/,
+    ],
+    [
       'no values',
       '/ard/search',
       toBody({ query: { ...query, filter: { tags: [] } } }),

@@ -239,7 +239,14 @@ test('what cannot be read is refused in one sentence of plain text', async () =>
   onTestFinished(() => limited.close());
   await fetch(`${limited.url}/`, { headers: MARKDOWN });
   for (const [url, status, sentence] of [
-    [`${app.url}/?sort=best`, 400, 'This address asks for a list that does not exist.'],
+    [`${app.url}/?sort=best`, 400, 'sort must be one of newest, rating, reviews, name.'],
+    [
+      `${app.url}/?connects=rest`,
+      400,
+      'connects must be one or several of mcp, a2a, skill, openapi, separated by commas.',
+    ],
+    [`${app.url}/?q=a&q=b`, 400, 'q must be one text.'],
+    [`${app.url}/?view=cards`, 400, 'This address asks for a list that does not exist.'],
     [`${app.url}/agent/${otter.id}?manage=none`, 400, 'This address asks for a form that does not exist.'],
     [`${app.url}/agent/any`, 404, 'There is nothing at this address.'],
     [`${app.url}/nothing`, 404, 'There is nothing at this address.'],

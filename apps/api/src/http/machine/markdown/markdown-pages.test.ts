@@ -17,6 +17,7 @@ const otter = makeAgent({
   category: 'vision',
   capabilities: ['mail_sorting', 'c++'],
   exampleTasks: ['Sort *my* mail by sender.'],
+  connections: [{ kind: 'openapi', url: 'https://otter.example.com/api_v1.json' }],
   website: 'https://otter.example.com/a?b=<c>\\',
   websiteCheckedAt: '2026-11-24T14:00:00.000Z',
   pricingModel: 'paid',
@@ -97,6 +98,10 @@ test('the page of an agent has its facts, its history and its neighbours, and no
     >
     > And \\*more\\*.
 
+    ## Connect
+
+    - \`openapi https://otter.example.com/api_v1.json\`
+
     ## What it can do for you
 
     - Sort \\*my\\* mail by sender.
@@ -148,7 +153,7 @@ test('the home page has the figures, the list, its filters and the categories', 
 
     - Pricing: [Free](https://registry.example/?category=vision&q=mail&pricing=free) (0), [Freemium](https://registry.example/?category=vision&q=mail&pricing=freemium) (0), [Paid](https://registry.example/?category=vision&q=mail&pricing=paid) (1), [Enterprise](https://registry.example/?category=vision&q=mail&pricing=enterprise) (0)
     - API access: [API Available](https://registry.example/?category=vision&q=mail&apiAccess=yes) (1), [No API](https://registry.example/?category=vision&q=mail&apiAccess=no) (0), [API Planned](https://registry.example/?category=vision&q=mail&apiAccess=planned) (0)
-    - Connects: [MCP](https://registry.example/?category=vision&q=mail&connects=mcp) (0), [A2A](https://registry.example/?category=vision&q=mail&connects=a2a) (0), [Skill](https://registry.example/?category=vision&q=mail&connects=skill) (0), [OpenAPI](https://registry.example/?category=vision&q=mail&connects=openapi) (0)
+    - Connects: [MCP](https://registry.example/?category=vision&q=mail&connects=mcp) (0), [A2A](https://registry.example/?category=vision&q=mail&connects=a2a) (0), [Skill](https://registry.example/?category=vision&q=mail&connects=skill) (0), [OpenAPI](https://registry.example/?category=vision&q=mail&connects=openapi) (1)
     - Owner: [Proved by its owner](https://registry.example/?category=vision&q=mail&proved=yes) (1)
 
     ## Categories

@@ -19,7 +19,7 @@ import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors, registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import { registerDeadline, registerServerLimits, type Timeouts, createServer } from './http/plugins/create-server.ts';
 import type { Connections } from './http/plugins/connection.ts';
-import { refuseOtherMethods, registerErrorHandler } from './http/plugins/error-handler.ts';
+import { registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerFigures, registerOnResponse, isCrawler } from './observability/on-response.ts';
 import { registerHealth, registerLoadShedding } from './http/plugins/health.ts';
 import { registerHost, originOf, registerRequestIds } from './http/plugins/host.ts';
@@ -108,7 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const createContext = createContexts(services, toOrigin);
   const site = openSite(webDir, siteConfig);
 
-  const refuseOthers = registerHooks(app, options, { connections, rateLimiter, agents, template: site?.template });
+  registerHooks(app, options, { connections, rateLimiter, agents, template: site?.template });
   const cache = registerResponseCache(app, {
     maxSize: options.cacheSize ?? defaultConfig.CACHE_SIZE * MEBIBYTE,
     onView(request, agentId) {
@@ -164,7 +164,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   } else {
     app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
   }
-  refuseOthers();
   return app;
 }
 
@@ -183,16 +182,12 @@ type HookParts = {
   template: string | undefined;
 };
 
-/**
- * Registers the hooks that run before the response cache, and the health checks.
- * @returns a function that refuses what no route takes, once all routes are registered
- */
+/** Registers the hooks that run before the response cache, and the health checks. */
 function registerHooks(
   app: FastifyInstance,
   options: AppOptions,
   { connections, rateLimiter, agents, template = '' }: HookParts,
-): () => void {
-  const refuseOthers = refuseOtherMethods(app);
+): void {
   const { metrics, corsOrigins = [], shuttingDown = new AbortController().signal } = options;
   registerRequestIds(app);
   registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...options.slowClients });
@@ -210,7 +205,6 @@ function registerHooks(
   registerBodyParsers(app);
   registerDeadline(app, options.databaseTimeout ?? defaultConfig.DATABASE_STATEMENT_TIMEOUT);
   registerHealth(app, { agents, shuttingDown });
-  return refuseOthers;
 }
 
 type SiteOptions = Omit<RenderingOptions, 'ardUrl'> & {

@@ -15,7 +15,6 @@ import {
   type ReadName,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createPathNotFoundError } from '../../http-error.ts';
 import type { RateLimitKind } from '../../rate-limit/check-usages.ts';
 import { asksForPage, streamWhole } from '../../agents/browse-router.ts';
 import { parseRequest, RegistryError } from '../../registry-error.ts';
@@ -23,7 +22,7 @@ import type { Context, ResponseMeta } from '../../trpc.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
 import { NO_STORE, type ReadVersion } from '../cache/response-cache.ts';
 import { addEmptyBodyParsers, addTextParser, parseJson } from '../plugins/body-parsers.ts';
-import { refusingRoute } from '../plugins/error-handler.ts';
+import { createNoRouteError, refusingRoute } from '../plugins/error-handler.ts';
 import { readKey } from './context.ts';
 import type { Surface } from './surface.ts';
 
@@ -36,7 +35,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure: reads through the
- * response cache, and 404 for other paths below /api.
+ * response cache. Other requests below /api are refused.
  */
 export function registerRest(app: FastifyInstance, options: RestOptions): void {
   const { createContext, runProcedure, cache, versionOf } = options;
@@ -77,7 +76,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
   }
   // The router would take the second one for an agent with an empty id.
   for (const url of ['/api', '/api/agents/', '/api/*'])
-    app.route({ method: app.supportedMethods, url, ...refusingRoute(createPathNotFoundError) });
+    app.route({ method: app.supportedMethods, url, ...refusingRoute(createNoRouteError) });
 
   function isForOwners(name: ReadName): boolean {
     return name === 'agents.get' || name === 'agents.facts';

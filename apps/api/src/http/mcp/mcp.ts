@@ -3,7 +3,7 @@ import { RefusalError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/logger.ts';
 import { constantRoute, NO_STORE } from '../cache/response-cache.ts';
 import { addJsonParser, parseJson } from '../plugins/body-parsers.ts';
-import { setErrorFormat } from '../plugins/error-handler.ts';
+import { refuseOtherMethods, setErrorFormat } from '../plugins/error-handler.ts';
 import { createServerCard, MCP_PATH, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './server-card.ts';
 import type { Surface } from '../api/surface.ts';
 
@@ -42,6 +42,7 @@ export function registerMcp(app: FastifyInstance, options: Surface): void {
     scope.post(MCP_PATH, { config: { rateLimit: 'read', readKind: 'mcp', cors: CORS } }, (request, reply) =>
       handle(request, reply),
     );
+    refuseOtherMethods(scope, MCP_PATH, ['POST'], { cors: CORS });
   });
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

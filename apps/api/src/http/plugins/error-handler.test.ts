@@ -292,7 +292,7 @@ const methodsOfPaths: [string, string][] = [
     '/openapi.yaml',
     '/ard',
   ],
-  ...['/v0.1/servers', '/.well-known/ai-catalog.json', '/.well-known/security.txt'],
+  ...['/.well-known/ai-catalog.json', '/.well-known/security.txt', '/healthz', '/dump.ndjson.gz', '/ard/agents/1'],
 ].map((path) => [path, 'GET, HEAD']);
 methodsOfPaths.push(
   ['/', 'GET, HEAD, POST'],

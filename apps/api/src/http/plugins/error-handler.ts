@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { createPathNotFoundError, RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/logger.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
@@ -29,6 +29,9 @@ export function registerErrorHandler(
   rateLimiter: Limiter,
 ): void {
   setErrorFormat(app, rateLimiter, toTextOrProblem);
+  app.setNotFoundHandler(async (request) => {
+    throw createNoRouteError(request);
+  });
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     refused.set(request, { status: 417, detail: 'What the Expect header asks for cannot be met' });
     refuse(app, request, response);
@@ -98,35 +101,36 @@ export function refusingRoute(toError: (request: FastifyRequest) => Error) {
   return { onRequest: handler, handler };
 }
 
-/**
- * Refuses what no route takes: other methods of a path with 405 and `Allow`, in the error format of its scope, other paths
- * with 404.
- * @returns a function that adds the routes for this, once all others are registered
- */
-export function refuseOtherMethods(app: FastifyInstance): () => void {
-  const paths = new Map<string, { scope: FastifyInstance; methods: string[]; cors: FastifyContextConfig['cors'] }>();
-  app.addHook('onRoute', function noteRoute({ url, method, config }) {
-    // Those of look-ups of servers would publish, which their scope refuses itself.
-    if (config?.isFile || config?.isAlwaysServed || url.includes('*')) return;
-    const { scope = this, methods = [], cors = config?.cors } = paths.get(url) ?? {};
-    paths.set(url, { scope, methods: [...methods, ...[method].flat()], cors });
+/** The methods that routes have. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
+
+/** The error of a request that no route takes: 405 if its path has routes of other methods, else 404. */
+export function createNoRouteError({ server, method, url }: FastifyRequest): Error {
+  const allowed = METHODS.filter((name) => {
+    const route = server.findRoute({ method: name as HTTPMethods, url });
+    // Those with a wildcard are the page of unknown paths, and refusals.
+    return route && !('*' in route.params);
   });
-  app.setNotFoundHandler(async () => {
-    throw createPathNotFoundError();
-  });
-  return () => {
-    app.register(async () => {
-      for (const [url, { scope, methods, cors }] of paths) {
-        const others = app.supportedMethods.filter((method) => !methods.includes(method));
-        const allowed = methods.join(', ');
-        const refused = refusingRoute(({ method }) => {
-          const detail = `${method} is not allowed here, only ${allowed}`;
-          return new RefusalError({ status: 405, detail, headers: { Allow: allowed } });
-        });
-        if (others.length > 0) scope.route({ method: others, url, config: { cors }, ...refused });
-      }
-    });
-  };
+  const isRefused = allowed.length === 0 || allowed.includes(method);
+  return isRefused ? createPathNotFoundError() : createMethodError(method, allowed);
+}
+
+function createMethodError(method: string, allowed: readonly string[]): Error {
+  const methods = allowed.join(', ');
+  const detail = `${method} is not allowed here, only ${methods}`;
+  return new RefusalError({ status: 405, detail, headers: { Allow: methods } });
+}
+
+/** Refuses other methods at a path than those that are allowed, in the error format of a scope. */
+export function refuseOtherMethods(
+  scope: FastifyInstance,
+  url: string,
+  allowed: readonly string[],
+  config: FastifyContextConfig = {},
+): void {
+  const method = scope.supportedMethods.filter((name) => !allowed.includes(name));
+  const refused = refusingRoute((request) => createMethodError(request.method, allowed));
+  scope.route({ method, url, config, ...refused });
 }
 
 /** Responds to bytes that are not a complete request, for which Fastify has neither request nor reply. */

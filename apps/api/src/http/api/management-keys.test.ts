@@ -434,17 +434,14 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
     expect((await patch(agent, { name: 'Mine' })).status).toBe(200);
   });
 
-  test.each(['Bearer', 'Bearer short', `bearer  ${key}=`, `Bearer "${key}"`, `Bearer ${key} ${key}`])(
-    'a read with Authorization: %s does not look as if its key were right',
-    async (authorization) => {
-      const { id } = await register();
-      const headers = { authorization };
-      expect((await send(`${app.url}/api/agents/${id}`, { headers })).status).toBe(401);
-      expect((await send(`${app.url}/api/agents/${id}`, { headers: { authorization: `bearer  ${key}` } })).status).toBe(
-        200,
-      );
-    },
-  );
+  test('a read with a malformed key, or none after Bearer, does not look as if the key were right', async () => {
+    const { id } = await register();
+    const forms = ['Bearer', 'Bearer short', `bearer  ${key}=`, `Bearer "${key}"`, `Bearer ${key} ${key}`];
+    for (const authorization of [...forms, `bearer  ${key}`]) {
+      const { status } = await send(`${app.url}/api/agents/${id}`, { headers: { authorization } });
+      expect([authorization, status]).toEqual([authorization, forms.includes(authorization) ? 401 : 200]);
+    }
+  });
 
   test('a key in the address is refused, and no read with a key changes anything', async () => {
     const agent = await register();

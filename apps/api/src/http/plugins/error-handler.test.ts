@@ -273,7 +273,11 @@ const wrongRequests: WrongRequest[] = [
 ];
 
 /** Paths of all kinds of surfaces, with the methods that they have. */
-const methodsOfPaths: [string, string][] = [
+const methodsOfPaths = [
+  ['/', 'GET, HEAD, POST'],
+  ['/agent/1', 'GET, HEAD, POST'],
+  ['/ard/explore', 'POST'],
+  ['/mcp', 'POST'],
   ...[
     '/feed.xml',
     '/feed.json',
@@ -283,23 +287,19 @@ const methodsOfPaths: [string, string][] = [
     '/robots.txt',
     '/opensearch.xml',
     '/api/docs',
-  ],
-  ...[
     '/agent/1/badge.svg',
     '/agent/1/badge.json',
     '/mcp/server-card',
     '/api/suggest/opensearch',
     '/openapi.yaml',
     '/ard',
-  ],
-  ...['/.well-known/ai-catalog.json', '/.well-known/security.txt', '/healthz', '/dump.ndjson.gz', '/ard/agents/1'],
-].map((path) => [path, 'GET, HEAD']);
-methodsOfPaths.push(
-  ['/', 'GET, HEAD, POST'],
-  ['/agent/1', 'GET, HEAD, POST'],
-  ['/ard/explore', 'POST'],
-  ['/mcp', 'POST'],
-);
+    '/.well-known/ai-catalog.json',
+    '/.well-known/security.txt',
+    '/healthz',
+    '/dump.ndjson.gz',
+    '/ard/agents/1',
+  ].map((path) => [path, 'GET, HEAD']),
+];
 
 describe('an invalid request', () => {
   let app: TestApp;
@@ -314,11 +314,14 @@ describe('an invalid request', () => {
   const sendWrong = ({ path = '/api/agents', method = 'POST', headers, body }: WrongRequest, accept?: string) =>
     send(app.url + path, { method, headers: { ...headers, ...(accept && { accept }) }, body });
 
-  test.each(methodsOfPaths)('with PUT for %s gets 405, and Allow has the methods of the path', async (path, allow) => {
-    const { status, headers, body } = await send(app.url + path, { method: 'PUT' });
-    expect({ status, allow: headers.allow }).toEqual({ status: 405, allow });
-    expect(body).toContain(`PUT is not allowed here, only ${allow}`);
-  });
+  test.each(methodsOfPaths)(
+    'with PUT for %s gets 405, and Allow has the methods of the path',
+    async (path = '', allow = '') => {
+      const { status, headers, body } = await send(app.url + path, { method: 'PUT' });
+      expect({ status, allow: headers.allow }).toEqual({ status: 405, allow });
+      expect(body).toContain(`PUT is not allowed here, only ${allow}`);
+    },
+  );
 
   test.each(wrongRequests)('with $what gets $status and one sentence', async (request) => {
     const { status, headers, body } = await sendWrong(request);

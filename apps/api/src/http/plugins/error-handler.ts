@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createPathNotFoundError, RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/logger.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
@@ -107,7 +107,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 /** The error of a request that no route takes: 405 if its path has routes of other methods, else 404. */
 export function createNoRouteError({ server, method, url }: FastifyRequest): Error {
   const allowed = METHODS.filter((name) => {
-    const route = server.findRoute({ method: name as HTTPMethods, url });
+    const route = server.findRoute({ method: name, url });
     // Those with a wildcard are the page of unknown paths, and refusals.
     return route && !('*' in route.params);
   });

@@ -5,7 +5,7 @@ import { defaultConfig, MEBIBYTE, type Config } from './config.ts';
 import { createContexts, createServices, type ServiceOptions } from './http/api/context.ts';
 import { createPublicReads } from './http/api/public-reads.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
-import { refuseUnknownPath, registerRest } from './http/api/rest.ts';
+import { registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache, type ReadVersion } from './http/cache/response-cache.ts';
 import { registerArd } from './http/ard/ard.ts';
@@ -136,7 +136,6 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
     });
   } else {
     app.log.warn(`There is no built web app in ${options.WEB_DIR}; only the API is served.`);
-    app.setNotFoundHandler(refuseUnknownPath);
   }
   return app;
 }

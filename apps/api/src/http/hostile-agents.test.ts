@@ -84,7 +84,7 @@ async function readPage(path: string): Promise<string[]> {
   const markdown = await get(path, 'text/markdown');
   expect(markdown).not.toMatch(OBEYED);
   const { texts, elements, urls } = readMarkdown(markdown);
-  expect([...elements].filter((name) => !/^(?:h[123]|p|a|ul|li|blockquote|br)$/.test(name))).toEqual([]);
+  expect([...elements].filter((name) => !/^(?:h[123]|code|p|a|ul|li|blockquote|br)$/.test(name))).toEqual([]);
   expect(urls.filter((url) => !/^https:\/\/(?:registry|marmot)\.example(?:\.com)?\//.test(url))).toEqual([]);
   return texts.map(toLine);
 }

@@ -209,7 +209,7 @@ function chargeReads(
 
 /** Reads the management key in the `Authorization` header of a request. */
 export function readKey({ headers }: FastifyRequest): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  return /^Bearer\b *(.*)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 function readHeader(request: FastifyRequest, name: string): string | undefined {

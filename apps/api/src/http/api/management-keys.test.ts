@@ -168,8 +168,8 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
     [{ id: 'x' }, 'These fields are not accepted: id.'],
     [{ rating: 5 }, 'These fields are not accepted: rating.'],
     [{ key: 'x' }, 'These fields are not accepted: key.'],
-    [['name'], 'The agent must be a JSON object.'],
-    [null, 'The agent must be a JSON object.'],
+    [['name'], 'The body must be a JSON object.'],
+    [null, 'The body must be a JSON object.'],
   ])('the edit %j is refused with a sentence and changes nothing', async (body, sentence) => {
     const agent = await register();
     const response = await patch(agent, body);
@@ -434,6 +434,15 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
     expect((await patch(agent, { name: 'Mine' })).status).toBe(200);
   });
 
+  test('a read with a malformed key, or none after Bearer, does not look as if the key were right', async () => {
+    const { id } = await register();
+    const forms = ['Bearer', 'Bearer short', `bearer  ${key}=`, `Bearer "${key}"`, `Bearer ${key} ${key}`];
+    for (const authorization of [...forms, `bearer  ${key}`]) {
+      const { status } = await send(`${app.url}/api/agents/${id}`, { headers: { authorization } });
+      expect([authorization, status]).toEqual([authorization, forms.includes(authorization) ? 401 : 200]);
+    }
+  });
+
   test('a key in the address is refused, and no read with a key changes anything', async () => {
     const agent = await register();
     const inAddress = await call('PATCH', `${agent.id}?key=${key}`, { key, body: { name: 'Theirs' } });
@@ -442,6 +451,8 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
       'This call has no query parameters; send the key in a header.',
     ]);
     expect((await call('DELETE', `${agent.id}?authorization=Bearer%20${key}`)).status).toBe(400);
+    expect((await postJson(`${app.url}/api/agents?key=${key}`, makeNewAgent())).status).toBe(400);
+    expect(await app.agents.count()).toBe(1);
     expect((await call('GET', `${agent.id}?key=${key}&_method=DELETE`, { key })).status).toBe(200);
     expect((await fetch(`${app.url}/trpc/agents.withdraw?input=${JSON.stringify({ id: agent.id })}`)).status).toBe(405);
     expect(await app.agents.find(agent.id)).toEqual(agent);

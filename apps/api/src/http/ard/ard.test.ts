@@ -208,13 +208,12 @@ describe('a connection', () => {
     expect((await send(`${own.url}/agent/${makeAgent().id}/server-card`)).status).toBe(404);
   });
 
-  test('of the registry itself is found by its identifier, also by its former one', async () => {
-    for (const name of ['agents', 'registry:agents']) {
-      const entry = await read<Entry>(`/ard/agents/urn:air:registry.example:${name}`);
-      expect(entry.identifier).toBe('urn:air:registry.example:agents');
+  test('of the registry itself is found by its identifier, and not by that of another host', async () => {
+    for (const name of ['registry.example:agents', 'Registry.Example:agents:mcp']) {
+      const entry = await read<Entry>(`/ard/agents/urn:air:${name}`);
+      expect(entry.identifier).toBe(`urn:air:${name.toLowerCase()}`);
     }
-    const entry = await read<Entry>('/ard/agents/urn:air:registry.example:mcp:agents');
-    expect(entry.identifier).toBe('urn:air:registry.example:agents:mcp');
+    expect((await send(`${app.url}/ard/agents/urn:air:registry.another:agents`)).status).toBe(404);
   });
 });
 
@@ -446,6 +445,14 @@ describe('errors', () => {
       /^The body has fields .*: x\.$/,
     ],
     ['a broken text', '/ard/search', toBody({ query: { text: '\uD800' } }), 400, 'INVALID_ARGUMENT', /valid Unicode/],
+    [
+      'long bytes',
+      '/ard/search',
+      toBody({ query: { text: '👩'.repeat(501) } }),
+      400,
+      'INVALID_ARGUMENT',
+      /^The text to/,
+    ],
     [
       'no values',
       '/ard/search',

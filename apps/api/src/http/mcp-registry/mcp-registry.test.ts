@@ -134,6 +134,7 @@ describe('Clients', () => {
     ['/v0.1/servers?limit=0', 400, 'limit must be a whole number from 1 to 100'],
     ['/v0.1/servers?limit=x', 400, 'limit must be a whole number from 1 to 100'],
     ['/v0.1/servers?cursor=x', 400, 'cursor must be that of a page of this list'],
+    [`/v0.1/servers?search=${'x'.repeat(1_001)}`, 400, 'The text to search for can have at most 1,000 characters'],
     ['/v0.1/servers?version=%00', 400, 'version must be latest or a version'],
     [
       '/v0.1/servers?updated_since=yesterday',

@@ -318,9 +318,17 @@ test('a notification gets 202 without a body', async () => {
   expect(await post(app, message)).toMatchObject({ status: 202, message: undefined });
 });
 
+test('the connection ends when the client asks for that, also where the library names a stream', async () => {
+  const headers = { 'mcp-protocol-version': '2025-11-25', accept: 'application/json', connection: 'close' };
+  const answer = await post(app, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers);
+  expect(answer.headers).toMatchObject({ connection: 'close', 'cache-control': 'no-store' });
+});
+
 test('other methods than POST get 405 with Allow', async () => {
   for (const method of ['GET', 'DELETE', 'PUT']) {
     const { status, headers, body } = await send(`${app.url}/mcp`, { method });
+    // Clients on pages ask for a stream, and end a session.
+    expect(headers['access-control-allow-origin']).toBe(method === 'PUT' ? undefined : '*');
     expect([status, headers.allow, JSON.parse(body)]).toEqual([
       405,
       'POST',
@@ -435,7 +443,7 @@ describe('other origins', () => {
           },
         });
       const { status, headers } = await preflight('/mcp', OTHER);
-      expect([status, headers['access-control-allow-methods']]).toEqual([204, 'POST']);
+      expect([status, headers['access-control-allow-methods']]).toEqual([204, 'GET, POST, DELETE']);
       expect(headers['access-control-allow-headers']).toMatch(
         /^Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, Authorization$/,
       );

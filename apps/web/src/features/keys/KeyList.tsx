@@ -20,7 +20,6 @@ const operators: readonly (readonly [typed: string, results: string])[] = [
   ['by:example.com', 'with a website at this host'],
 ];
 
-/** The operators of a search, the keyboard shortcuts, and the switch of those of a single character. */
 type KeyListProps = {
   /** The id of the dialog around it. */
   dialogId: string;
@@ -28,6 +27,7 @@ type KeyListProps = {
   onToggle: () => void;
 };
 
+/** The operators of a search, the keyboard shortcuts, and the switch of those of a single character. */
 export function KeyList({ dialogId, isOn, onToggle }: KeyListProps) {
   return (
     <>
@@ -35,29 +35,6 @@ export function KeyList({ dialogId, isOn, onToggle }: KeyListProps) {
         <b>Help with searching</b>
         <CloseButton popoverTarget={dialogId} popoverTargetAction="hide" aria-label="Close" />
       </div>
-      <SearchOperators />
-      <b>Keyboard shortcuts</b>
-      <dl className={classes.keys}>
-        {keys.map(([key, effect]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{effect}</dd>
-          </div>
-        ))}
-      </dl>
-      <label className={classes.choice}>
-        <input type="checkbox" checked={isOn} onChange={onToggle} />
-        The keys / and ? are on
-      </label>
-    </>
-  );
-}
-
-function SearchOperators() {
-  return (
-    <>
       <p>Words find agents that have all of them. Each of these can be added:</p>
       <table className={classes.table}>
         <thead>
@@ -77,6 +54,21 @@ function SearchOperators() {
           ))}
         </tbody>
       </table>
+      <b>Keyboard shortcuts</b>
+      <dl className={classes.keys}>
+        {keys.map(([key, effect]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className={classes.choice}>
+        <input type="checkbox" checked={isOn} onChange={onToggle} />
+        The keys / and ? are on
+      </label>
     </>
   );
 }

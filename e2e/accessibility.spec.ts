@@ -194,6 +194,23 @@ test(
 );
 
 test(
+  'on a small screen, the beginning of the results and a focused category are within it',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 400 });
+    await openForm(page);
+    await page.getByRole('link', { name: 'Skip to results' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#browse').getByRole('heading', { level: 3 }).first()).toBeInViewport();
+    await page.getByRole('button', { name: 'Chatbots', exact: true }).focus();
+    for (const name of ['Automation', 'Analytics', 'Creative', 'Computer', 'Language']) {
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+    }
+  },
+);
+
+test(
   'searching, opening an agent and registering work with the keyboard alone',
   { tag: '@desktop' },
   async ({ page }) => {

@@ -49,6 +49,7 @@ test.describe('with scripts', { tag: '@phone' }, () => {
       const article = page.getByRole('article').first();
       await article.getByRole('link', { name: 'Edit' }).click();
       await expect(notice).toHaveCount(0);
+      await expect(page.getByRole('main')).toBeFocused();
       await expect(page.getByLabel('Agent Name')).toHaveValue('Keyed Marmot');
       await expect(keyField(page)).toHaveCount(0);
       await expectNoViolations(page);

@@ -39,7 +39,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('automation');
 
-    await page.getByRole('button', { name: 'Undo: name' }).focus();
+    await page.getByRole('button', { name: 'Undo: Name' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Agent Name' })).toHaveValue('');
     await expect(page.getByRole('textbox', { name: 'Agent Name' })).toBeFocused();
@@ -66,7 +66,7 @@ test(
     await expectNoViolations(page);
     await expectReflow(page);
 
-    await differences.getByRole('button', { name: 'Accept description' }).focus();
+    await differences.getByRole('button', { name: 'Accept Description' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Description')).toBeFocused();
     await expect(page.getByLabel('Description')).toHaveValue('Answers on Sundays, too.');

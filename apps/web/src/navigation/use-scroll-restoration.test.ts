@@ -10,8 +10,8 @@ const toHash = { to: 'hash', isSmooth: false, onlyIfLoading: false };
 const toPosition = { to: 'position', position, onlyIfNear: false };
 
 function at(path: string, state: LocationState | null = null): Place {
-  const { pathname, hash } = new URL(path, 'http://localhost');
-  return { pathname, hash, state };
+  const { pathname, search, hash } = new URL(path, 'http://localhost');
+  return { pathname, search, hash, state };
 }
 
 test.each<[navigation: string, from: Place | undefined, to: Place, scroll: object, focus: unknown]>([
@@ -19,6 +19,8 @@ test.each<[navigation: string, from: Place | undefined, to: Place, scroll: objec
   ['a first visit to a section', undefined, at('/#register'), { ...toHash, onlyIfLoading: true }, 'hash'],
   ['a reload of a further page of a list', undefined, at('/', { toResults: true }), results(false), 'stay'],
   ['a link to another page', home, agent, { to: 'top' }, 'page'],
+  ['a link to a form of the same agent', agent, at('/agent/1?manage=edit'), { to: 'top' }, 'page'],
+  ['a link from a form to another', at('/agent/1?manage=edit'), at('/agent/1?manage=key'), { to: 'top' }, 'page'],
   ['a link to a section of another page', agent, at('/#categories'), toHash, 'hash'],
   ['a link to a section of the same page', home, at('/#categories'), { ...toHash, isSmooth: true }, 'hash'],
   ['the end of a form of the same page', agent, at('/agent/1', { toHeading: true }), { to: 'top' }, 'heading'],
@@ -36,6 +38,7 @@ test.each<[navigation: string, from: Place | undefined, to: Place, scroll: objec
 test.each<[navigation: string, from: Place | undefined, to: Place, scroll: object, focus: unknown]>([
   ['a reload', undefined, home, { ...toPosition, onlyIfNear: true }, 'stay'],
   ['back or forward to another page', agent, home, toPosition, { linkTo: '/agent/1' }],
+  ['back from a form of an agent', at('/agent/1?manage=edit'), agent, toPosition, { linkTo: '/agent/1?manage=edit' }],
   ['back or forward on the same page', at('/?q=mail'), home, toPosition, 'stay'],
   ['back or forward to a section', agent, at('/#register'), toPosition, { linkTo: '/agent/1' }],
   ['back or forward to a list', agent, at('/?q=a', { toResults: true }), toPosition, { linkTo: '/agent/1' }],

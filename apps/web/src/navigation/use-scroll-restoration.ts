@@ -19,7 +19,7 @@ type ScrollTarget =
 /** What a navigation focuses: nothing, the page, its heading, the element in the hash, or the link to a path, else the page. */
 type FocusTarget = 'stay' | 'page' | 'heading' | 'hash' | { linkTo: string };
 
-export type Place = Pick<Location, 'pathname' | 'hash' | 'state'>;
+export type Place = Pick<Location, 'pathname' | 'search' | 'hash' | 'state'>;
 
 const STORAGE_KEY = 'agent-registry.scroll-positions';
 
@@ -187,16 +187,16 @@ function writePositions(positions: ReadonlyMap<string, ScrollPosition>): void {
  */
 export function decideScroll(
   location: Place,
-  previous: Pick<Place, 'pathname'> | undefined,
+  previous: Place | undefined,
   position: ScrollPosition | undefined,
 ): { scroll: ScrollTarget; focus: FocusTarget } {
   const isFirstPage = previous === undefined;
-  const isNewPage = previous !== undefined && previous.pathname !== location.pathname;
+  const isNewPage = previous !== undefined && toPage(previous) !== toPage(location);
   const { keepScroll, toHeading, toResults } = readLocationState(location);
   if (position) {
     return {
       scroll: { to: 'position', position, onlyIfNear: isFirstPage },
-      focus: isNewPage ? { linkTo: previous.pathname } : 'stay',
+      focus: isNewPage ? { linkTo: toPage(previous) } : 'stay',
     };
   }
   if (keepScroll) return { scroll: { to: 'stay' }, focus: 'stay' };
@@ -207,4 +207,9 @@ export function decideScroll(
     return { scroll: { to: 'hash', isSmooth: !isFirstPage && !isNewPage, onlyIfLoading: isFirstPage }, focus: 'hash' };
   }
   return { scroll: { to: isFirstPage ? 'stay' : 'top' }, focus };
+}
+
+/** The page of a place: all lists are on the home page, and each form of an agent is a page of its own. */
+function toPage({ pathname, search }: Place): string {
+  return pathname === '/' ? pathname : pathname + search;
 }

@@ -72,7 +72,7 @@ export const AgentFields = memo(function AgentFields(props: AgentFieldsProps) {
     label: titleOf(name),
     dir: 'auto',
     size: 'md',
-    inputContainer: withSource(filled?.[name]?.source, `Undo: ${name}`, () => onUndo?.(name)),
+    inputContainer: withSource(filled?.[name]?.source, `Undo: ${titleOf(name)}`, () => onUndo?.(name)),
     classNames: { root: classes.field, label: classes.label, description: classes.description, input: classes.input },
     error: errors[name] && <FieldError>{errors[name]}</FieldError>,
   });

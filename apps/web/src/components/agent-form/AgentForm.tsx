@@ -18,6 +18,8 @@ type AgentFormProps = Omit<ComponentProps<'form'>, 'method' | 'noValidate'> & {
 
 /** A form with the fields of an agent, and the preview beside it. Without scripts the browser validates and posts it. */
 export function AgentForm({ values, refused, errors, isHydrated, children, ...form }: AgentFormProps) {
+  // Typing does not wait for the preview.
+  const previewed = useDeferredValue(values);
   return (
     <div className={classes.columns}>
       <form {...form} method="post" noValidate={isHydrated}>
@@ -27,17 +29,12 @@ export function AgentForm({ values, refused, errors, isHydrated, children, ...fo
           {children}
         </Stack>
       </form>
-      {isHydrated && <AgentPreview values={values} />}
+      {isHydrated && <Preview values={previewed} />}
     </div>
   );
 }
 
 /** The card of the agent in the form, as the list will show it. It repeats the fields, so it is for sighted visitors only. */
-function AgentPreview({ values }: { values: RegisterFormValues }) {
-  // Typing does not wait for the card.
-  return <Preview values={useDeferredValue(values)} />;
-}
-
 const Preview = memo(function Preview({ values }: { values: RegisterFormValues }) {
   const [createdAt] = useState(() => new Date().toISOString());
   const { name, description, category, ...rest } = toNewAgentInput(values);

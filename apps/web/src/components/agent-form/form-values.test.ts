@@ -100,6 +100,12 @@ describe('validation', () => {
       Array.from({ length: 31 }, (_, index) => `chat ${index}`).join(),
       'An agent can have at most 30 capabilities',
     ],
+    ['connections', 'npm tides', 'Connection 1: version is required'],
+    [
+      'connections',
+      'https://a.example/mcp\na2a https://a.example/\n- X: x',
+      'Connection 2: must not have the fields headers',
+    ],
   ])('puts the first message of %s on that field', (field, value, message) => {
     expect(validate({ ...values, [field]: value })).toEqual({ [field]: message });
   });

@@ -122,7 +122,9 @@ export function toFormErrors(errors: readonly { field: string; message: string }
   const firstMessages = new Map<string, string>();
   for (const { field, message } of errors) {
     const [name = ''] = field.split('.');
-    if (name in initialValues && !firstMessages.has(name)) firstMessages.set(name, message);
+    // Forms number connections from one.
+    const text = message.replace(/^connections\[(\d+)\]\.?\s*/, (_, index) => `Connection ${Number(index) + 1}: `);
+    if (name in initialValues && !firstMessages.has(name)) firstMessages.set(name, text);
   }
   return Object.fromEntries(firstMessages);
 }

@@ -23,29 +23,6 @@ const operators: readonly (readonly [typed: string, results: string])[] = [
 export function KeyList({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (
     <>
-      <SearchOperators />
-      <b>Keyboard shortcuts</b>
-      <dl className={classes.keys}>
-        {keys.map(([key, effect]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{effect}</dd>
-          </div>
-        ))}
-      </dl>
-      <label className={classes.choice}>
-        <input type="checkbox" checked={isOn} onChange={onToggle} />
-        The keys / and ? are on
-      </label>
-    </>
-  );
-}
-
-function SearchOperators() {
-  return (
-    <>
       <p>Words find agents that have all of them. Each of these can be added:</p>
       <table className={classes.table}>
         <thead>
@@ -65,6 +42,21 @@ function SearchOperators() {
           ))}
         </tbody>
       </table>
+      <b>Keyboard shortcuts</b>
+      <dl className={classes.keys}>
+        {keys.map(([key, effect]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className={classes.choice}>
+        <input type="checkbox" checked={isOn} onChange={onToggle} />
+        The keys / and ? are on
+      </label>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Agent, Prefill } from '@agent-registry/contracts';
+import { labelOfValue, titleOf, type Agent, type Prefill } from '@agent-registry/contracts';
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import classes from '../../components/agent-form/AgentForm.module.css';
@@ -21,7 +21,7 @@ export function CardRefresh({ agent, values, onAccept }: CardRefreshProps) {
     setDifferences(found);
     return found.length === 0 ? 'This entry says the same.' : 'Accept what this entry should say, then save it.';
   };
-  const accept = ({ field, value }: Difference) => {
+  const accept = (field: keyof RegisterFormValues, value: string) => {
     onAccept(field, value);
     setDifferences(differences.filter((other) => other.field !== field));
     // The button is about to be removed.
@@ -37,20 +37,20 @@ export function CardRefresh({ agent, values, onAccept }: CardRefreshProps) {
       />
       {differences.length > 0 && (
         <ul aria-label="Differences" className={classes.differences}>
-          {differences.map((difference) => (
-            <li key={difference.field}>
+          {differences.map(({ field, value, source }) => (
+            <li key={field}>
               <Text size="sm" fw={600}>
-                {difference.field}, from {difference.source}
+                {titleOf(field)}, from {source}
               </Text>
               <Group gap="sm" wrap="nowrap" justify="space-between">
                 <div dir="auto">
-                  <del>{values[difference.field]}</del> <ins>{difference.value}</ins>
+                  <del>{labelOfValue(field, values[field])}</del> <ins>{labelOfValue(field, value)}</ins>
                 </div>
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Accept ${difference.field}`}
-                  onClick={() => accept(difference)}
+                  aria-label={`Accept ${titleOf(field)}`}
+                  onClick={() => accept(field, value)}
                 >
                   Accept
                 </Button>

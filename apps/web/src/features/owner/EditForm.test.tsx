@@ -157,9 +157,10 @@ test('an owner accepts what the card says field by field, and visitors without a
   fireEvent.click(screen.getByRole('button', { name: 'Fill in' }));
   const list = await screen.findByRole('list', { name: 'Differences' });
   expect(list.querySelectorAll('li')).toHaveLength(2);
-  fireEvent.click(screen.getByRole('button', { name: 'Accept name' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Accept Name' }));
   await waitFor(() => expect(field(/Agent Name/).value).toBe('Desk of the card'));
   expect(list.querySelectorAll('li')).toHaveLength(1);
+  expect(list.textContent).toMatch(/^API Access, from .*No API Yes - API Available/);
   save();
   await waitFor(() => expect(patches).toEqual([{ name: 'Desk of the card' }]));
 });
@@ -218,10 +219,10 @@ test('accepting a value from the card changes its field and focuses it', async (
       : registry.fetch(input, init);
   render(<EditForm agent={agent} />, { fetch });
   fireEvent.click(screen.getByRole('button', { name: 'Fill in' }));
-  const accept = await screen.findByRole('button', { name: 'Accept description' });
+  const accept = await screen.findByRole('button', { name: 'Accept Description' });
   accept.focus();
   fireEvent.click(accept);
   expect(document.activeElement).toBe(field(/Description/));
   await waitFor(() => expect(field(/Description/).value).toBe('Answers at night.'));
-  expect(screen.getByRole('button', { name: 'Accept name' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Accept Name' })).toBeTruthy();
 });

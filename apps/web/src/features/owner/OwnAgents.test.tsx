@@ -52,8 +52,11 @@ test('an agent that was withdrawn elsewhere says so, and can be removed with its
   const { item } = renderList(410);
   keepLastValues(agent.id, initialValues);
   keepEntryDraft(agent.id, { name: 'Desk 24' });
-  fireEvent.click(await within(item).findByRole('button', { name: 'Remove Desk' }));
+  const remove = await within(item).findByRole('button', { name: 'Remove Desk' });
+  remove.focus();
+  fireEvent.click(remove);
   expect(screen.queryByRole('listitem')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('list'));
   expect(readEntryDraft(agent.id, [])).toBeUndefined();
   expect(readLastValues(agent.id, [])).toBeUndefined();
 });

@@ -1,8 +1,10 @@
 import { toAgentPath, toManagePath } from '@agent-registry/contracts';
 import { Button } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { readStatus } from '../../api/request-errors.ts';
 import { AgentMark } from '../../components/AgentMark.tsx';
+import { focusContainer } from '../../components/focus-container.ts';
 import { forgetKey, useOwnAgents, type OwnAgent } from '../../components/owner-keys.ts';
 import { removeEntryDraft, removeLastValues } from '../../components/agent-form/entry-draft.ts';
 import classes from './OwnAgents.module.css';
@@ -15,7 +17,7 @@ type OwnAgentsProps = {
 /** The agents whose keys this browser keeps, each with its state and a way to edit it. */
 export function OwnAgents({ onChoose }: OwnAgentsProps) {
   return (
-    <ul aria-label="Your agents" className={classes.list}>
+    <ul aria-label="Your agents" tabIndex={-1} className={classes.list}>
       {useOwnAgents().map((own) => (
         <OwnAgentItem key={own.id} own={own} onChoose={onChoose} />
       ))}
@@ -28,7 +30,8 @@ function OwnAgentItem({ own, onChoose }: OwnAgentsProps & { own: OwnAgent }) {
   const { data: version, error } = useOwnVersion(own);
   const { name, category = '' } = version?.agent ?? own;
   const state = describeState(own, version, error);
-  const remove = () => {
+  const remove = (event: MouseEvent<HTMLElement>) => {
+    focusContainer(event);
     removeEntryDraft(id);
     removeLastValues(id);
     forgetKey(id);

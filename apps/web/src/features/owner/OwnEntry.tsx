@@ -19,8 +19,8 @@ const ENOUGH_TEXT = 80;
 /** Fewest capabilities with which an agent is well found. */
 const ENOUGH_CAPABILITIES = 3;
 
-/** What helps an entry, done or to do. */
-type Step = { isDone: boolean; done: string; todo: string; why: string; action?: ManageAction };
+/** What helps an entry, done or to do, and the form for it: by default that of an edit; null for none. */
+type Step = { isDone: boolean; done: string; todo: string; why: string; action?: ManageAction | null };
 
 /** What the owner of an agent has done for its entry, what is left, and how often it was viewed. */
 export function OwnEntry({ agent, own }: { agent: Agent; own: OwnAgent }) {
@@ -32,7 +32,7 @@ export function OwnEntry({ agent, own }: { agent: Agent; own: OwnAgent }) {
         Your entry · {steps.length - left.length} of {steps.length}
       </h2>
       <ul className={classes.steps}>
-        {steps.map(({ isDone, done, todo, why, action }) => (
+        {steps.map(({ isDone, done, todo, why, action = 'edit' }) => (
           <li key={done} data-done={isDone || undefined}>
             <div>
               {isDone ? done : action ? <Link to={toManagePath(agent.id, action)}>{todo}</Link> : todo}
@@ -58,28 +58,24 @@ function listSteps(agent: Agent, site: WebsiteName | undefined): Step[] {
       done: 'A description',
       todo: 'Say more in the description',
       why: 'Searches find the entry by its words.',
-      action: 'edit',
     },
     {
       isDone: capabilities.length >= ENOUGH_CAPABILITIES,
       done: 'Three capabilities',
       todo: 'Name three capabilities',
       why: 'The entry is then found by what the agent does.',
-      action: 'edit',
     },
     {
       isDone: connections.length > 0,
       done: 'How to connect',
       todo: 'Say how to connect',
       why: 'Visitors can then copy what their client needs.',
-      action: 'edit',
     },
     ...sentenceFields.map((name): Step => ({
       isDone: agent[name] !== undefined,
       done: fields[name].label,
       todo: `Add ${fields[name].label.toLowerCase()}`,
       why: 'They show what to ask of the agent.',
-      action: 'edit',
     })),
     toProofStep(agent, site),
   ];
@@ -88,11 +84,11 @@ function listSteps(agent: Agent, site: WebsiteName | undefined): Step[] {
 function toProofStep(agent: Agent, site: WebsiteName | undefined): Step {
   const common = { isDone: isProved(agent), done: 'A proof of the website' };
   if (!site) {
-    return { ...common, todo: 'Add a website', why: 'You can then prove that it is yours.', action: 'edit' };
+    return { ...common, todo: 'Add a website', why: 'You can then prove that it is yours.' };
   }
   if (site.provable === undefined) {
     const why = 'List a website or a repository of your own to prove that it is yours.';
-    return { ...common, todo: `Listed on ${site.name}`, why };
+    return { ...common, todo: `Listed on ${site.name}`, why, action: null };
   }
   return {
     ...common,

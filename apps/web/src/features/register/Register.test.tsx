@@ -258,7 +258,7 @@ test('an address fills in the empty fields, each marked with its source and undo
   expect([category.value, document.activeElement]).toEqual(['', category]);
   await user.click(screen.getByRole('button', { name: 'Category: Computer Vision?' }));
   await waitFor(() => expect(category.value).toBe('vision'));
-  await user.click(screen.getByRole('button', { name: 'Undo: description' }));
+  await user.click(screen.getByRole('button', { name: 'Undo: Description' }));
   await waitFor(() => expect(box(/Description/).value).toBe(''));
   expect(screen.getAllByText(`from ${source}`)).toHaveLength(1);
 });

@@ -40,7 +40,10 @@ export function RegisterForm() {
   useDidUpdate(() => {
     const { activeElement, body } = document;
     const hasLostFocus = activeElement === body || activeElement === submitButton.current;
-    if (!isSubmitting && hasLostFocus) result.current?.focus();
+    if (isSubmitting || !hasLostFocus) return;
+    result.current?.focus({ preventScroll: true });
+    // The panel can be higher than the screen, and begins with the link that is shown only once.
+    result.current?.scrollIntoView({ block: registered ? 'start' : 'nearest' });
   }, [isSubmitting]);
 
   if (registered) return <RegisteredPanel ref={result} own={registered} onRegisterAnother={reset} />;

@@ -125,8 +125,12 @@ export function ColorSchemeSwitch() {
     <UnstyledButton
       className={`needs-scripts ${classes.switch}`}
       data-tooltip={`Switch to ${other} mode`}
-      // The attribute of the document changes the colours; components that show the scheme are rendered after that.
-      onClick={() => startTransition(() => setColorScheme(readShownScheme() === 'light' ? 'dark' : 'light'))}
+      // The attribute of the document changes the colours; components that show the scheme are rendered after that, and
+      // a second click can come before.
+      onClick={() => {
+        const isLight = document.documentElement.dataset.mantineColorScheme === 'light';
+        startTransition(() => setColorScheme(isLight ? 'dark' : 'light'));
+      }}
     >
       <Box component="span" darkHidden lh={0}>
         <Icon svg={moon} size={18} />
@@ -138,9 +142,4 @@ export function ColorSchemeSwitch() {
       </Box>
     </UnstyledButton>
   );
-}
-
-/** Of the document: a second click can come before the first is rendered. */
-function readShownScheme(): string | undefined {
-  return document.documentElement.dataset.mantineColorScheme;
 }

@@ -28,7 +28,10 @@ export function Layout() {
   };
   const skipToResults = (event: MouseEvent) => {
     event.preventDefault();
-    document.querySelector<HTMLElement>('#results :is([role=group], [role=region])[tabindex]')?.focus();
+    const results = document.getElementById('results');
+    // The list is higher than the screen: by itself the browser would scroll to its middle.
+    results?.querySelector<HTMLElement>(':is([role=group], [role=region])[tabindex]')?.focus({ preventScroll: true });
+    results?.scrollIntoView();
   };
   return (
     <ChosenListProvider>

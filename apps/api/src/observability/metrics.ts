@@ -66,7 +66,7 @@ export function createMetrics() {
     }),
     webhookDeliveries: new Counter({
       name: 'webhook_deliveries_total',
-      help: 'Attempts to deliver an event to the webhook, by result: sent or failed.',
+      help: 'Attempts to deliver events to WEBHOOK_URL and PURGE_URL, by result: sent or failed.',
       labelNames: ['result'],
       registers,
     }),

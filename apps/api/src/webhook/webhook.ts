@@ -128,12 +128,10 @@ export async function deliverEvents(
         const isRefused = status >= 400 && status < 500 && !BUSY_STATUSES.has(status);
         const next = isRefused ? await store.refuse(lease, event, status) : await store.fail(lease);
         if (next) await store.release(next);
-        const outcome = target.isPurge ? ' It is given up.' : ' It is set aside: registry webhook list';
-        const hint = next ? outcome : '';
-        throw new WebhookError(
-          `${target.isPurge ? 'PURGE_URL: ' : ''}${event.type} ${event.id}: ${message}${hint}`,
-          status,
-        );
+        const [receiver, outcome] = target.isPurge
+          ? ['PURGE_URL: ', ' It is given up.']
+          : ['', ' It is set aside: registry webhook list'];
+        throw new WebhookError(`${receiver}${event.type} ${event.id}: ${message}${next ? outcome : ''}`, status);
       }
       onAttempt('sent');
       lease = await store.advance(lease, last.number);

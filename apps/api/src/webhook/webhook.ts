@@ -115,7 +115,8 @@ export async function deliverEvents(
   let lease = await store.claim();
   for (let events = lease && (await store.read(lease)); lease && events && events.length > 0;) {
     for (const group of chunksOf(events, target.isPurge ? MAX_TAGS - 1 : 1)) {
-      const last = group.at(-1)!;
+      const last = group.at(-1);
+      if (!last) continue;
       const event = { ...last, id: `event_${last.number}_${Date.parse(last.at)}` };
       const tags = target.isPurge ? [...new Set(group.map(({ agentId }) => agentId)), LIST_TAG] : [];
       try {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { defaultSiteConfig, type EndpointName, type SiteConfig } from '@agent-registry/contracts';
 import type { AgentStore } from './stores.ts';
-import { defaultConfig, MEBIBYTE, type TrustProxy } from './config.ts';
+import { defaultConfig, MEBIBYTE, type Config } from './config.ts';
 import { createContexts, createServices, type ServiceOptions } from './http/api/context.ts';
 import { createPublicReads } from './http/api/public-reads.ts';
 import { registerOpenApi } from './http/api/openapi.ts';
-import { refuseUnknownPath, registerRest } from './http/api/rest.ts';
+import { registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache, type ReadVersion } from './http/cache/response-cache.ts';
 import { registerArd } from './http/ard/ard.ts';
@@ -17,7 +17,7 @@ import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors, registerSecurityHeaders } from './http/plugins/security-headers.ts';
-import { registerDeadline, registerServerLimits, type Timeouts, createServer } from './http/plugins/create-server.ts';
+import { registerDeadline, registerServerLimits, createServer } from './http/plugins/create-server.ts';
 import type { Connections } from './http/plugins/connection.ts';
 import { registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerFigures, registerOnResponse, isCrawler } from './observability/on-response.ts';
@@ -37,84 +37,56 @@ import { registerStaticFiles } from './http/site/static-files.ts';
 import type { FigureCounter } from './figures/daily-figures.ts';
 import { logResponse } from './observability/logger.ts';
 import { countResponse } from './observability/metrics.ts';
-import { createRateLimiter, type RateLimiter, type RateLimits } from './rate-limit/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
 import type { Logo } from './site-config.ts';
 import type { Surface } from './http/api/surface.ts';
 
-export type AppOptions = ServiceOptions & {
-  /** Counts daily figures; by default nothing. */
-  figures?: FigureCounter;
-  limits: RateLimits;
-  /** The procedures; those of the product by default. */
-  router?: AppRouter;
-  /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
-  trustProxy?: TrustProxy;
-  /** Whether the host of a request is a trusted proxy's `X-Forwarded-Host`; by default it is `Host`. */
-  trustForwardedHost?: boolean;
-  /** The origins, such as `https://app.example`, whose pages may register. */
-  corsOrigins?: readonly string[];
-  /** Where visitors reach the registry, such as `https://registry.example`; by default taken from each request. */
-  publicUrl?: string | undefined;
-  /** Where to report a vulnerability of the registry, for security.txt; a `mailto:` or `https:` address. */
-  securityContact?: string | undefined;
-  /** The folder of the dump for mirrors; without one there is none. */
-  dumpDir?: string | undefined;
-  /** The folder of the built web app; without one only the API is served. */
-  webDir: string;
-  /** The branding, and the categories of the agents; those of the product by default. */
-  siteConfig?: SiteConfig;
-  logo?: Logo | undefined;
-  /** Aborted when graceful shutdown begins. */
-  shuttingDown?: AbortSignal;
-  timeouts?: Timeouts;
-  /** The most open connections; by default from the descriptor limit of the process. */
-  maxConnections?: number | undefined;
-  /** Overrides of the default limits for slow clients. */
-  slowClients?: Partial<SlowClientLimits>;
-  /** The delay of the event loop beyond which requests are refused, in milliseconds; 0 for none. */
-  maxEventLoopDelay?: number;
-  /** How long the database may take for all that a request needs, in milliseconds. */
-  databaseTimeout?: number;
-  /** The size of the response cache, in bytes; 0 for none. */
-  cacheSize?: number;
-  /** Seconds for which shared caches may serve a public response; 0 by default. */
-  sharedCacheSeconds?: number;
-  /** Renders the markup of a page; in a worker thread by default. */
-  renderMarkup?: RenderMarkup | undefined;
-  logger?: FastifyServerOptions['logger'];
-};
+/** The settings, by default those of an empty environment, and what the process has opened for the application. */
+export type AppOptions = Partial<Config> &
+  ServiceOptions & {
+    /** Counts daily figures; by default nothing. */
+    figures?: FigureCounter;
+    /** The procedures; those of the product by default. */
+    router?: AppRouter;
+    /** The branding, and the categories of the agents; those of the product by default. */
+    siteConfig?: SiteConfig;
+    logo?: Logo | undefined;
+    /** Aborted when graceful shutdown begins. */
+    shuttingDown?: AbortSignal;
+    /** Overrides of the default limits for slow clients. */
+    slowClients?: Partial<SlowClientLimits>;
+    /** Renders the markup of a page; in a worker thread by default. */
+    renderMarkup?: RenderMarkup | undefined;
+    logger?: FastifyServerOptions['logger'];
+  };
 
 /** Builds the HTTP application. Plugins are registered in the order in which they run. */
-export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { views, webDir, publicUrl, registration = 'open', metrics } = options;
-  const { agents, siteConfig = defaultSiteConfig, trustForwardedHost = false } = options;
-  const { app, connections } = createServer({
-    timeouts: options.timeouts ?? defaultConfig,
-    trustProxy: options.trustProxy,
-    logger: options.logger ?? false,
-  });
+export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
+  const options = { ...defaultConfig, ...given };
+  const { PUBLIC_URL: publicUrl, REGISTRATION: registration } = options;
+  const { agents, siteConfig = defaultSiteConfig, views, metrics } = options;
+  const { app, connections } = createServer(options, options.logger);
   const countView = (request: FastifyRequest, agentId: string) => {
     if (request.method !== 'HEAD' && !isCrawler(request.headers['user-agent'])) views.count(agentId);
   };
   const procedures = options.router ?? createAppRouter(siteConfig.categories);
   const runProcedure = createRunProcedure(procedures);
-  const isRegistrationClosed = registration === 'closed';
-  metrics?.registrationOpen.set(Number(!isRegistrationClosed));
-  const rateLimiter = createRateLimiter(options.limits, options.rateLimitStore, { isRegistrationClosed });
+  metrics?.registrationOpen.set(Number(registration !== 'closed'));
+  const rateLimiter = createRateLimiter(options, options.rateLimitStore);
   const readVersion = () => agents.version();
-  const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, { trustForwardedHost });
+  const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, options);
   const services = createServices(options, rateLimiter, app.log);
   const createContext = createContexts(services, toOrigin);
-  const site = openSite(webDir, siteConfig);
+  const site = openSite(options.WEB_DIR, siteConfig);
 
   registerHooks(app, options, { connections, rateLimiter, agents, template: site?.template });
   const cache = registerResponseCache(app, {
-    maxSize: options.cacheSize ?? defaultConfig.CACHE_SIZE * MEBIBYTE,
+    maxSize: options.CACHE_SIZE * MEBIBYTE,
     onView(request, agentId) {
       if (!isFromPage(request, toOrigin(request))) countView(request, agentId);
     },
-    sharedSeconds: options.sharedCacheSeconds,
+    sharedSeconds: options.SHARED_CACHE_SECONDS,
     metrics,
   });
   registerRateLimits(app, rateLimiter);
@@ -130,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     readVersion,
     rateLimiter,
     countView,
-    hasDump: options.dumpDir !== undefined,
+    hasDump: options.DUMP_DIR !== undefined,
   };
   const versions: Partial<Record<EndpointName, ReadVersion>> = {
     'stats.get': async () => `${await readVersion()}.${await views.monthlyViews()}`,
@@ -146,11 +118,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerTrpc(app, { ...surface, router: procedures });
   registerMcp(app, surface);
   registerMcpRegistry(app, { ...surface, servers: options.servers });
-  registerDump(app, { folder: options.dumpDir, changes: options.changes });
+  registerDump(app, { folder: options.DUMP_DIR, changes: options.changes });
   if (publicUrl !== undefined) registerArd(app, { ...surface, publicUrl });
-  if (options.securityContact !== undefined) registerSecurityTxt(app, { contact: options.securityContact, toOrigin });
+  const contact = options.SECURITY_CONTACT;
+  if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });
   if (site) {
-    if (options.trustProxy !== undefined && publicUrl === undefined) {
+    if (options.TRUST_PROXY !== undefined && publicUrl === undefined) {
       app.log.warn(
         "TRUST_PROXY is set without PUBLIC_URL, so pages and sitemaps name the host that each request names; set PUBLIC_URL to the registry's public address.",
       );
@@ -162,8 +135,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       renderMarkup: options.renderMarkup,
     });
   } else {
-    app.log.warn(`There is no built web app in ${webDir}; only the API is served.`);
-    app.setNotFoundHandler(refuseUnknownPath);
+    app.log.warn(`There is no built web app in ${options.WEB_DIR}; only the API is served.`);
   }
   return app;
 }
@@ -186,10 +158,10 @@ type HookParts = {
 /** Registers the hooks that run before the response cache, and the health checks. */
 function registerHooks(
   app: FastifyInstance,
-  options: AppOptions,
+  options: AppOptions & Config,
   { connections, rateLimiter, agents, template = '' }: HookParts,
 ): void {
-  const { metrics, corsOrigins = [], shuttingDown = new AbortController().signal } = options;
+  const { metrics, shuttingDown = new AbortController().signal } = options;
   registerRequestIds(app);
   registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...options.slowClients });
   registerOnResponse(app, (response, log) => {
@@ -198,13 +170,13 @@ function registerHooks(
   });
   registerFigures(app, options.figures);
   registerSecurityHeaders(app, template);
-  registerLoadShedding(app, options.maxEventLoopDelay ?? defaultConfig.MAX_EVENT_LOOP_DELAY);
-  registerServerLimits(app, connections, options.maxConnections ?? defaultConfig.MAX_CONNECTIONS);
-  registerCors(app, corsOrigins);
+  registerLoadShedding(app, options.MAX_EVENT_LOOP_DELAY);
+  registerServerLimits(app, connections, options.MAX_CONNECTIONS);
+  registerCors(app, options.CORS_ORIGINS);
   registerErrorHandler(app, connections, rateLimiter);
   registerHost(app);
   registerBodyParsers(app);
-  registerDeadline(app, options.databaseTimeout ?? defaultConfig.DATABASE_STATEMENT_TIMEOUT);
+  registerDeadline(app, options.DATABASE_STATEMENT_TIMEOUT);
   registerHealth(app, { agents, shuttingDown });
 }
 

@@ -205,7 +205,7 @@ describe('an open database file', () => {
     log = [];
     const logger = { ...logOptions('info'), stream: { write: (line: string) => void log.push(line) } };
     // With a rate limit, each registration also counts in the database.
-    app = await startTestApp({ database, logger, limits: { register: 1_000 } });
+    app = await startTestApp({ database, logger, REGISTER_LIMIT: 1_000 });
   });
 
   afterEach(async () => {

@@ -78,7 +78,8 @@ export function toHttpError(error: Error & { code?: string; statusCode?: number 
   if (error instanceof TRPCError) {
     if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return describeBadInput(error.cause);
     const status = getHTTPStatusCodeFromError(error);
-    return status < 500 ? { status, detail: error.message } : UNEXPECTED;
+    if (status >= 500) return UNEXPECTED;
+    return { status, detail: error.cause instanceof SyntaxError ? 'The input is not valid JSON' : error.message };
   }
   const { statusCode: status = 500, code = '' } = error;
   if (status < 400 || status >= 500) return UNEXPECTED;

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { createAgentStore } from './stores.ts';
 import { createChangeStore } from './changes/change-log.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
-import { buildApp, type AppOptions } from './app.ts';
+import { buildApp } from './app.ts';
 import { createRateLimitStore, type RateLimitStore } from './rate-limit/rate-limit-store.ts';
-import { ConfigError, loadConfig, MEBIBYTE, type Config } from './config.ts';
+import { ConfigError, loadConfig, type Config } from './config.ts';
 import type { Engine } from './db/engine.ts';
 import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
 import { isFileUrl, openDatabase, toDatabaseError } from './db/open-database.ts';
@@ -44,35 +44,6 @@ export async function start(): Promise<string | undefined> {
     if (!(reason instanceof Error && kinds.some((kind) => reason instanceof kind))) throw error;
     return reason.message;
   }
-}
-
-/** The options of the application that are settings. */
-function toAppOptions(config: Config) {
-  return {
-    limits: {
-      register: config.REGISTER_LIMIT,
-      registerGlobal: config.REGISTER_LIMIT_GLOBAL,
-      edit: config.EDIT_LIMIT,
-      read: config.READ_LIMIT,
-      writeBytes: config.WRITE_BYTES_PER_DAY,
-    },
-    registration: config.REGISTRATION,
-    heldEditsExcept: config.HELD_EDITS_EXCEPT,
-    trustProxy: config.TRUST_PROXY,
-    trustForwardedHost: config.TRUST_FORWARDED_HOST === 'on',
-    corsOrigins: config.CORS_ORIGINS,
-    publicUrl: config.PUBLIC_URL,
-    securityContact: config.SECURITY_CONTACT,
-    dumpDir: config.DUMP_DIR,
-    webDir: config.WEB_DIR,
-    timeouts: config,
-    maxConnections: config.MAX_CONNECTIONS,
-    databaseTimeout: config.DATABASE_STATEMENT_TIMEOUT,
-    cacheSize: config.CACHE_SIZE * MEBIBYTE,
-    sharedCacheSeconds: config.SHARED_CACHE_SECONDS,
-    maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY,
-    logger: logOptions(config.LOG_LEVEL, process.stdout.isTTY),
-  } satisfies Partial<AppOptions>;
 }
 
 /** Begins a graceful shutdown at the first signal that asks for the end, and ends at once at the second. */
@@ -127,7 +98,8 @@ async function startWith(config: Config): Promise<void> {
     websites && createRepositoryLooks({ ...websites, engine, agents, rateLimitStore, origin: config.PUBLIC_URL ?? '' });
   const shuttingDown = new AbortController();
   const app = await buildApp({
-    ...toAppOptions(config),
+    ...config,
+    logger: logOptions(config.LOG_LEVEL, process.stdout.isTTY),
     agents,
     changes: createChangeStore(engine.db),
     sources: createSourceStore(engine),

@@ -84,7 +84,7 @@ export type RegistryClient<Unauthorized = never> = {
     byCategory: ListQuery<Pick<CategoryRequest, 'category'>, Unauthorized>;
     /** Searches for agents by a text, best match first or in the given order. */
     search: ListQuery<Pick<SearchRequest, 'q' | 'correct'>, Unauthorized>;
-    /** Suggests agents, capabilities and categories while people type; the text has at least two characters. */
+    /** Suggests agents, capabilities and categories while people type: from two characters on, or one of a script without blanks. */
     suggest: Query<SuggestRequest, Suggestions | Unauthorized>;
     /** Counts how many agents of a list each value of a filter would leave. */
     facets: Query<FacetsRequest | undefined, Facets | Unauthorized>;

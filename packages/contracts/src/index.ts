@@ -42,7 +42,7 @@ export * from './report-fields.ts';
 export * from './repository.ts';
 export * from './request-limits.ts';
 export * from './owner-requests.ts';
-export { storable } from './request-parameters.ts';
+export { orNone, storable } from './request-parameters.ts';
 export * from './requests.ts';
 export * from './suggestions.ts';
 export * from './unknown-fields.ts';

@@ -38,7 +38,8 @@ export function optionsSchema<const Value extends string>(
   values: readonly Value[],
   meta: z.core.GlobalMeta,
 ) {
-  const message = `${name} must be one or several of ${values.join(', ')}, separated by commas`;
+  const several = `one or several of ${values.join(', ')}, separated by commas`;
+  const message = `${name} must be ${values.length === 1 ? values[0] : several}`;
   return parameterSchema(
     (given) => readOptions(given, values),
     z.array(z.enum(values, message), message).min(1).meta(meta),

@@ -33,6 +33,7 @@ describe('a request for the list', () => {
     ['1', 1],
     ['200', MAX_PAGE_SIZE],
     [200, 200],
+    ['', undefined],
   ])('may have a limit of %j', (limit, expected) => {
     expect(allAgentsRequestSchema.parse({ limit })).toEqual({ limit: expected });
   });
@@ -40,7 +41,6 @@ describe('a request for the list', () => {
   test.each([
     '0',
     '-1',
-    '',
     '201',
     '1.5',
     'ten',

@@ -74,7 +74,7 @@ const listRequestShape = {
       description: 'The order. Without it, lists are newest first and searches best match first.',
     }),
   ),
-  limit: limitSchema(MAX_PAGE_SIZE).meta({ description: 'How many agents a page has at most.' }).optional(),
+  limit: orNone(limitSchema(MAX_PAGE_SIZE).meta({ description: 'How many agents a page has at most.' })),
   after: parameterSchema(
     listParameters.after,
     z.string(toCursorFault('after')).meta({
@@ -98,9 +98,11 @@ const listRequestShape = {
         examples: ['m'],
       }),
   ),
-  position: booleanSchema('position')
-    .meta({ description: 'Whether the response tells the position of the page in the list.' })
-    .optional(),
+  position: orNone(
+    booleanSchema('position').meta({
+      description: 'Whether the response tells the position of the page in the list.',
+    }),
+  ),
   fields: optionsSchema('fields', listedAgentSchema.keyof().options, {
     description: 'The agents have these fields only; all fields by default.',
     examples: [['id', 'name']],
@@ -122,15 +124,16 @@ const WEBSITE = 'website must be one http or https address, such as https://exam
 export const allAgentsRequestSchema = z
   .object({
     ...listRequestShape,
-    website: z
-      .string(WEBSITE)
-      .max(MAX_WEBSITE_LENGTH, `website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`)
-      .refine(isWebAddress, WEBSITE)
-      .meta({
-        description: 'Only agents with this website. The scheme, www. and a slash at the end do not matter.',
-        examples: ['https://example.com'],
-      })
-      .optional(),
+    website: orNone(
+      z
+        .string(WEBSITE)
+        .max(MAX_WEBSITE_LENGTH, `website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`)
+        .refine(isWebAddress, WEBSITE)
+        .meta({
+          description: 'Only agents with this website. The scheme, www. and a slash at the end do not matter.',
+          examples: ['https://example.com'],
+        }),
+    ),
   })
   .superRefine(checkStart);
 
@@ -204,20 +207,22 @@ const CHANGES_CURSOR = 'after must be a cursor of the change log, from next';
 
 /** A page of the change log; from its first change without `after`. */
 export const changesRequestSchema = z.object({
-  after: z
-    .string(CHANGES_CURSOR)
-    .refine((text) => parseChangesCursor(text), CHANGES_CURSOR)
-    .meta({ description: 'The cursor of an earlier answer, from next. Without it, from the first change.' })
-    .optional(),
-  limit: limitSchema(MAX_CHANGES)
-    .meta({
+  after: orNone(
+    z
+      .string(CHANGES_CURSOR)
+      .refine((text) => parseChangesCursor(text), CHANGES_CURSOR)
+      .meta({ description: 'The cursor of an earlier answer, from next. Without it, from the first change.' }),
+  ),
+  limit: orNone(
+    limitSchema(MAX_CHANGES).meta({
       description: `How many changes a page has at most; ${MAX_CHANGES} by default, and with agents at most ${MAX_PAGE_SIZE}.`,
-    })
-    .optional(),
-  include: z
-    .enum(['agents'], 'include must be agents')
-    .meta({ description: 'agents: with the agents that are still listed, without their contact addresses.' })
-    .optional(),
+    }),
+  ),
+  include: orNone(
+    z
+      .enum(['agents'], 'include must be agents')
+      .meta({ description: 'agents: with the agents that are still listed, without their contact addresses.' }),
+  ),
 });
 
 /** Creates the schema of each read's request: its query parameters, with those of its path. The statistics have none. */

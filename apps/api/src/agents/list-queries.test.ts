@@ -67,13 +67,11 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
   'search, some of the words, by name': (store) => store.search({ text: 'heron otter', sort: 'name', limit: 2 }),
 };
 
-const part = { month: '2026-01', part: 2, size: 1 };
-
 /** The calls of sitemaps, likewise. */
 const monthCalls: Record<string, (store: AgentStore) => Promise<unknown>> = {
-  'months, the agents of each': (store) => store.countByMonth(),
-  'months, the last change of a part': (store) => store.lastChangeOf(part),
-  'months, a part': (store) => store.streamPart(part).next(),
+  'months, all': (store) => store.listMonths(),
+  'months, the last change of each part': (store) => store.datePartsOf('2026-01', 2),
+  'months, a part': async (store) => (await store.streamPart({ month: '2026-01', part: 2, size: 1 }))?.next(),
 };
 
 /** The calls of the MCP registry, likewise. */

@@ -1,6 +1,7 @@
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultConfig } from '../config.ts';
 import type { Engine } from '../db/engine.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
@@ -33,8 +34,8 @@ describe.each(engines)('a group of registrations on $name', ({ open }) => {
     ['of MCP servers', {}, { connections: [server] }],
   ])('that are %s runs as many statements as one', async (state, options, fields) => {
     const store = createAgentStore(engine);
-    const limits = { register: 1_000, registerGlobal: 1_000, edit: 0, read: 0, writeBytes: 1_000_000 };
-    const limiter = createRateLimiter(limits, createRateLimitStore(engine));
+    const config = { ...defaultConfig, REGISTER_LIMIT: 1_000, REGISTER_LIMIT_GLOBAL: 1_000 };
+    const limiter = createRateLimiter(config, createRateLimitStore(engine));
     let last = 0;
     const register = async (count: number) => {
       statements = 0;

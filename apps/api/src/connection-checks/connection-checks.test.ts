@@ -30,7 +30,7 @@ let received: Received[];
 let answer: (request: Received, response: ServerResponse) => void;
 
 beforeAll(async () => {
-  mcpServer = await startTestApp({ publicUrl: 'https://website.example' });
+  mcpServer = await startTestApp({ PUBLIC_URL: 'https://website.example' });
   website = await startHttpsWebsite(async (request, response) => {
     // The body is left to the MCP server.
     const isOfServer = request.url === '/real/mcp';
@@ -273,7 +273,7 @@ describe.each(engines)('checks on $name', ({ open }) => {
     const app = await startTestApp({
       database,
       agents,
-      cacheSize: 0,
+      CACHE_SIZE: 0,
       connectionChecks: createConnectionChecks({ store, check: createCheck(), rateLimitStore }),
     });
     const agent = makeAgent({ ...proved, websiteProof: 'host', connections: [mcp, card] });

@@ -54,7 +54,7 @@ describe.each(engines)('the dump on $name', ({ open }) => {
   beforeEach(async () => {
     await database.empty();
     operator = createOperatorStore(database.engine);
-    app = await startTestApp({ database, dumpDir: folder });
+    app = await startTestApp({ database, DUMP_DIR: folder });
     const changes = createChangeStore(database.engine.db);
     const rateLimitStore = createRateLimitStore(database.engine);
     source = { agents: app.agents, changes, rateLimitStore, publicUrl: 'https://registry.example' };

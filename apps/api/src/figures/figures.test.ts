@@ -37,7 +37,7 @@ describe.each(engines)('daily figures on $name', ({ open }) => {
       },
       now: () => now,
     });
-    app = await startTestApp({ database, figures, withSite: true, publicUrl: 'https://registry.example' });
+    app = await startTestApp({ database, figures, withSite: true, PUBLIC_URL: 'https://registry.example' });
   });
 
   beforeEach(async () => {
@@ -118,7 +118,7 @@ describe.each(engines)('daily figures on $name', ({ open }) => {
   });
 
   test('calls that a rate limit refuses are counted', async () => {
-    const limited = await startTestApp({ database, figures, limits: { read: 2 } });
+    const limited = await startTestApp({ database, figures, READ_LIMIT: 2 });
     for (let call = 0; call < 5; call += 1) await send(`${limited.url}/api/agents?limit=${call + 1}`);
     await limited.close();
     expect(await readToday()).toEqual({ rateLimitedCalls: 3 });

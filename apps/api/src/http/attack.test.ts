@@ -553,14 +553,9 @@ describe.each(surfaceEngines)('attacks on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    const timeouts = {
-      HEADERS_TIMEOUT: 3_000,
-      REQUEST_TIMEOUT: 3_000,
-      CONNECTION_TIMEOUT: 60_000,
-      KEEP_ALIVE_TIMEOUT: 5_000,
-    };
+    const timeouts = { HEADERS_TIMEOUT: 3_000, REQUEST_TIMEOUT: 3_000, KEEP_ALIVE_TIMEOUT: 5_000 };
     const logger = { ...logOptions('debug'), stream: { write: (text: string) => void log.push(text) } };
-    app = await startTestApp({ database, withSite: true, timeouts, metrics, logger });
+    app = await startTestApp({ database, withSite: true, ...timeouts, metrics, logger });
     await app.agents.load([known]);
     const document = dereference(await readJson(OPENAPI_PATH)) as { paths: typeof paths };
     ({ paths } = document);

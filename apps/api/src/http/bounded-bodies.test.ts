@@ -36,9 +36,9 @@ describe.each(surfaceEngines)('with agents of the greatest length on $name', ({ 
     app = await startTestApp({
       database: { engine },
       agents: createAgentStore(engine),
-      publicUrl: ORIGIN,
+      PUBLIC_URL: ORIGIN,
       withSite: true,
-      databaseTimeout: 60_000,
+      DATABASE_STATEMENT_TIMEOUT: 60_000,
     });
     for (let begin = 0; begin < agents.length; begin += 40) await app.agents.load(agents.slice(begin, begin + 40));
   });

@@ -37,7 +37,7 @@ const client = new Client({ name: 'test', version: '1.0.0' });
 
 beforeAll(async () => {
   database = await engines[0].open();
-  app = await startTestApp({ database, withSite: true, publicUrl: ORIGIN });
+  app = await startTestApp({ database, withSite: true, PUBLIC_URL: ORIGIN });
   await app.agents.load(agents);
   await client.connect(new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`)));
   return async () => {
@@ -84,7 +84,7 @@ async function readPage(path: string): Promise<string[]> {
   const markdown = await get(path, 'text/markdown');
   expect(markdown).not.toMatch(OBEYED);
   const { texts, elements, urls } = readMarkdown(markdown);
-  expect([...elements].filter((name) => !/^(?:h[123]|p|a|ul|li|blockquote|br)$/.test(name))).toEqual([]);
+  expect([...elements].filter((name) => !/^(?:h[123]|code|p|a|ul|li|blockquote|br)$/.test(name))).toEqual([]);
   expect(urls.filter((url) => !/^https:\/\/(?:registry|marmot)\.example(?:\.com)?\//.test(url))).toEqual([]);
   return texts.map(toLine);
 }

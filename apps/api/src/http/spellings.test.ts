@@ -10,7 +10,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   database = await engines[0].open();
-  app = await startTestApp({ database, publicUrl: 'https://registry.example' });
+  app = await startTestApp({ database, PUBLIC_URL: 'https://registry.example' });
   await app.agents.load([
     makeAgent({
       name: 'Otter',

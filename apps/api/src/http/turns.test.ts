@@ -31,7 +31,7 @@ async function start(override: (store: AgentStore) => Partial<AgentStore> = () =
     database,
     agents,
     withSite: true,
-    trustProxy: ['loopback'],
+    TRUST_PROXY: ['loopback'],
     async renderMarkup({ state }) {
       rendered.push((JSON.parse(state as string) as { url: string }).url);
       await rendering.promise;
@@ -205,7 +205,7 @@ test('a client whose page was ended gets 503 for its pages, with the time to com
   const app = await startTestApp({
     database,
     withSite: true,
-    trustProxy: ['loopback'],
+    TRUST_PROXY: ['loopback'],
     async renderMarkup({ state }) {
       if ((state as string).includes('endless')) throw new TaskEndedError('A worker thread took more than 2000 ms');
       return state as string;

@@ -75,7 +75,7 @@ describe.each(surfaceEngines)('an agent on $name', ({ open }) => {
   beforeAll(async () => {
     database = await open();
     const engine = { ...database.engine, serverNamespace: toNamespace(PUBLIC_URL) };
-    app = await startTestApp({ database: { engine }, withSite: true, publicUrl: PUBLIC_URL });
+    app = await startTestApp({ database: { engine }, withSite: true, PUBLIC_URL });
     stores = {
       operator: createOperatorStore(engine),
       review: createOperatorStore(engine),

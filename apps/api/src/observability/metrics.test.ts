@@ -55,7 +55,7 @@ test('responses are counted and timed by method, route pattern and status', asyn
 
 test('a gauge says whether registration is open', async () => {
   const closed = createMetrics();
-  const closedApp = await startTestApp({ metrics: closed, registration: 'closed' });
+  const closedApp = await startTestApp({ metrics: closed, REGISTRATION: 'closed' });
   onTestFinished(() => closedApp.close());
   const values = [metrics, closed].map(async ({ registrationOpen }) => (await registrationOpen.get()).values[0]?.value);
   expect(await Promise.all(values)).toEqual([1, 0]);

@@ -26,7 +26,7 @@ describe.each(surfaceEngines)('attacks on the review on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    const start = () => startTestApp({ database, withSite: true, registration: 'held', websites });
+    const start = () => startTestApp({ database, withSite: true, REGISTRATION: 'held', websites });
     apps = [await start(), await start()];
     operator = createOperatorStore(database.engine);
   });

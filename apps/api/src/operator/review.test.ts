@@ -31,7 +31,7 @@ describe.each(engines)('the review of owners’ changes on $name', ({ open }) =>
 
   beforeAll(async () => {
     database = await open();
-    app = await startTestApp({ database, withSite: true, registration: 'held', heldEditsExcept: ['apiAccess'] });
+    app = await startTestApp({ database, withSite: true, REGISTRATION: 'held', HELD_EDITS_EXCEPT: ['apiAccess'] });
     operator = createOperatorStore(database.engine);
   });
 

@@ -107,8 +107,8 @@ describe.each(surfaceEngines)('filling in from a URL on $name', ({ open }) => {
     database = await open();
     website = await startHttpsWebsite(serve, { lookup: (...call) => lookup(...call) });
     const websites = await openWebsiteChecks(database.engine, website);
-    app = await startTestApp({ database, websites, trustProxy: 1 });
-    otherApp = await startTestApp({ database, websites, trustProxy: 1 });
+    app = await startTestApp({ database, websites, TRUST_PROXY: 1 });
+    otherApp = await startTestApp({ database, websites, TRUST_PROXY: 1 });
     reset();
   });
 

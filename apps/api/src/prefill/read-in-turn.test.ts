@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { defaultConfig } from '../config.ts';
 import { createMemoryRateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { RegistryError } from '../registry-error.ts';
@@ -23,7 +24,7 @@ beforeEach(() => {
   running = new Map();
   isSlow = false;
   const store = createMemoryRateLimitStore(() => time);
-  const limiter = createRateLimiter({ register: 0, registerGlobal: 0, edit: 0, read: 0, writeBytes: 0 }, store);
+  const limiter = createRateLimiter(defaultConfig, store);
   readings = createReadInTurn(
     async (url) => {
       begun.push(url);

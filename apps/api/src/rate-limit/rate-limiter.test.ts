@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createManagementKey, MANAGEMENT_KEY_HEADER, REGISTRATION_CLOSED, type Agent } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { defaultConfig } from '../config.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import {
@@ -54,8 +55,8 @@ describe.each(engines)('rate limits of registrations on $name', ({ name }) => {
   });
 
   test('bound the bytes that a client sends within a day, over all processes, protocols and kinds of writes', async () => {
-    const limits = { writeBytes: 10_000 };
-    const [app, other] = [await start({ limits, trustProxy: 1 }), await start({ limits, trustProxy: 1 })];
+    const config = { WRITE_BYTES_PER_DAY: 10_000, TRUST_PROXY: 1 };
+    const [app, other] = [await start(config), await start(config)];
     const key = createManagementKey();
     const authorization = `Bearer ${key}`;
     const headers = { [MANAGEMENT_KEY_HEADER]: key, authorization, 'x-forwarded-for': '2001:db8::1' };
@@ -92,7 +93,7 @@ describe.each(engines)('rate limits of registrations on $name', ({ name }) => {
   });
 
   test('are reported in headers, and refuse with 429 once they are used up', async () => {
-    const app = await start({ limits: { register: 2 } });
+    const app = await start({ REGISTER_LIMIT: 2 });
     const first = await register(app);
     expect(first.status).toBe(201);
     expect(first.headers.get('ratelimit-policy')).toBe('"register";q=2;w=60');
@@ -116,7 +117,7 @@ describe.each(engines)('rate limits of registrations on $name', ({ name }) => {
 
   test('are shared by all processes and both protocols, count each call of a batch and refuse it whole', async () => {
     const other = await openDatabase(database.url);
-    const [one, two] = [await start({ limits: { register: 6 } }), await start({ limits: { register: 6 } })];
+    const [one, two] = [await start({ REGISTER_LIMIT: 6 }), await start({ REGISTER_LIMIT: 6 })];
     const batch = (app: TestApp, calls: number) =>
       postJson(
         `${app.url}/trpc/${Array.from({ length: calls }, () => 'agents.register').join(',')}?batch=1`,
@@ -144,7 +145,7 @@ describe.each(engines)('rate limits of registrations on $name', ({ name }) => {
   });
 
   test('can apply to all clients together; a refused client does not use up the shared limit', async () => {
-    const app = await start({ limits: { register: 1, registerGlobal: 2 }, trustProxy: 1 });
+    const app = await start({ REGISTER_LIMIT: 1, REGISTER_LIMIT_GLOBAL: 2, TRUST_PROXY: 1 });
     const from = (address: string) => register(app, { 'x-forwarded-for': address });
     const first = await from('192.0.2.1');
     expect(first.headers.get('ratelimit-policy')).toBe('"register";q=1;w=60, "register-all";q=2;w=60');
@@ -158,7 +159,7 @@ describe.each(engines)('rate limits of registrations on $name', ({ name }) => {
 
 describe('rate limits', () => {
   test('count every registration with a text as body, invalid ones too, and no other request', async () => {
-    const app = await start({ limits: { register: 3 } });
+    const app = await start({ REGISTER_LIMIT: 3 });
     const url = `${app.url}/api/agents`;
     const headers = { 'content-type': 'application/json' };
     const answers = [
@@ -182,7 +183,7 @@ describe('rate limits', () => {
   });
 
   test('count reads separately from registrations, each call of a batch, and no cache hits', async () => {
-    const app = await start({ limits: { read: 5, register: 1 } });
+    const app = await start({ READ_LIMIT: 5, REGISTER_LIMIT: 1 });
     expect((await fetch(`${app.url}/api/stats`)).headers.get('ratelimit')).toMatch(/^"read";r=4;t=\d+$/);
     expect((await fetch(`${app.url}/api/agents`, { method: 'HEAD' })).headers.get('ratelimit')).toMatch(/r=3;/);
     expect((await fetch(`${app.url}/api/agents`)).headers.get('ratelimit')).toBeNull();
@@ -199,7 +200,7 @@ describe('rate limits', () => {
   });
 
   test('count each error of a client as one read, unless another limit has counted it', async () => {
-    const app = await start({ withSite: true, limits: { read: 100, register: 20 } });
+    const app = await start({ withSite: true, READ_LIMIT: 100, REGISTER_LIMIT: 20 });
     const rejected: [path: string, status: number, request?: RawRequest][] = [
       ['/api/nothing', 404],
       [`/api/agents/${randomUUID()}`, 404],
@@ -237,7 +238,7 @@ describe('rate limits', () => {
       { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' },
     ],
   ])('refuse %s over tRPC with 429 once the reads are used up', async (_, path, request) => {
-    const app = await start({ limits: { read: 1, register: 1 } });
+    const app = await start({ READ_LIMIT: 1, REGISTER_LIMIT: 1 });
     const first = await send(app.url + path, request);
     expect([first.status, first.headers.ratelimit]).toEqual([400, expect.stringMatching(/^"\w+";r=0;/)]);
     const second = await send(app.url + path, request);
@@ -246,7 +247,7 @@ describe('rate limits', () => {
   });
 
   test('refuse errors with 429 once the reads are used up, but neither health checks nor cache hits', async () => {
-    const app = await start({ limits: { read: 2 } });
+    const app = await start({ READ_LIMIT: 2 });
     expect((await send(`${app.url}/api/agents`)).status).toBe(200);
     expect((await send(`${app.url}/api/nothing`)).status).toBe(404);
     const refused = await send(`${app.url}/api/agents`, { method: 'PUT' });
@@ -259,7 +260,7 @@ describe('rate limits', () => {
     for (const path of ['/api/agents', '/healthz', '/readyz']) expect((await send(app.url + path)).status).toBe(200);
   });
 
-  test.each<[string, TestAppOptions['trustProxy'], string, string, boolean]>([
+  test.each<[string, TestAppOptions['TRUST_PROXY'], string, string, boolean]>([
     ['two IPv4 addresses', 1, '192.0.2.1', '192.0.2.2', false],
     ['an IPv4 address and the same within IPv6', 1, '192.0.2.1', '::ffff:192.0.2.1', true],
     ['two spellings of an IPv6 address', 1, '2001:db8::1', '2001:DB8:0:0:0:0:0:1', true],
@@ -271,8 +272,8 @@ describe('rate limits', () => {
     ['forwarded addresses of another than the trusted proxy', ['10.0.0.0/8'], '192.0.2.1', '192.0.2.2', true],
     ['addresses that clients put before their own', 1, '198.51.100.1, 192.0.2.1', '198.51.100.2, 192.0.2.1', true],
     ['the addresses before a second trusted proxy', 2, '192.0.2.1, 10.0.0.1', '192.0.2.2, 10.0.0.1', false],
-  ])('treat %s as one client or two', async (_what, trustProxy, one, other, isSame) => {
-    const app = await start({ limits: { register: 1 }, trustProxy });
+  ])('treat %s as one client or two', async (_what, TRUST_PROXY, one, other, isSame) => {
+    const app = await start({ REGISTER_LIMIT: 1, TRUST_PROXY });
     const answers = [
       await register(app, { 'x-forwarded-for': one }),
       await register(app, { 'x-forwarded-for': other }),
@@ -283,7 +284,7 @@ describe('rate limits', () => {
 
 describe('an IPv6 /48', () => {
   test('may register as often as four clients, with any addresses', async () => {
-    const app = await start({ limits: { register: 2 }, trustProxy: 1 });
+    const app = await start({ REGISTER_LIMIT: 2, TRUST_PROXY: 1 });
     const from = (address: string) => register(app, { 'x-forwarded-for': address });
     const answers = [];
     for (let network = 0; network < 9; network += 1) answers.push(await from(`2001:db8:1:${network}::1`));
@@ -296,17 +297,14 @@ describe('an IPv6 /48', () => {
   });
 
   test('is not used up by one client that is refused', async () => {
-    const app = await start({ limits: { register: 1 }, trustProxy: 1 });
+    const app = await start({ REGISTER_LIMIT: 1, TRUST_PROXY: 1 });
     const from = (address: string) => register(app, { 'x-forwarded-for': address });
     for (const status of [201, 429, 429, 429, 429]) expect((await from('2001:db8:1:1::1')).status).toBe(status);
     expect((await from('2001:db8:1:2::1')).status).toBe(201);
   });
 
   test('keeps its limit of reads in memory for any number of addresses', async () => {
-    const rateLimiter = createRateLimiter(
-      { read: 1, register: 0, registerGlobal: 0, edit: 0, writeBytes: 0 },
-      createMemoryRateLimitStore(),
-    );
+    const rateLimiter = createRateLimiter({ ...defaultConfig, READ_LIMIT: 1 }, createMemoryRateLimitStore());
     const read = (network: number) => rateLimiter.consume('read', `2001:db8:1:${network.toString(16)}::1`);
     for (let network = 0; network < 4; network += 1) await read(network);
     for (let network = 4; network < 20_000; network += 1) await read(network).catch(() => {});
@@ -320,8 +318,8 @@ describe('when registration is closed', () => {
   test('every registration is refused with 503 over both protocols, not counted and not logged', async () => {
     const log: string[] = [];
     const app = await start({
-      registration: 'closed',
-      limits: { register: 5 },
+      REGISTRATION: 'closed',
+      REGISTER_LIMIT: 5,
       logger: { level: 'error', stream: { write: (line: string) => void log.push(line) } },
     });
     const refused = await register(app);

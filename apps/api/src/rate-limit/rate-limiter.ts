@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
+import type { Config } from '../config.ts';
 import { checkUsages, type PlannedCount, type RateLimitKind } from './check-usages.ts';
 import {
   createMemoryRateLimitStore,
@@ -10,19 +11,11 @@ import {
   type RateLimitUsage,
 } from './rate-limit-store.ts';
 
-/** Calls allowed within a minute; 0 for any number. */
-export type RateLimits = {
-  /** Registrations of one client; also its reports, which are counted apart. */
-  register: number;
-  /** Registrations of all clients together; also their reports. */
-  registerGlobal: number;
-  /** Changes of agents by one client: edits, withdrawals and new keys. */
-  edit: number;
-  /** Reads of one client, by one process. */
-  read: number;
-  /** Bytes that one client sends within a day to be stored: registrations, changes and reports. */
-  writeBytes: number;
-};
+/** Calls of one client or of all within a minute, or bytes within a day; 0 for any number. */
+export type RateLimits = Pick<
+  Config,
+  'REGISTRATION' | 'REGISTER_LIMIT' | 'REGISTER_LIMIT_GLOBAL' | 'EDIT_LIMIT' | 'READ_LIMIT' | 'WRITE_BYTES_PER_DAY'
+>;
 
 /** The rate limits of the registry. */
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
@@ -91,15 +84,15 @@ function toLimits(
 }
 
 /** Creates the rate limits: registrations are counted in the shared store, reads in memory. */
-export function createRateLimiter(limits: RateLimits, store: RateLimitStore, { isRegistrationClosed = false } = {}) {
+export function createRateLimiter(limits: RateLimits, store: RateLimitStore) {
   const daily = { window: MAX_RATE_LIMIT_WINDOW };
-  const writeBytes = toLimits('write-bytes', limits.writeBytes, () => store, { ...daily, isOfBytes: true });
+  const writeBytes = toLimits('write-bytes', limits.WRITE_BYTES_PER_DAY, () => store, { ...daily, isOfBytes: true });
   const toShared = (name: string): RateLimit[] => [
-    ...toLimits(name, limits.register, () => store),
+    ...toLimits(name, limits.REGISTER_LIMIT, () => store),
     ...writeBytes,
     {
       policy: `${name}-all`,
-      limit: limits.registerGlobal,
+      limit: limits.REGISTER_LIMIT_GLOBAL,
       window: RATE_LIMIT_WINDOW,
       isOfBytes: false,
       store,
@@ -110,12 +103,12 @@ export function createRateLimiter(limits: RateLimits, store: RateLimitStore, { i
   // The client's own limit first, so that a refused client does not use up shared limits.
   const rateLimits = {
     // A store for each limit: addresses that fill one must not push networks out of the other.
-    read: toLimits('read', limits.read, createMemoryRateLimitStore),
+    read: toLimits('read', limits.READ_LIMIT, createMemoryRateLimitStore),
     // Nobody registers while registration is closed.
-    register: isRegistrationClosed ? [] : toShared('register'),
+    register: limits.REGISTRATION === 'closed' ? [] : toShared('register'),
     report: toShared('report'),
     agentReport: toLimits('agent-report', AGENT_REPORT_LIMIT, () => store, daily),
-    edit: [...toLimits('edit', limits.edit, () => store), ...writeBytes],
+    edit: [...toLimits('edit', limits.EDIT_LIMIT, () => store), ...writeBytes],
     wrongKey: toLimits('wrong-key', WRONG_KEY_LIMIT, () => store),
     prefill: toLimits('prefill', PREFILL_LIMIT, () => store),
     prefillHost: toLimits('prefill-host', PREFILL_HOST_LIMIT, () => store, daily),

@@ -121,20 +121,28 @@ function toLanguage(
   known: readonly string[],
   stem: Language['stem'],
 ): Language {
+  let nouns: Language['nouns'] | undefined;
+  const words = [...known, ...split(requestWords.everywhere), ...split(requestWords[name])];
+  return {
+    stopWords: new Set(words.map(fold)),
+    stem,
+    // At the first search: commands and the other threads need no stems of these thousands of words.
+    get nouns() {
+      return (nouns ??= readNouns(name, stem));
+    },
+    script: SCRIPTS[name] ?? LATIN,
+    hasCompounds: name === 'german' || name === 'dutch',
+  };
+}
+
+function readNouns(name: TranslatedLanguage, stem: Language['stem']): Language['nouns'] {
   const nouns = new Map<string, readonly (readonly string[])[]>();
   for (const { english, words } of translationRows) {
     for (const key of new Set(words[name].map(stem))) {
       if (key.length >= ranking.minStemmedLength) nouns.set(key, addPhrases(nouns.get(key), english));
     }
   }
-  const words = [...known, ...split(requestWords.everywhere), ...split(requestWords[name])];
-  return {
-    stopWords: new Set(words.map(fold)),
-    stem,
-    nouns,
-    script: SCRIPTS[name] ?? LATIN,
-    hasCompounds: name === 'german' || name === 'dutch',
-  };
+  return nouns;
 }
 
 /** Whether a word says little beside others. */

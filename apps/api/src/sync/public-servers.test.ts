@@ -62,7 +62,7 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
     server = await startSourceServer();
     apps = await Promise.all(
       databases.map(({ engine }, index) =>
-        startTestApp({ database: { engine }, publicUrl: `https://number-${index}.example`, cacheSize: 0 }),
+        startTestApp({ database: { engine }, PUBLIC_URL: `https://number-${index}.example`, CACHE_SIZE: 0 }),
       ),
     );
   });

@@ -17,7 +17,6 @@ import { engines, type TestDatabase } from './engines.ts';
 import { createViewStore, type ViewStore, createViewCounter, type ViewCounter } from '../stats/view-store.ts';
 import { createServerStore } from '../servers/server-store.ts';
 import { createSourceStore } from '../sync/source-store.ts';
-import type { RateLimits } from '../rate-limit/rate-limiter.ts';
 
 /** The page of the site that `withSite` serves. */
 export const TEST_PAGE =
@@ -71,38 +70,9 @@ export type TestAppOptions = {
   publicContact?: PublicContact;
   /** In place of the store of the database: for a store that fails. */
   viewStore?: ViewStore;
-  /** Rate limits; by default off. */
-  limits?: Partial<RateLimits>;
 } & Partial<
-  Pick<
-    AppOptions,
-    | 'router'
-    | 'logger'
-    | 'timeouts'
-    | 'slowClients'
-    | 'maxConnections'
-    | 'cacheSize'
-    | 'sharedCacheSeconds'
-    | 'databaseTimeout'
-    | 'maxEventLoopDelay'
-    | 'metrics'
-    | 'figures'
-    | 'registration'
-    | 'heldEditsExcept'
-    | 'websites'
-    | 'liveness'
-    | 'connectionChecks'
-    | 'rateLimitStore'
-    | 'trustProxy'
-    | 'trustForwardedHost'
-    | 'corsOrigins'
-    | 'publicUrl'
-    | 'dumpDir'
-    | 'securityContact'
-    | 'renderMarkup'
-    | 'siteConfig'
-    | 'logo'
-  >
+  // Rate limits are off by default.
+  Omit<AppOptions, 'agents' | 'changes' | 'sources' | 'servers' | 'views'>
 >;
 
 /** The application, listening on a port of its own. */
@@ -113,7 +83,7 @@ export type TestApp = {
   agents: AgentStore;
   viewStore: ViewStore;
   views: ViewCounter;
-  /** Writes the dump into `dumpDir`. */
+  /** Writes the dump into `DUMP_DIR`. */
   makeDump(): Promise<unknown>;
   /** Stops listening, writes the views and removes the files and databases of this application. */
   close(): Promise<void>;
@@ -161,12 +131,9 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     isStandby: fail,
     versionsOf: fail,
     countByCategory: fail,
-    countByMonth: fail,
-    lastChangeOf: fail,
-    // oxlint-disable-next-line require-yield
-    async *streamPart() {
-      throw error;
-    },
+    listMonths: fail,
+    datePartsOf: fail,
+    streamPart: fail,
     sum: fail,
     add: fail,
   };
@@ -201,13 +168,17 @@ export async function startTestApp({
     servers: createServerStore(engine.db),
     views,
     rateLimitStore: createRateLimitStore(engine),
-    webDir: folder,
+    WEB_DIR: folder,
     // Other tests can keep the machine busy, which must not cause refusals.
-    maxEventLoopDelay: 0,
+    MAX_EVENT_LOOP_DELAY: 0,
     // As the worker of the test site does, whose start takes longer than most tests.
     ...(withSite && { renderMarkup: async ({ state }) => String(state) }),
+    REGISTER_LIMIT: 0,
+    REGISTER_LIMIT_GLOBAL: 0,
+    EDIT_LIMIT: 0,
+    READ_LIMIT: 0,
+    WRITE_BYTES_PER_DAY: 0,
     ...options,
-    limits: { register: 0, registerGlobal: 0, edit: 0, read: 0, writeBytes: 0, ...options.limits },
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
@@ -217,7 +188,7 @@ export async function startTestApp({
     viewStore,
     views,
     makeDump: () =>
-      writeDump(join(options.dumpDir ?? '', DUMP_FILE), { agents, changes, publicUrl: options.publicUrl }),
+      writeDump(join(options.DUMP_DIR ?? '', DUMP_FILE), { agents, changes, publicUrl: options.PUBLIC_URL }),
     async close() {
       await app.close();
       await views.close();

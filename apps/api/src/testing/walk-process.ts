@@ -25,8 +25,12 @@ const app = await buildApp({
   servers: createServerStore(engine.db),
   views: createViewCounter({ store: createViewStore(engine), onError: console.error }),
   rateLimitStore: createRateLimitStore(engine),
-  limits: { register: 100, registerGlobal: 100, edit: 100, read: 100, writeBytes: 1_000_000 },
-  webDir: import.meta.dirname,
+  REGISTER_LIMIT: 100,
+  REGISTER_LIMIT_GLOBAL: 100,
+  EDIT_LIMIT: 100,
+  READ_LIMIT: 100,
+  WRITE_BYTES_PER_DAY: 1_000_000,
+  WEB_DIR: import.meta.dirname,
 });
 const url = await app.listen({ host: '127.0.0.1', port: 0 });
 

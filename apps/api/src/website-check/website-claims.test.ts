@@ -145,7 +145,7 @@ describe.each(surfaceEngines)('claims by way of a website on $name', ({ open }) 
     const busy = await startTestApp({
       database,
       websites: { ...opened, checkWebsite },
-      trustProxy: 1,
+      TRUST_PROXY: 1,
     });
     const owned = makeAgent({ id: '22222222-2222-4222-8222-222222222222', website: agent.website });
     await app.agents.load([owned]);

@@ -1481,25 +1481,24 @@ from "agents"
 where "seq" in ($1, $2)
 -- 1, 2
 
----- months, the agents of each
+---- months, all
 
-select substr(listed_at, 1, 7) as "month", count(*) as "agents"
+select distinct substr(listed_at, 1, 7) as "month"
 from "agents"
-group by "month"
 order by "month"
 
----- months, the last change of a part
+---- months, the last change of each part
 
-select "changed_at"
+select "changed_at", row_number() over(order by "listed_at", "seq") as "number"
 from "agents"
 where "listed_at" >= $1 and "listed_at" < $2
-order by "listed_at", "seq"
-limit $3 offset $4
--- "2026-01", "2026-01-32", 1, 1
+-- "2026-01", "2026-01-32"
 
-select max("changed_at") as "at"
-from (select "changed_at" from "agents" where "listed_at" >= $1 and "listed_at" < $2 order by "listed_at", "seq" limit $3 offset $4) as "changes"
--- "2026-01", "2026-01-32", 1, 1
+select (number - 1) / 2 as "part", max("changed_at") as "changed_at"
+from (select "changed_at", row_number() over(order by "listed_at", "seq") as "number" from "agents" where "listed_at" >= $1 and "listed_at" < $2) as "agents"
+group by "part"
+order by "part"
+-- "2026-01", "2026-01-32"
 
 ---- months, a part
 

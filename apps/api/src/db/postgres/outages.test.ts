@@ -53,10 +53,14 @@ async function startApp(databaseUrl: string, postgres = quick) {
     servers: createServerStore(engine.db),
     views,
     rateLimitStore: createRateLimitStore(engine),
-    limits: { register: 1_000_000, registerGlobal: 0, edit: 0, read: 0, writeBytes: 0 },
-    webDir: '/no-web',
+    REGISTER_LIMIT: 1_000_000,
+    REGISTER_LIMIT_GLOBAL: 0,
+    EDIT_LIMIT: 0,
+    READ_LIMIT: 0,
+    WRITE_BYTES_PER_DAY: 0,
+    WEB_DIR: '/no-web',
     // Each read needs the database.
-    cacheSize: 0,
+    CACHE_SIZE: 0,
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
@@ -138,10 +142,11 @@ test.runIf(runsAll)(
     const app = await startTestApp({
       database: { engine },
       withSite: true,
-      publicUrl: 'https://registry.example',
-      databaseTimeout: 500,
-      cacheSize: 0,
-      limits: { register: 1_000, edit: 1_000 },
+      PUBLIC_URL: 'https://registry.example',
+      DATABASE_STATEMENT_TIMEOUT: 500,
+      CACHE_SIZE: 0,
+      REGISTER_LIMIT: 1_000,
+      EDIT_LIMIT: 1_000,
     });
     onTestFinished(() => app.close());
     const { id } = (await (await postJson(`${app.url}/api/agents`, makeNewAgent())).json()) as Agent;

@@ -3,9 +3,9 @@ import {
   MANAGEMENT_KEY_HEADER,
   MAX_PAGE_BYTES,
   agentIdSchema,
-  type EditableField,
 } from '@agent-registry/contracts';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
 import { LIST_TAG, MAX_TAGS } from '../../caching.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';
@@ -29,19 +29,21 @@ export type CreateContext = (request: FastifyRequest) => Context;
 
 /** The options of an application of which the services of its procedures are made. */
 export type ServiceOptions = Pick<Services, 'agents' | 'changes' | 'sources'> &
-  Partial<Pick<Services, 'registration' | 'liveness' | 'connectionChecks'>> & {
+  Partial<Pick<Services, 'liveness' | 'connectionChecks'>> & {
     servers: ServerStore;
     views: ViewCounter;
     rateLimitStore: RateLimitStore;
     /** How websites are checked; by default they are not. */
     websites?: Websites | undefined;
-    /** The fields whose edits are listed at once where registrations are held; none by default. */
-    heldEditsExcept?: readonly EditableField[];
     metrics?: Metrics | undefined;
   };
 
-/** Creates the services of the procedures; registrations are listed at once by default. */
-export function createServices(options: ServiceOptions, rateLimiter: RateLimiter, log: FastifyBaseLogger): Services {
+/** Creates the services of the procedures. */
+export function createServices(
+  options: ServiceOptions & Pick<Config, 'REGISTRATION' | 'HELD_EDITS_EXCEPT'>,
+  rateLimiter: RateLimiter,
+  log: FastifyBaseLogger,
+): Services {
   const { agents, changes, sources, servers, views, liveness, connectionChecks, websites, rateLimitStore, metrics } =
     options;
   return {
@@ -53,8 +55,8 @@ export function createServices(options: ServiceOptions, rateLimiter: RateLimiter
     liveness,
     connectionChecks,
     rateLimiter,
-    registration: options.registration ?? 'open',
-    heldEditsExcept: new Set(options.heldEditsExcept),
+    registration: options.REGISTRATION,
+    heldEditsExcept: new Set(options.HELD_EDITS_EXCEPT),
     websiteClaims:
       websites &&
       createWebsiteClaims({
@@ -207,7 +209,7 @@ function chargeReads(
 
 /** Reads the management key in the `Authorization` header of a request. */
 export function readKey({ headers }: FastifyRequest): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  return /^Bearer\b *(.*)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 function readHeader(request: FastifyRequest, name: string): string | undefined {

@@ -30,7 +30,7 @@ describe.each(engines)('a search with more results than are counted, on $name', 
     app = await startTestApp({
       database: { engine: { ...engine, search } },
       withSite: true,
-      publicUrl: 'https://registry.example',
+      PUBLIC_URL: 'https://registry.example',
     });
     await app.agents.load([...agents, makeAgent({ name: 'Badger' })]);
     await engine.db

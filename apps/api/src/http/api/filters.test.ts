@@ -1,4 +1,4 @@
-import { sortValues, type Agent } from '@agent-registry/contracts';
+import { createReadRequests, defaultCategories, sortValues, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
@@ -153,6 +153,20 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
     expect(await facets('?category=vision&q=mail')).toMatchObject({ total: 1, apiAccess: { no: 1 } });
   });
 
+  test('an empty value of any parameter counts as none', async () => {
+    const requests = createReadRequests(defaultCategories);
+    for (const [path, { shape }] of [
+      ['/api/agents', requests['agents.list']],
+      ['/api/facets', requests['agents.facets']],
+      ['/api/changes', requests['changes.list']],
+    ] as const) {
+      const all = await (await fetch(app.url + path)).text();
+      for (const name of Object.keys(shape)) {
+        expect([name, await (await fetch(`${app.url}${path}?${name}=`)).text()]).toEqual([name, all]);
+      }
+    }
+  });
+
   test('an unknown value is refused with the accepted ones', async () => {
     const pricing = 'pricing must be one or several of free, freemium, paid, enterprise, separated by commas.';
     for (const path of ['/api/agents?', '/api/agents/category/vision?', '/api/search?q=mail&']) {
@@ -160,6 +174,7 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
       expect(await refusal(`${path}pricing=cheap`)).toBe(pricing);
     }
     expect(await refusal('/api/agents?pricing=free,')).toBe(pricing);
+    expect(await refusal('/api/agents?proved=no')).toBe('proved must be yes.');
     expect(await refusal('/api/facets?apiAccess=maybe')).toBe(
       'apiAccess must be one or several of yes, no, planned, separated by commas.',
     );
@@ -193,7 +208,7 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
     const [, next = ''] = /^<(.+)>; rel="next"$/.exec(String(first.headers.link)) ?? [];
     expect(next).toContain('&website=https%3A%2F%2Fexample.com&');
     expect(JSON.parse((await send(ownApp.url + next)).body)).toMatchObject([{ website: websites[1] }]);
-    for (const website of ['', 'example', 'ftp://example.com', 'https://a.example&website=https://b.example']) {
+    for (const website of ['example', 'ftp://example.com', 'https://a.example&website=https://b.example']) {
       const { status, body } = await send(`${ownApp.url}/api/agents?website=${website}`);
       expect([status, body]).toEqual([400, 'website must be one http or https address, such as https://example.com.']);
     }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { MAX_PAGE_SIZE, type Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { MEBIBYTE } from '../../config.ts';
 import { createAgentStore, type AgentStore } from '../../stores.ts';
 import { createOperatorStore } from '../../operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
@@ -69,7 +70,7 @@ describe.each(surfaceEngines)('a list of several pages on $name', ({ open }) => 
         yield chunk;
       }
     };
-    const { url } = await startApp({ agents: { ...store, stream }, cacheSize: 0 });
+    const { url } = await startApp({ agents: { ...store, stream }, CACHE_SIZE: 0 });
     await send(`${url}/api/agents`);
     expect(turns.length).toBeGreaterThan(5);
     // Of the chunks that are read together, the first one arrives after the timers of its turn.
@@ -77,8 +78,8 @@ describe.each(surfaceEngines)('a list of several pages on $name', ({ open }) => 
   });
 
   test('HEAD has the headers of GET, also for a list too large for the cache', async () => {
-    for (const cacheSize of [0, 2 ** 24]) {
-      const { url } = await startApp({ cacheSize });
+    for (const CACHE_SIZE of [0, 16]) {
+      const { url } = await startApp({ CACHE_SIZE });
       const { status, headers, body } = await send(`${url}/api/agents`, { method: 'HEAD' });
       const { 'transfer-encoding': _, ...expected } = (await send(`${url}/api/agents`)).headers;
       expect({ status, headers, body }).toEqual({
@@ -92,8 +93,8 @@ describe.each(surfaceEngines)('a list of several pages on $name', ({ open }) => 
   test('a client gets one list too large for the cache at a time, and other clients theirs', async () => {
     const { promise: isOver, resolve } = Promise.withResolvers<void>();
     const { url } = await startApp({
-      cacheSize: 1_000,
-      databaseTimeout: 1_000,
+      CACHE_SIZE: 1_000 / MEBIBYTE,
+      DATABASE_STATEMENT_TIMEOUT: 1_000,
       agents: {
         ...store,
         async *stream(list) {
@@ -120,7 +121,7 @@ describe.each(surfaceEngines)('a list of several pages on $name', ({ open }) => 
   });
 
   test('a list too large for the cache has the version as its ETag', async () => {
-    const { url } = await startApp({ cacheSize: 1_000 });
+    const { url } = await startApp({ CACHE_SIZE: 1_000 / MEBIBYTE });
     const read = async (path: string, etag = '') => {
       const { status, headers } = await send(url + path, { headers: { 'if-none-match': etag } });
       return { status, etag: headers.etag };
@@ -139,7 +140,7 @@ describe.each(surfaceEngines)('a list of several pages on $name', ({ open }) => 
     const operator = createOperatorStore(database.engine);
     let chunks = 0;
     const { url } = await startApp({
-      cacheSize: 200_000,
+      CACHE_SIZE: 200_000 / MEBIBYTE,
       agents: {
         ...store,
         async *stream(list) {
@@ -162,7 +163,7 @@ describe.each(surfaceEngines)('a list of several pages on $name', ({ open }) => 
     const before = await store.list();
     let chunks = 0;
     const { url } = await startApp({
-      cacheSize: 0,
+      CACHE_SIZE: 0,
       agents: {
         ...store,
         async *stream(list) {
@@ -182,7 +183,7 @@ describe.each(surfaceEngines)('a list of several pages on $name', ({ open }) => 
     const before = await store.list();
     const operator = createOperatorStore(database.engine);
     const { url } = await startApp({
-      cacheSize: 0,
+      CACHE_SIZE: 0,
       agents: {
         ...store,
         async *stream(list) {
@@ -201,11 +202,11 @@ describe('streaming the full list', () => {
   const agents = Array.from({ length: MAX_PAGE_SIZE }, () => makeAgent({ description: 'd'.repeat(2_000) }));
   const pageSize = JSON.stringify(agents).length;
 
-  async function start(stream: AgentStore['stream'], cacheSize: number) {
+  async function start(stream: AgentStore['stream'], CACHE_SIZE: number) {
     const log: string[] = [];
     const app = await startTestApp({
       agents: { ...makeFailingStore(), version: () => '1', stream },
-      cacheSize,
+      CACHE_SIZE,
       logger: { level: 'error', stream: { write: (line) => void log.push(line) } },
     });
     onTestFinished(() => app.close());

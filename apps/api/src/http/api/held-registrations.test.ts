@@ -15,7 +15,7 @@ describe.each(surfaceEngines)('held registrations on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    app = await startTestApp({ database, withSite: true, registration: 'held' });
+    app = await startTestApp({ database, withSite: true, REGISTRATION: 'held' });
     other = await startTestApp({ database, withSite: true });
     operator = createOperatorStore(database.engine);
   });

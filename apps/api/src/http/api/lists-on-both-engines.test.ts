@@ -220,7 +220,7 @@ let logs: string[];
 beforeAll(async () => {
   apps = await Promise.all(
     engines.map(async ({ open }) =>
-      startTestApp({ database: await open(), withSite: true, publicUrl: 'https://registry.example' }),
+      startTestApp({ database: await open(), withSite: true, PUBLIC_URL: 'https://registry.example' }),
     ),
   );
   for (const app of apps) await app.agents.load(agents);

@@ -168,8 +168,8 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
     [{ id: 'x' }, 'These fields are not accepted: id.'],
     [{ rating: 5 }, 'These fields are not accepted: rating.'],
     [{ key: 'x' }, 'These fields are not accepted: key.'],
-    [['name'], 'The agent must be a JSON object.'],
-    [null, 'The agent must be a JSON object.'],
+    [['name'], 'The body must be a JSON object.'],
+    [null, 'The body must be a JSON object.'],
   ])('the edit %j is refused with a sentence and changes nothing', async (body, sentence) => {
     const agent = await register();
     const response = await patch(agent, body);
@@ -227,7 +227,7 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
       compare.mockRestore();
       syncBuiltinESMExports();
     });
-    const proxied = await start({ trustProxy: 1 });
+    const proxied = await start({ TRUST_PROXY: 1 });
     for (const [index, [tried, sent]] of tries.entries()) {
       for (const [method, path] of [
         ['PATCH', ''],
@@ -249,7 +249,7 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
   });
 
   test('a read with the key tells its owner that it is right, changes nothing, and is for nobody else', async () => {
-    const proxied = await start({ trustProxy: 1 });
+    const proxied = await start({ TRUST_PROXY: 1 });
     const agent = await register();
     const before = await read(agent, proxied);
     const readAs = async (sent: string) => {
@@ -300,7 +300,7 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
   });
 
   test('the eleventh wrong try in a minute is 429, for this agent and client only', async () => {
-    const proxied = await start({ trustProxy: 1 });
+    const proxied = await start({ TRUST_PROXY: 1 });
     const [agent, other] = [await register(), await register()];
     const attempt = async ({ id }: Agent, from: string) =>
       (await call('DELETE', id, { headers: { 'x-forwarded-for': from } }, proxied)).status;
@@ -311,7 +311,7 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
   });
 
   test('edits have a rate limit of their own, over both protocols', async () => {
-    const limited = await start({ limits: { edit: 2, register: 1 } });
+    const limited = await start({ EDIT_LIMIT: 2, REGISTER_LIMIT: 1 });
     const agent = await register();
     const edit = () => call('PATCH', agent.id, { key, body: { name: 'Mine' } }, limited);
     expect([(await edit()).status, (await edit()).headers.get('ratelimit-policy')]).toEqual([200, '"edit";q=2;w=60']);
@@ -434,6 +434,15 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
     expect((await patch(agent, { name: 'Mine' })).status).toBe(200);
   });
 
+  test('a read with a malformed key, or none after Bearer, does not look as if the key were right', async () => {
+    const { id } = await register();
+    const forms = ['Bearer', 'Bearer short', `bearer  ${key}=`, `Bearer "${key}"`, `Bearer ${key} ${key}`];
+    for (const authorization of [...forms, `bearer  ${key}`]) {
+      const { status } = await send(`${app.url}/api/agents/${id}`, { headers: { authorization } });
+      expect([authorization, status]).toEqual([authorization, forms.includes(authorization) ? 401 : 200]);
+    }
+  });
+
   test('a key in the address is refused, and no read with a key changes anything', async () => {
     const agent = await register();
     const inAddress = await call('PATCH', `${agent.id}?key=${key}`, { key, body: { name: 'Theirs' } });
@@ -442,6 +451,8 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
       'This call has no query parameters; send the key in a header.',
     ]);
     expect((await call('DELETE', `${agent.id}?authorization=Bearer%20${key}`)).status).toBe(400);
+    expect((await postJson(`${app.url}/api/agents?key=${key}`, makeNewAgent())).status).toBe(400);
+    expect(await app.agents.count()).toBe(1);
     expect((await call('GET', `${agent.id}?key=${key}&_method=DELETE`, { key })).status).toBe(200);
     expect((await fetch(`${app.url}/trpc/agents.withdraw?input=${JSON.stringify({ id: agent.id })}`)).status).toBe(405);
     expect(await app.agents.find(agent.id)).toEqual(agent);

@@ -99,7 +99,7 @@ const INVALID_CURSOR = 'The cursor is not that of a page of these results';
 
 /**
  * Reads a page of a valid list or search.
- * @throws {RegistryError} for an invalid cursor, in words that do not name the parameter of the REST call
+ * @throws {RegistryError} for an invalid text or cursor, in words that do not name the parameter of the REST call
  */
 export async function readPage(
   { read }: Pick<PublicReads, 'read'>,
@@ -109,7 +109,9 @@ export async function readPage(
   try {
     return await read(name, page);
   } catch (error) {
-    const isInvalid = page.after !== undefined && toHttpError(error as Error).status === 400;
-    throw isInvalid ? new RegistryError('invalid', INVALID_CURSOR) : error;
+    const { status, detail } = toHttpError(error as Error);
+    if (status !== 400) throw error;
+    if (detail.startsWith('q ')) throw new RegistryError('invalid', `The text to search for${detail.slice(1)}`);
+    throw page.after === undefined ? error : new RegistryError('invalid', INVALID_CURSOR);
   }
 }

@@ -115,7 +115,7 @@ describe.each(surfaceEngines)('reports on $name', ({ open }) => {
   });
 
   test('a client has three reports of an agent a day, and an IPv6 /48 four times as many', async () => {
-    const proxied = await start({ trustProxy: 1 });
+    const proxied = await start({ TRUST_PROXY: 1 });
     const from = (address: string, { id } = agent) =>
       postJson(`${proxied.url}/api/agents/${id}/reports`, { reason: 'spam' }, { 'x-forwarded-for': address });
     for (const status of [201, 201, 201, 429]) expect((await from('192.0.2.1')).status).toBe(status);
@@ -133,8 +133,8 @@ describe.each(surfaceEngines)('reports on $name', ({ open }) => {
   });
 
   test('reports are limited like registrations, and counted apart, also while registration is closed', async () => {
-    for (const registration of ['open', 'closed'] as const) {
-      const limited = await start({ registration, limits: { register: 2, registerGlobal: 9, edit: 1 } });
+    for (const REGISTRATION of ['open', 'closed'] as const) {
+      const limited = await start({ REGISTRATION, REGISTER_LIMIT: 2, REGISTER_LIMIT_GLOBAL: 9, EDIT_LIMIT: 1 });
       await database.engine.db.deleteFrom('rate_limits').execute();
       const answers = [];
       for (let index = 0; index < 3; index += 1) answers.push(await report({ reason: 'spam' }, agent, limited));
@@ -142,7 +142,7 @@ describe.each(surfaceEngines)('reports on $name', ({ open }) => {
       expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"report";q=2;w=60, "report-all";q=9;w=60');
       expect(await answers[2]?.text()).toMatch(/^Your address has sent more than 2 reports within a minute\./);
       const registered = await postJson(`${limited.url}/api/agents`, makeNewAgent());
-      expect(registered.status).toBe(registration === 'open' ? 201 : 503);
+      expect(registered.status).toBe(REGISTRATION === 'open' ? 201 : 503);
     }
   });
 

@@ -4,7 +4,6 @@ import {
   endpoints,
   HELD_STATUS,
   MERGE_PATCH_MEDIA_TYPE,
-  OPENAPI_PATH,
   pageToHeaders,
   REFUSAL_HEADER,
   returnsPage,
@@ -15,8 +14,7 @@ import {
   type ListedAgent,
   type ReadName,
 } from '@agent-registry/contracts';
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
-import { createPathNotFoundError, RefusalError } from '../../http-error.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateLimitKind } from '../../rate-limit/check-usages.ts';
 import { asksForPage, streamWhole } from '../../agents/browse-router.ts';
 import { parseRequest, RegistryError } from '../../registry-error.ts';
@@ -24,7 +22,7 @@ import type { Context, ResponseMeta } from '../../trpc.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
 import { NO_STORE, type ReadVersion } from '../cache/response-cache.ts';
 import { addEmptyBodyParsers, addTextParser, parseJson } from '../plugins/body-parsers.ts';
-import { refusingRoute } from '../plugins/error-handler.ts';
+import { createNoRouteError, refusingRoute } from '../plugins/error-handler.ts';
 import { readKey } from './context.ts';
 import type { Surface } from './surface.ts';
 
@@ -37,7 +35,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure: reads through the
- * response cache, 405 for other methods on those paths and 404 for other paths below /api.
+ * response cache. Other requests below /api are refused.
  */
 export function registerRest(app: FastifyInstance, options: RestOptions): void {
   const { createContext, runProcedure, cache, versionOf } = options;
@@ -76,9 +74,9 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       });
     }
   }
-  refuseUnknownMethods(app);
-  for (const url of ['/api', '/api/*'])
-    app.route({ method: app.supportedMethods, url, ...refusingRoute(createPathNotFoundError) });
+  // The router would take the second one for an agent with an empty id.
+  for (const url of ['/api', '/api/agents/', '/api/*'])
+    app.route({ method: app.supportedMethods, url, ...refusingRoute(createNoRouteError) });
 
   function isForOwners(name: ReadName): boolean {
     return name === 'agents.get' || name === 'agents.facts';
@@ -129,59 +127,21 @@ export function rateLimitOf(name: EndpointName): RateLimitKind {
   return name === 'agents.report' ? 'report' : 'edit';
 }
 
-function toInput({ body: text, params, query }: FastifyRequest, { hasBody, method }: Endpoint): unknown {
-  const isNone = typeof text !== 'string' || (text === '' && hasBody !== true);
-  const body = isNone ? undefined : parseJson(text);
-  const inPath = Object.entries(params as object);
-  if (inPath.length === 0) return body;
+function toInput({ body: text, params, query }: FastifyRequest, { hasBody }: Endpoint): object {
   // A key in an address would be stored in logs.
   if (Object.keys(query as object).length > 0) {
     throw new RegistryError('invalid', 'This call has no query parameters; send the key in a header');
   }
-  const fields = body === undefined && method !== 'PATCH' ? {} : body;
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return fields;
-  for (const [name] of inPath) {
+  const fields = text || hasBody ? parseJson((text ?? '') as string) : {};
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+    throw new RegistryError('invalid', 'The body must be a JSON object');
+  }
+  for (const name of Object.keys(params as object)) {
     if (Object.hasOwn(fields, name)) {
       throw new RegistryError('invalid', `These fields are not accepted: ${name}`);
     }
   }
-  return { ...fields, ...Object.fromEntries(inPath) };
-}
-
-/** Refuses every request: nothing is at its path. */
-export async function refuseUnknownPath(): Promise<never> {
-  throw createPathNotFoundError();
-}
-
-/** Refuses other methods at a path than those that are allowed, with 405 and `Allow`. */
-export function refuseOtherMethods(
-  scope: FastifyInstance,
-  url: string,
-  allowed: readonly string[],
-  config: FastifyContextConfig = {},
-): void {
-  const methods = allowed.join(', ');
-  scope.route({
-    method: scope.supportedMethods.filter((method) => !allowed.includes(method)),
-    url,
-    config,
-    ...refusingRoute(({ method }) => {
-      const detail = `${method} is not allowed here, only ${methods}`;
-      return new RefusalError({ status: 405, detail, headers: { Allow: methods } });
-    }),
-  });
-}
-
-/** Refuses the methods that the paths of the contract do not have. */
-function refuseUnknownMethods(app: FastifyInstance): void {
-  const methodsByPath = new Map<string, string[]>([[OPENAPI_PATH, ['GET']]]);
-  for (const { path, method } of Object.values<Endpoint>(endpoints)) {
-    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method]);
-  }
-  for (const [path, methods] of methodsByPath) {
-    const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    refuseOtherMethods(app, toRoute(path), allowed);
-  }
+  return { ...fields, ...(params as object) };
 }
 
 function toRoute(path: string): string {

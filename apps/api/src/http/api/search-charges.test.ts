@@ -17,11 +17,11 @@ describe.each(surfaceEngines)('the read limit on $name', ({ open }) => {
     app = await startTestApp({
       database,
       withSite: true,
-      publicUrl: 'https://registry.example',
-      limits: { read: LIMIT },
-      trustProxy: ['loopback'],
+      PUBLIC_URL: 'https://registry.example',
+      READ_LIMIT: LIMIT,
+      TRUST_PROXY: ['loopback'],
       // No response comes from the cache, which costs nothing.
-      cacheSize: 0,
+      CACHE_SIZE: 0,
     });
     await app.agents.load([
       makeAgent({ id: ID, name: 'Otter Ferry' }),

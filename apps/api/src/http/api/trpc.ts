@@ -9,7 +9,7 @@ import type { AppRouter } from '../../router.ts';
 import { toTrpcError } from '../../trpc.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
 import { countError, lengthOf, refundReads } from '../plugins/rate-limits.ts';
-import { rateLimitOf, refuseOtherMethods, toHeaders } from './rest.ts';
+import { rateLimitOf, toHeaders } from './rest.ts';
 import type { Surface } from './surface.ts';
 
 const PATH = '/trpc/:path';
@@ -94,5 +94,4 @@ export function registerTrpc(
         },
       }),
   });
-  refuseOtherMethods(app, PATH, METHODS);
 }

@@ -28,7 +28,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   database = await engines[0].open();
-  app = await startTestApp({ database, withSite: true, publicUrl: PUBLIC_URL });
+  app = await startTestApp({ database, withSite: true, PUBLIC_URL });
 });
 
 beforeEach(() => database.empty());
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 async function start(options: TestAppOptions): Promise<TestApp> {
-  const own = await startTestApp({ database, publicUrl: PUBLIC_URL, ...options });
+  const own = await startTestApp({ database, PUBLIC_URL, ...options });
   onTestFinished(() => own.close());
   return own;
 }
@@ -114,7 +114,7 @@ describe('the manifest', () => {
   });
 
   test('is not there without PUBLIC_URL, and nothing names it', async () => {
-    const own = await start({ publicUrl: undefined, withSite: true });
+    const own = await start({ PUBLIC_URL: undefined, withSite: true });
     for (const path of [...MANIFESTS, '/ard/agents']) expect((await send(own.url + path)).status).toBe(404);
     expect((await post('/ard/search', { query: { text: 'x' } }, own)).status).not.toBe(200);
     expect((await send(`${own.url}/robots.txt`)).body).not.toContain('Agentmap');
@@ -208,13 +208,12 @@ describe('a connection', () => {
     expect((await send(`${own.url}/agent/${makeAgent().id}/server-card`)).status).toBe(404);
   });
 
-  test('of the registry itself is found by its identifier, also by its former one', async () => {
-    for (const name of ['agents', 'registry:agents']) {
-      const entry = await read<Entry>(`/ard/agents/urn:air:registry.example:${name}`);
-      expect(entry.identifier).toBe('urn:air:registry.example:agents');
+  test('of the registry itself is found by its identifier, and not by that of another host', async () => {
+    for (const name of ['registry.example:agents', 'Registry.Example:agents:mcp']) {
+      const entry = await read<Entry>(`/ard/agents/urn:air:${name}`);
+      expect(entry.identifier).toBe(`urn:air:${name.toLowerCase()}`);
     }
-    const entry = await read<Entry>('/ard/agents/urn:air:registry.example:mcp:agents');
-    expect(entry.identifier).toBe('urn:air:registry.example:agents:mcp');
+    expect((await send(`${app.url}/ard/agents/urn:air:registry.another:agents`)).status).toBe(404);
   });
 });
 
@@ -447,6 +446,14 @@ describe('errors', () => {
     ],
     ['a broken text', '/ard/search', toBody({ query: { text: '\uD800' } }), 400, 'INVALID_ARGUMENT', /valid Unicode/],
     [
+      'long bytes',
+      '/ard/search',
+      toBody({ query: { text: '👩'.repeat(501) } }),
+      400,
+      'INVALID_ARGUMENT',
+      /^The text to/,
+    ],
+    [
       'no values',
       '/ard/search',
       toBody({ query: { ...query, filter: { tags: [] } } }),
@@ -538,7 +545,7 @@ describe('errors', () => {
   });
 
   test('a rate limit and an outage have this form, too', async () => {
-    const limited = await start({ limits: { read: 1 } });
+    const limited = await start({ READ_LIMIT: 1 });
     await send(`${limited.url}/ard/agents`);
     for (const response of [
       await send(`${limited.url}/ard/agents?pageSize=3`),

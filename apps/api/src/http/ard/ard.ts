@@ -1,11 +1,10 @@
 import type { SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createPathNotFoundError, RefusalError, type HttpError } from '../../http-error.ts';
+import { RefusalError, type HttpError } from '../../http-error.ts';
 import { parseRequest, RegistryError } from '../../registry-error.ts';
-import { refuseOtherMethods } from '../api/rest.ts';
 import { constantRoute } from '../cache/response-cache.ts';
 import { addJsonParser, parseJson } from '../plugins/body-parsers.ts';
-import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
+import { createNoRouteError, refuseOtherMethods, refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
 import {
   AI_CATALOG_PATH,
   ARD_MANIFEST_PATH,
@@ -71,21 +70,8 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
       `${ARD_PATH}/explore`,
       refusingRoute(() => new RefusalError(NOT_EXPLORED)),
     );
-    const getPaths = [
-      ARD_MANIFEST_PATH,
-      AI_CATALOG_PATH,
-      CATALOG_PATH,
-      ARD_PATH,
-      `${ARD_PATH}/agents`,
-      `${ARD_PATH}/agents/:urn`,
-    ];
-    for (const url of getPaths) refuseOtherMethods(scope, url, ['GET', 'HEAD']);
-    for (const url of [`${ARD_PATH}/search`, `${ARD_PATH}/explore`]) refuseOtherMethods(scope, url, ['POST']);
-    scope.route({
-      method: app.supportedMethods,
-      url: `${ARD_PATH}/*`,
-      ...refusingRoute(createPathNotFoundError),
-    });
+    for (const url of [ARD_PATH, ARD_MANIFEST_PATH, AI_CATALOG_PATH]) refuseOtherMethods(scope, url, ['GET', 'HEAD']);
+    scope.route({ method: app.supportedMethods, url: `${ARD_PATH}/*`, ...refusingRoute(createNoRouteError) });
   });
 
   function toContext(request: FastifyRequest) {

@@ -149,15 +149,9 @@ export function readUrn(identifier: string, publicUrl: string): string | null | 
   return publisher.toLowerCase() === toPublisher(publicUrl) ? (agentIdSchema.safeParse(id).data ?? null) : null;
 }
 
-/** The identifiers that the registry's own entries had before. */
-const formerNames: Record<string, string> = { ':registry:agents': ':agents', ':mcp:agents': ':agents:mcp' };
-
-/** The registry's own entry with an identifier, also with a former one. */
+/** The registry's own entry with an identifier, in which the case of the host does not matter. */
 export function findOwnEntry(identifier: string, publicUrl: string, siteConfig: SiteConfig) {
-  const prefix = `urn:air:${toPublisher(publicUrl)}`;
-  const name = identifier.slice(prefix.length);
-  const present = prefix + (formerNames[name] ?? name);
-  return createManifest(publicUrl, siteConfig).entries.find((entry) => entry.identifier === present);
+  return createManifest(publicUrl, siteConfig).entries.find((entry) => entry.identifier === identifier.toLowerCase());
 }
 
 /** Finds entries by a text, best match first. Filters leave some of the first 1,000 results. */

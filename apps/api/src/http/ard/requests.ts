@@ -3,6 +3,7 @@ import {
   MAX_NAMED_FIELDS,
   MAX_QUERY_LENGTH,
   nameUnknownField,
+  orNone,
   parseCursor,
   storable,
 } from '@agent-registry/contracts';
@@ -21,10 +22,7 @@ const pageSizeText = z
   .transform(Number)
   .pipe(pageSizeSchema);
 const PAGE_TOKEN = 'pageToken must be that of an earlier page';
-const pageTokenSchema = z
-  .string(PAGE_TOKEN)
-  .refine((text) => parseCursor(text), PAGE_TOKEN)
-  .optional();
+const pageTokenSchema = orNone(z.string(PAGE_TOKEN).refine((text) => parseCursor(text), PAGE_TOKEN));
 
 const FEDERATION = 'federation must be auto, referrals or none';
 const TEXT = 'query.text is required: the text to search for';

@@ -135,7 +135,7 @@ export function preferredEncoding(
 
 /** Whether a body of this size in bytes gains from compression: text of some length. */
 export function isCompressible(size: number, contentType: string): boolean {
-  return size >= MIN_SIZE && /^text\/|json|xml|javascript/.test(contentType);
+  return size >= MIN_SIZE && /^text\/|json|xml|yaml|javascript|\+md/.test(contentType);
 }
 
 function compress(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {

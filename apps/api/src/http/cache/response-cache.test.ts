@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MAX_PAGE_SIZE, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { MEBIBYTE } from '../../config.ts';
 import { createAgentStore, type AgentStore } from '../../stores.ts';
 import type { ListRequest } from '../../agents/agent-lists.ts';
 import { createOperatorStore } from '../../operator/operator-store.ts';
@@ -185,7 +186,7 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
   });
 
   test('is not evicted by a flood of made-up parameters and unknown paths', async () => {
-    const { url } = await start({ cacheSize: 16_000 });
+    const { url } = await start({ CACHE_SIZE: 16_000 / MEBIBYTE });
     await send(`${url}/api/agents`);
     for (let index = 0; index < 40; index += 1) {
       await send(`${url}/api/agents?x=${index}`);
@@ -254,7 +255,7 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
 
   test('gives the page of a process with other settings another ETag', async () => {
     const { etag = '' } = (await send(`${app.url}/`)).headers;
-    const closed = await start({ registration: 'closed' });
+    const closed = await start({ REGISTRATION: 'closed' });
     expect((await send(`${closed.url}/`, { headers: { 'if-none-match': etag } })).status).toBe(200);
   });
 
@@ -338,8 +339,8 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
     }
     const { url } = await start({
       agents: { ...elsewhere, ...slow, stream },
-      publicUrl: 'https://registry.example',
-      databaseTimeout: 100,
+      PUBLIC_URL: 'https://registry.example',
+      DATABASE_STATEMENT_TIMEOUT: 100,
     });
     const { status, headers, body } = await send(url + path);
     expect([status, headers['retry-after'], body]).toEqual([503, '5', expect.stringContaining('cannot reach its')]);
@@ -358,8 +359,8 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
     }
     const { url } = await start({
       agents: { ...elsewhere, stream, find: () => new Promise(() => {}) },
-      cacheSize: 0,
-      databaseTimeout: 200,
+      CACHE_SIZE: 0,
+      DATABASE_STATEMENT_TIMEOUT: 200,
     });
     const response = await fetch(`${url}/api/agents`);
     // A request that began later is over its limit.
@@ -389,7 +390,7 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
     );
     await elsewhere.load(language);
     // Room for four of these responses of 14 kB, none of which is larger than a quarter.
-    const { url } = await start({ cacheSize: 70_000 });
+    const { url } = await start({ CACHE_SIZE: 70_000 / MEBIBYTE });
     const [a, b, c, d, e] = [8, 9, 10, 11, 12].map((limit) => `${url}/api/agents/category/language?limit=${limit}`);
     for (const path of [a, b, c, d]) expect(await isHit(path!)).toBe(false);
     expect(await isHit(a!)).toBe(true);
@@ -404,7 +405,7 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
     );
     await elsewhere.load(language);
     // Room for four of the originals of 14 kB.
-    const { url } = await start({ cacheSize: 70_000 });
+    const { url } = await start({ CACHE_SIZE: 70_000 / MEBIBYTE });
     const paths = [8, 9, 10, 11, 12].map((limit) => `${url}/api/agents/category/language?limit=${limit}`);
     const read = (path = '', encoding = 'gzip') => send(path, { headers: { 'accept-encoding': encoding } });
     const first = [];
@@ -420,7 +421,7 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
   });
 
   test('sends ETags also when nothing is kept', async () => {
-    const { url } = await start({ cacheSize: 0 });
+    const { url } = await start({ CACHE_SIZE: 0 });
     const { etag = '' } = (await send(`${url}/api/agents?limit=1`)).headers;
     expect(await isHit(`${url}/api/agents?limit=1`)).toBe(false);
     expect((await send(`${url}/api/agents?limit=1`, { headers: { 'if-none-match': etag } })).status).toBe(304);
@@ -445,7 +446,7 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
   });
 
   test('keeps the headers of one origin and protocol from other requests', async () => {
-    const { url } = await start({ corsOrigins: ['https://app.example'], trustProxy: 1 });
+    const { url } = await start({ CORS_ORIGINS: ['https://app.example'], TRUST_PROXY: 1 });
     const ask = async (headers: Record<string, string>) => (await send(`${url}/api/agents`, { headers })).headers;
     for (let round = 0; round < 2; round += 1) {
       expect(await ask({ origin: 'https://app.example' })).toMatchObject({

@@ -9,7 +9,7 @@ const ORIGIN = 'https://registry.example';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ withSite: true, publicUrl: ORIGIN });
+  app = await startTestApp({ withSite: true, PUBLIC_URL: ORIGIN });
   return () => app.close();
 });
 
@@ -37,7 +37,7 @@ test('llms.txt is a Markdown text with one heading that leads to every surface f
 });
 
 test('llms.txt names the dump of a registry that has one', async () => {
-  const other = await startTestApp({ withSite: true, publicUrl: ORIGIN, dumpDir: tmpdir() });
+  const other = await startTestApp({ withSite: true, PUBLIC_URL: ORIGIN, DUMP_DIR: tmpdir() });
   onTestFinished(() => other.close());
   const [own, its] = await Promise.all([app, other].map(async ({ url }) => (await fetch(`${url}/llms.txt`)).text()));
   expect([own?.includes('dump'), its?.includes(`${ORIGIN}/dump.ndjson.gz`)]).toEqual([false, true]);

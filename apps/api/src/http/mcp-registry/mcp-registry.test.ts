@@ -25,7 +25,7 @@ beforeAll(async () => {
   const engine = { ...database.engine, serverNamespace: 'example.registry' };
   app = await startTestApp({
     database: { engine },
-    publicUrl,
+    PUBLIC_URL: publicUrl,
     agents: createAgentStore(engine),
   });
 });
@@ -134,6 +134,7 @@ describe('Clients', () => {
     ['/v0.1/servers?limit=0', 400, 'limit must be a whole number from 1 to 100'],
     ['/v0.1/servers?limit=x', 400, 'limit must be a whole number from 1 to 100'],
     ['/v0.1/servers?cursor=x', 400, 'cursor must be that of a page of this list'],
+    [`/v0.1/servers?search=${'x'.repeat(1_001)}`, 400, 'The text to search for can have at most 1,000 characters'],
     ['/v0.1/servers?version=%00', 400, 'version must be latest or a version'],
     [
       '/v0.1/servers?updated_since=yesterday',
@@ -188,7 +189,7 @@ describe.each(engines)('Servers on $name', ({ open }) => {
     const engine = { ...own.engine, serverNamespace: 'example.registry' };
     const agents = createAgentStore(engine);
     // Naming servers afterwards changes no agent.
-    served = await startTestApp({ database: { engine }, publicUrl, agents, cacheSize: 0 });
+    served = await startTestApp({ database: { engine }, PUBLIC_URL: publicUrl, agents, CACHE_SIZE: 0 });
     former = app;
     app = served;
   });
@@ -345,7 +346,7 @@ describe.each(engines)('Servers on $name', ({ open }) => {
 
 test('Without an https address there is no MCP registry', async () => {
   for (const address of [undefined, 'http://registry.example']) {
-    const plain = await startTestApp({ publicUrl: address });
+    const plain = await startTestApp({ PUBLIC_URL: address });
     const response = await fetch(`${plain.url}/v0.1/servers`);
     expect([response.status, await response.text()]).toEqual([
       404,
@@ -368,7 +369,7 @@ test('In an outage of the database a look-up is answered from memory, and only t
     },
     transformResult: async ({ result }) => result,
   });
-  const served = await startTestApp({ database: { engine: { ...engine, db } }, publicUrl, agents: store });
+  const served = await startTestApp({ database: { engine: { ...engine, db } }, PUBLIC_URL: publicUrl, agents: store });
   const address = `${served.url}/v0.1/servers/example.registry%2Ftides-${agent.id.slice(0, 8)}/versions`;
   const before = await (await fetch(`${address}/latest`)).text();
   isOut = true;
@@ -388,7 +389,7 @@ test('In an outage of the database a look-up is answered from memory, and only t
 });
 
 test('Look-ups, the probe, ping and health are not counted, lists are', async () => {
-  const limited = await startTestApp({ database, publicUrl, limits: { read: 4 } });
+  const limited = await startTestApp({ database, PUBLIC_URL: publicUrl, READ_LIMIT: 4 });
   const get = async (path: string) => (await fetch(`${limited.url}/v0.1/${path}`)).status;
   for (let index = 0; index < 9; index += 1) {
     for (const end of ['/latest', '', '/9']) await get(`servers/example.registry%2Fagents/versions${end}`);

@@ -23,7 +23,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   database = await engines[0].open();
-  app = await startTestApp({ database, publicUrl: PUBLIC_URL });
+  app = await startTestApp({ database, PUBLIC_URL });
 });
 
 beforeEach(() => database.empty());
@@ -236,7 +236,7 @@ test('texts of agents arrive as they were registered, and only as values of thei
 });
 
 test('a registry whose lists have no contact addresses serves the same tools', async () => {
-  const own = await start({ publicUrl: PUBLIC_URL, publicContact: 'page' });
+  const own = await start({ PUBLIC_URL, publicContact: 'page' });
   const agent = makeAgent({ name: 'Otter' });
   await own.agents.load([agent]);
   const client = await connect(own);
@@ -318,9 +318,17 @@ test('a notification gets 202 without a body', async () => {
   expect(await post(app, message)).toMatchObject({ status: 202, message: undefined });
 });
 
+test('the connection ends when the client asks for that, also where the library names a stream', async () => {
+  const headers = { 'mcp-protocol-version': '2025-11-25', accept: 'application/json', connection: 'close' };
+  const answer = await post(app, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers);
+  expect(answer.headers).toMatchObject({ connection: 'close', 'cache-control': 'no-store' });
+});
+
 test('other methods than POST get 405 with Allow', async () => {
   for (const method of ['GET', 'DELETE', 'PUT']) {
     const { status, headers, body } = await send(`${app.url}/mcp`, { method });
+    // Clients on pages ask for a stream, and end a session.
+    expect(headers['access-control-allow-origin']).toBe(method === 'PUT' ? undefined : '*');
     expect([status, headers.allow, JSON.parse(body)]).toEqual([
       405,
       'POST',
@@ -344,7 +352,7 @@ test('no stream of events is kept open, and asking for one is no internal error'
 });
 
 test('calls count against the rate limit of reads, whose error is one of JSON-RPC', async () => {
-  const own = await start({ publicUrl: PUBLIC_URL, limits: { read: 4 } });
+  const own = await start({ PUBLIC_URL, READ_LIMIT: 4 });
   const list = request('tools/list');
   const first = await post(own, list);
   expect(first.headers['ratelimit']).toMatch(/"read";r=1/);
@@ -364,7 +372,7 @@ test.each([
   ['unreachable', new DatabaseUnavailableError('down'), /^The registry cannot reach its database/],
   ['broken', undefined, /^Something went wrong on our side/],
 ])('a tool tells in a sentence that the database is %s', async (_case, error, sentence) => {
-  const own = await start({ publicUrl: PUBLIC_URL, agents: makeFailingStore(error) });
+  const own = await start({ PUBLIC_URL, agents: makeFailingStore(error) });
   const client = await connect(own);
   for (const [name, args] of [
     ['search_agents', { query: 'x' }],
@@ -382,7 +390,7 @@ test.each(eras)('a call of $era under way when the application closes is answere
   const agents = createAgentStore(database.engine);
   const own = await startTestApp({
     database,
-    publicUrl: PUBLIC_URL,
+    PUBLIC_URL,
     agents: {
       ...agents,
       async search(search) {
@@ -414,8 +422,8 @@ describe('other origins', () => {
     ['nor may any under another name of this machine', undefined, undefined, 'rebound.example', 403],
     ['but pages of this machine may', undefined, 'http://localhost:5173', '127.0.0.1:3000', 200],
     ['and so may programs', undefined, undefined, '[::1]:3000', 200],
-  ])('%s', async (_case, publicUrl, origin, host, status) => {
-    const own = await start({ publicUrl });
+  ])('%s', async (_case, url, origin, host, status) => {
+    const own = await start({ PUBLIC_URL: url });
     const response = await post(own, list, { origin: origin ?? null, host: host ?? null });
     expect(response.status).toBe(status);
     if (status === 403) expect(response.message?.error).toMatchObject({ code: -32_000 });
@@ -423,8 +431,8 @@ describe('other origins', () => {
 
   test.each([[[]], [[OTHER]]])(
     'may send what MCP clients send to this path alone, with CORS_ORIGINS %j',
-    async (corsOrigins) => {
-      const own = await start({ publicUrl: PUBLIC_URL, corsOrigins });
+    async (CORS_ORIGINS) => {
+      const own = await start({ PUBLIC_URL, CORS_ORIGINS });
       const preflight = (path: string, origin: string) =>
         send(own.url + path, {
           method: 'OPTIONS',
@@ -435,13 +443,13 @@ describe('other origins', () => {
           },
         });
       const { status, headers } = await preflight('/mcp', OTHER);
-      expect([status, headers['access-control-allow-methods']]).toEqual([204, 'POST']);
+      expect([status, headers['access-control-allow-methods']]).toEqual([204, 'GET, POST, DELETE']);
       expect(headers['access-control-allow-headers']).toMatch(
         /^Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, Authorization$/,
       );
       expect(['*', OTHER]).toContain(headers['access-control-allow-origin']);
       expect((await post(own, list, { origin: OTHER })).headers['access-control-allow-origin']).toBe(
-        corsOrigins.length === 0 ? '*' : OTHER,
+        CORS_ORIGINS.length === 0 ? '*' : OTHER,
       );
       for (const path of ['/api/agents', '/mcp/server-card', '/']) {
         expect((await preflight(path, 'https://unlisted.example')).headers).not.toHaveProperty(
@@ -486,7 +494,7 @@ test('while too many bytes wait for slow clients, only small results are sent', 
       }),
     ),
   );
-  const own = await start({ publicUrl: PUBLIC_URL, slowClients: { pendingBytes: 1 } });
+  const own = await start({ PUBLIC_URL, slowClients: { pendingBytes: 1 } });
   const search = (limit: number) => {
     const params = { name: 'search_agents', arguments: { query: 'otter', limit } };
     return post(own, request('tools/call', params), { 'mcp-name': 'search_agents' });

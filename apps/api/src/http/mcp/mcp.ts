@@ -1,18 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/logger.ts';
-import { refuseOtherMethods } from '../api/rest.ts';
-import { constantRoute } from '../cache/response-cache.ts';
+import { constantRoute, NO_STORE } from '../cache/response-cache.ts';
 import { addJsonParser, parseJson } from '../plugins/body-parsers.ts';
-import { setErrorFormat } from '../plugins/error-handler.ts';
+import { refuseOtherMethods, setErrorFormat } from '../plugins/error-handler.ts';
 import { createServerCard, MCP_PATH, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './server-card.ts';
 import type { Surface } from '../api/surface.ts';
 
 /** The headers of requests of MCP clients on pages of other origins. */
 const REQUEST_HEADERS =
   'Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, Authorization';
-/** What pages of any origin may send to the endpoint: its tools only read, and it takes no credentials. */
-const CORS = { methods: ['POST'], headers: REQUEST_HEADERS };
+/**
+ * What pages of any origin may send to the endpoint: its tools only read, and it takes no credentials. Clients ask for a stream
+ * by GET, and end sessions by DELETE: they have to see the 405.
+ */
+const CORS = { methods: ['GET', 'POST', 'DELETE'], headers: REQUEST_HEADERS };
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -45,6 +47,7 @@ export function registerMcp(app: FastifyInstance, options: Surface): void {
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const message = parseJson(request.body as string);
+    reply.header('Cache-Control', NO_STORE);
     if (Array.isArray(message)) {
       // One request is one read of the rate limit, and current versions of the protocol have no batches.
       return reply
@@ -76,11 +79,14 @@ export function registerMcp(app: FastifyInstance, options: Surface): void {
     headers.set('accept', 'application/json, text/event-stream');
     const webRequest = new Request(origin + MCP_PATH, { method: 'POST', headers });
     const response = await handler.fetch(webRequest, { parsedBody: message });
-    reply.code(response.status).headers(Object.fromEntries(response.headers));
+    reply.code(response.status);
+    // Its other headers, such as Connection, are for a stream of events that goes on.
+    const type = response.headers.get('content-type');
+    if (type !== null) reply.type(type);
     // As a text, whose bytes count until the client has read them; those of a web stream cannot be counted.
     const text = await response.text();
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-    if (!isStream || request.headers.accept?.includes('text/event-stream')) return reply.send(text || undefined);
+    if (!type?.startsWith('text/event-stream') || request.headers.accept?.includes('text/event-stream'))
+      return reply.send(text || undefined);
     return reply.type('application/json').send(readLastEvent(text));
   }
 }

@@ -24,7 +24,7 @@ let website: HttpsWebsite;
 let asked: string[];
 
 beforeAll(async () => {
-  app = await startTestApp({ publicUrl: 'https://website.example' });
+  app = await startTestApp({ PUBLIC_URL: 'https://website.example' });
   website = await startHttpsWebsite((request, response) => {
     const isMissing = asked.some((name) => ![SECRET, `Bearer ${SECRET}`].includes(String(request.headers[name])));
     if (isMissing) response.writeHead(401).end();

@@ -14,7 +14,7 @@ let open: TestApp;
 
 beforeAll(async () => {
   closed = await startTestApp({ withSite: true });
-  open = await startTestApp({ withSite: true, corsOrigins: ['http://localhost:5173', LISTED] });
+  open = await startTestApp({ withSite: true, CORS_ORIGINS: ['http://localhost:5173', LISTED] });
 });
 
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import proxyAddress from '@fastify/proxy-addr';
-import type { TrustProxy, Config } from '../../config.ts';
+import type { Config, TrustProxy } from '../../config.ts';
 import { toHttpError, RefusalError } from '../../http-error.ts';
 import { RequestLogController } from '../../observability/logger.ts';
 import { trackConnections, type Connections, CLIENT_SHARE, type Connection } from './connection.ts';
@@ -38,27 +38,20 @@ type IsTrusted = (address: string, hop: number) => boolean;
 
 const isPrivate = proxyAddress.compile(['loopback', 'linklocal', 'uniquelocal']);
 
-export type ServerOptions = {
-  timeouts: Timeouts;
-  /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
-  trustProxy: TrustProxy | undefined;
-  logger: FastifyServerOptions['logger'];
-};
-
 /** Creates a Fastify server without hooks or routes, and keeps what is known of its connections. */
-export function createServer({ timeouts, trustProxy, logger }: ServerOptions): {
-  app: FastifyInstance;
-  connections: Connections;
-} {
-  const serverLimits = serverOptions(timeouts);
-  const isTrusted = toTrustFunction(trustProxy);
+export function createServer(
+  config: Timeouts & Pick<Config, 'TRUST_PROXY'>,
+  logger: FastifyServerOptions['logger'] = false,
+): { app: FastifyInstance; connections: Connections } {
+  const serverLimits = serverOptions(config);
+  const isTrusted = toTrustFunction(config.TRUST_PROXY);
   const app: FastifyInstance = Fastify({
     ...serverLimits,
     logger,
     logController: new RequestLogController(),
     genReqId: requestIdOf,
     rewriteUrl: ({ url = '/' }) => toMachinePath(url),
-    trustProxy: trustProxy === undefined ? false : isTrusted,
+    trustProxy: config.TRUST_PROXY === undefined ? false : isTrusted,
     // Fastify's own 503 on open connections does not have our error format, and the request can still be served.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => handleClientError(error, socket, connections),

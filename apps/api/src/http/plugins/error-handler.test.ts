@@ -57,16 +57,14 @@ const wrongRequests: WrongRequest[] = [
   {
     what: 'no body at all',
     status: 400,
-    detail: 'The agent must be a JSON object.',
-    errors: [{ field: '', message: 'The agent must be a JSON object' }],
+    detail: 'The body is empty; it must be a JSON object.',
   },
   ...['null', '[]', '"text"', '5'].map((body) => ({
     what: `${body} as a body`,
     headers: json,
     body,
     status: 400,
-    detail: 'The agent must be a JSON object.',
-    errors: [{ field: '', message: 'The agent must be a JSON object' }],
+    detail: 'The body must be a JSON object.',
   })),
   ...[
     'text/plain',
@@ -184,6 +182,7 @@ const wrongRequests: WrongRequest[] = [
     '/api',
     '/api/',
     '/api/nothing',
+    '/api/agents/',
     '/api/agents/1/2',
     '/api/stats/',
     '/api/openapi',
@@ -273,17 +272,56 @@ const wrongRequests: WrongRequest[] = [
   },
 ];
 
+/** Paths of all kinds of surfaces, with the methods that they have. */
+const methodsOfPaths = [
+  ['/', 'GET, HEAD, POST'],
+  ['/agent/1', 'GET, HEAD, POST'],
+  ['/ard/explore', 'POST'],
+  ['/mcp', 'POST'],
+  ...[
+    '/feed.xml',
+    '/feed.json',
+    '/llms.txt',
+    '/skill.md',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/opensearch.xml',
+    '/api/docs',
+    '/agent/1/badge.svg',
+    '/agent/1/badge.json',
+    '/mcp/server-card',
+    '/api/suggest/opensearch',
+    '/openapi.yaml',
+    '/ard',
+    '/.well-known/ai-catalog.json',
+    '/.well-known/security.txt',
+    '/healthz',
+    '/dump.ndjson.gz',
+    '/ard/agents/1',
+  ].map((path) => [path, 'GET, HEAD']),
+];
+
 describe('an invalid request', () => {
   let app: TestApp;
 
   beforeAll(async () => {
-    app = await startTestApp({ withSite: true });
+    const publicUrl = 'https://registry.example';
+    app = await startTestApp({ withSite: true, publicUrl, securityContact: 'mailto:security@registry.example' });
   });
 
   afterAll(() => app.close());
 
   const sendWrong = ({ path = '/api/agents', method = 'POST', headers, body }: WrongRequest, accept?: string) =>
     send(app.url + path, { method, headers: { ...headers, ...(accept && { accept }) }, body });
+
+  test.each(methodsOfPaths)(
+    'with PUT for %s gets 405, and Allow has the methods of the path',
+    async (path = '', allow = '') => {
+      const { status, headers, body } = await send(app.url + path, { method: 'PUT' });
+      expect({ status, allow: headers.allow }).toEqual({ status: 405, allow });
+      expect(body).toContain(`PUT is not allowed here, only ${allow}`);
+    },
+  );
 
   test.each(wrongRequests)('with $what gets $status and one sentence', async (request) => {
     const { status, headers, body } = await sendWrong(request);
@@ -568,7 +606,7 @@ describe('a database outage', () => {
     ['silent', new DatabaseTimeoutError('It does not answer'), 429],
     ['busy', new DatabaseBusyError('Searches wait'), 429],
   ])('uses up the limit of a client only while the database answers or works: %s', async (_state, error, status) => {
-    const app = await startTestApp({ agents: makeFailingStore(error), limits: { read: 2 } });
+    const app = await startTestApp({ agents: makeFailingStore(error), READ_LIMIT: 2 });
     onTestFinished(() => app.close());
     for (const path of ['/api/agents', '/api/search?q=otter', '/trpc/agents.list', '/api/stats']) {
       await fetch(app.url + path);

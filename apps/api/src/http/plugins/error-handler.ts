@@ -3,8 +3,8 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createPathNotFoundError, RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/logger.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { Connections } from './connection.ts';
@@ -29,6 +29,9 @@ export function registerErrorHandler(
   rateLimiter: Limiter,
 ): void {
   setErrorFormat(app, rateLimiter, toTextOrProblem);
+  app.setNotFoundHandler(async (request) => {
+    throw createNoRouteError(request);
+  });
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     refused.set(request, { status: 417, detail: 'What the Expect header asks for cannot be met' });
     refuse(app, request, response);
@@ -96,6 +99,38 @@ export function refusingRoute(toError: (request: FastifyRequest) => Error) {
     throw toError(request);
   };
   return { onRequest: handler, handler };
+}
+
+/** The methods that routes have. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
+
+/** The error of a request that no route takes: 405 if its path has routes of other methods, else 404. */
+export function createNoRouteError({ server, method, url }: FastifyRequest): Error {
+  const allowed = METHODS.filter((name) => {
+    const route = server.findRoute({ method: name, url });
+    // Those with a wildcard are the page of unknown paths, and refusals.
+    return route && !('*' in route.params);
+  });
+  const isRefused = allowed.length === 0 || allowed.includes(method);
+  return isRefused ? createPathNotFoundError() : createMethodError(method, allowed);
+}
+
+function createMethodError(method: string, allowed: readonly string[]): Error {
+  const methods = allowed.join(', ');
+  const detail = `${method} is not allowed here, only ${methods}`;
+  return new RefusalError({ status: 405, detail, headers: { Allow: methods } });
+}
+
+/** Refuses other methods at a path than those that are allowed, in the error format of a scope. */
+export function refuseOtherMethods(
+  scope: FastifyInstance,
+  url: string,
+  allowed: readonly string[],
+  config: FastifyContextConfig = {},
+): void {
+  const method = scope.supportedMethods.filter((name) => !allowed.includes(name));
+  const refused = refusingRoute((request) => createMethodError(request.method, allowed));
+  scope.route({ method, url, config, ...refused });
 }
 
 /** Responds to bytes that are not a complete request, for which Fastify has neither request nor reply. */

@@ -95,20 +95,20 @@ const headers = {
 };
 
 test.each<[string, TestAppOptions, string]>([
-  ['Host, with the protocol of a trusted proxy', { trustProxy: ['loopback'] }, 'https://registry.example'],
-  ['Host, if proxies are counted', { trustProxy: 1 }, 'https://registry.example'],
+  ['Host, with the protocol of a trusted proxy', { TRUST_PROXY: ['loopback'] }, 'https://registry.example'],
+  ['Host, if proxies are counted', { TRUST_PROXY: 1 }, 'https://registry.example'],
   [
     'X-Forwarded-Host of a trusted proxy, if asked for',
-    { trustProxy: ['loopback'], trustForwardedHost: true },
+    { TRUST_PROXY: ['loopback'], TRUST_FORWARDED_HOST: 'on' },
     'https://attacker.example',
   ],
   [
     'Host, if the sender is no trusted proxy',
-    { trustProxy: ['10.0.0.0/8'], trustForwardedHost: true },
+    { TRUST_PROXY: ['10.0.0.0/8'], TRUST_FORWARDED_HOST: 'on' },
     'http://registry.example',
   ],
   ['Host, without a proxy', {}, 'http://registry.example'],
-  ['PUBLIC_URL, if set', { trustProxy: 1, publicUrl: 'https://public.example' }, 'https://public.example'],
+  ['PUBLIC_URL, if set', { TRUST_PROXY: 1, PUBLIC_URL: 'https://public.example' }, 'https://public.example'],
 ])('the origin of pages is that of %s', async (_origin, options, expected) => {
   const { url } = await start(options);
   const origins = await readOrigins(url, headers);
@@ -117,7 +117,7 @@ test.each<[string, TestAppOptions, string]>([
 });
 
 test('a page requested with X-Forwarded-Host leaves the page of other visitors alone', async () => {
-  const { url } = await start({ trustProxy: ['loopback'] });
+  const { url } = await start({ TRUST_PROXY: ['loopback'] });
   const { 'x-forwarded-host': _host, ...ordinary } = headers;
   const poisoned = await send(`${url}/`, { headers });
   const page = await send(`${url}/`, { headers: ordinary });
@@ -126,15 +126,15 @@ test('a page requested with X-Forwarded-Host leaves the page of other visitors a
 });
 
 test('pages of two origins have two ETags', async () => {
-  const { url } = await start({ trustProxy: ['loopback'] });
+  const { url } = await start({ TRUST_PROXY: ['loopback'] });
   const { etag = '' } = (await send(`${url}/`, { headers })).headers;
   const other = { ...headers, host: 'other.example', 'if-none-match': etag };
   expect((await send(`${url}/`, { headers: other })).status).toBe(200);
 });
 
 test.each<[string, TestAppOptions, string[]]>([
-  ['one with TRUST_PROXY and without PUBLIC_URL', { trustProxy: 1 }, [WARNING]],
-  ['none with both', { trustProxy: 1, publicUrl: 'https://registry.example' }, []],
+  ['one with TRUST_PROXY and without PUBLIC_URL', { TRUST_PROXY: 1 }, [WARNING]],
+  ['none with both', { TRUST_PROXY: 1, PUBLIC_URL: 'https://registry.example' }, []],
   ['none with neither', {}, []],
 ])('the start logs a warning: %s', async (_when, options, expected) => {
   const lines: string[] = [];

@@ -33,7 +33,7 @@ test('the policy allows only the inline scripts of the build', async () => {
   expect(scripts).toBe(`'self' 'sha256-${createHash('sha256').update(script).digest('base64')}'`);
 });
 
-test.each<[string, TestAppOptions['trustProxy'], string, string | null]>([
+test.each<[string, TestAppOptions['TRUST_PROXY'], string, string | null]>([
   ['https, as a trusted proxy says', ['loopback'], 'https', 'max-age=31536000'],
   ['https, as the first of so many proxies says', 1, 'https', 'max-age=31536000'],
   ['http, as a trusted proxy says', ['loopback'], 'http', null],
@@ -42,8 +42,8 @@ test.each<[string, TestAppOptions['trustProxy'], string, string | null]>([
   ['https, as another than the trusted proxy says', ['10.0.0.0/8'], 'https', null],
 ])(
   'Strict-Transport-Security depends on the protocol of the client: %s',
-  async (_what, trustProxy, protocol, promise) => {
-    const behindProxy = await startTestApp({ trustProxy });
+  async (_what, TRUST_PROXY, protocol, promise) => {
+    const behindProxy = await startTestApp({ TRUST_PROXY });
     for (const path of ['/api/stats', '/api/nothing', '/trpc/stats.get']) {
       const { headers } = await fetch(behindProxy.url + path, { headers: { 'x-forwarded-proto': protocol } });
       expect(headers.get('strict-transport-security')).toBe(promise);

@@ -18,7 +18,7 @@ let pagesRead = 0;
 beforeAll(async () => {
   const agents = Array.from({ length: MAX_PAGE_SIZE }, () => makeAgent({ description: 'd'.repeat(2_000) }));
   app = await startTestApp({
-    timeouts,
+    ...timeouts,
     logger: { level: 'error', stream: { write: (line: string) => void log.push(line) } },
     agents: {
       ...makeFailingStore(),
@@ -33,7 +33,7 @@ beforeAll(async () => {
       },
     },
     // A list is streamed from its first page on.
-    cacheSize: 0,
+    CACHE_SIZE: 0,
   });
 });
 

@@ -22,7 +22,7 @@ describe.each(surfaceEngines)('a comparison, on $name', (engine) => {
       renderings += 1;
       return String(state);
     };
-    app = await startTestApp({ database, withSite: true, publicUrl: ORIGIN, renderMarkup });
+    app = await startTestApp({ database, withSite: true, PUBLIC_URL: ORIGIN, renderMarkup });
     await app.agents.load(agents);
     return async () => {
       await app.close();

@@ -36,7 +36,7 @@ describe.each(surfaceEngines)('feeds on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    app = await startTestApp({ database, withSite: true, publicUrl: ORIGIN });
+    app = await startTestApp({ database, withSite: true, PUBLIC_URL: ORIGIN });
     await app.agents.load(agents);
     return async () => {
       await app.close();

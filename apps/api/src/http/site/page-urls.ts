@@ -1,5 +1,7 @@
 import {
   agentIdSchema,
+  allAgentsRequestSchema,
+  createFacetsRequestSchema,
   hasUnknownCategory,
   parseBrowseParams,
   parseCompared,
@@ -15,7 +17,7 @@ import {
   type Category,
 } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
-import { RegistryError } from '../../registry-error.ts';
+import { parseRequest, RegistryError } from '../../registry-error.ts';
 import { readAgentId } from '../api/context.ts';
 import { prefersMarkdown, prefersType } from '../plugins/negotiation.ts';
 
@@ -75,6 +77,10 @@ export function readHomeRequest(
   const page = readHomePage(request, categories);
   const isMarkdown = prefersMarkdown(request.raw);
   if (isMarkdown && isInvalidPath(page.path)) {
+    // Calls have a sentence for each parameter; pages take a few more.
+    for (const schema of [createFacetsRequestSchema(categories), allAgentsRequestSchema]) {
+      parseRequest(schema, request.query);
+    }
     throw new RegistryError('invalid', 'This address asks for a list that does not exist');
   }
   return { ...page, isMarkdown };

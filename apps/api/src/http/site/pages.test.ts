@@ -124,12 +124,12 @@ describe('the built web app', () => {
 
 describe('a page', () => {
   test('receives the origin of the registry and whether registration is open', async () => {
-    const { url } = await start({ registration: 'closed' });
-    expect(await readAsked(`${url}/?q=otter`)).toMatchObject({ url: '/?q=otter', origin: url, registration: 'closed' });
-    const { url: elsewhere } = await start({ publicUrl: 'https://registry.example' });
+    const { url } = await start({ REGISTRATION: 'closed' });
+    expect(await readAsked(`${url}/?q=otter`)).toMatchObject({ url: '/?q=otter', origin: url, REGISTRATION: 'closed' });
+    const { url: elsewhere } = await start({ PUBLIC_URL: 'https://registry.example' });
     expect(await readAsked(elsewhere)).toMatchObject({
       origin: 'https://registry.example',
-      registration: 'open',
+      REGISTRATION: 'open',
     });
   });
 
@@ -214,7 +214,7 @@ describe('a page', () => {
     // The home page is rendered again once its number of views is a minute old.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') });
     onTestFinished(() => void vi.useRealTimers());
-    const { url } = await start({ limits: { read: 3 * readCharges.page } });
+    const { url } = await start({ READ_LIMIT: 3 * readCharges.page });
     const status = async (path: string) => (await fetch(url + path)).status;
     for (const path of ['/', '/', '/?category=vision', '/?x=1']) expect(await status(path)).toBe(200);
     expect(await status(`/agent/${randomUUID()}`)).toBe(404);
@@ -253,7 +253,7 @@ describe('the registration form without scripts', () => {
   });
 
   test('obeys the contract, the rate limit and closed registration', async () => {
-    const { url, agents } = await start({ limits: { register: 2 } });
+    const { url, agents } = await start({ REGISTER_LIMIT: 2 });
     const baited = await post(url, { ...fields, subject: 'Cheap watches' });
     expect(baited.status).toBe(400);
     expect(await baited.text()).toMatch(/^The field subject is hidden from people/);
@@ -262,12 +262,12 @@ describe('the registration form without scripts', () => {
     expect(late.status).toBe(429);
     expect(late.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await agents.count()).toBe(1);
-    const closed = await start({ registration: 'closed' });
+    const closed = await start({ REGISTRATION: 'closed' });
     expect((await post(closed.url, fields)).status).toBe(503);
   });
 
   test('counts once against the rate limit, also when it is invalid', async () => {
-    const { url } = await start({ limits: { register: 3 } });
+    const { url } = await start({ REGISTER_LIMIT: 3 });
     const [invalid, valid, another, refused] = [
       await post(url, { ...fields, category: '' }),
       await post(url, fields),
@@ -287,13 +287,13 @@ describe('the registration form without scripts', () => {
     [{ origin: 'null' }, 403],
     [{ origin: 'https://registry.example' }, 201],
   ])('with %j gets %i', async (headers, status) => {
-    const { url, agents } = await start({ publicUrl: 'https://registry.example' });
+    const { url, agents } = await start({ PUBLIC_URL: 'https://registry.example' });
     expect((await post(url, fields, headers)).status).toBe(status);
     expect(await agents.count()).toBe(status === 201 ? 1 : 0);
   });
 
   test('of an owner changes nothing if another site or a wrong key has sent it', async () => {
-    const { url, agents } = await start({ publicUrl: 'https://registry.example' });
+    const { url, agents } = await start({ PUBLIC_URL: 'https://registry.example' });
     const key = createManagementKey();
     const { agent } = await agents.register(makeNewAgent(), { key });
     const { id } = agent;

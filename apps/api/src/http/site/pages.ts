@@ -14,7 +14,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getAgent } from '../../agents/get-agent.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { readAgentId } from '../api/context.ts';
-import { refuseUnknownPath } from '../api/rest.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
 import { NO_STORE, type ReadVersion } from '../cache/response-cache.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
@@ -94,7 +93,6 @@ export function registerPages(app: FastifyInstance, site: Site, options: Renderi
       },
     }),
   );
-  app.setNotFoundHandler(refuseUnknownPath);
   registerViews(app, options);
 
   app.register(async (scope) => registerForms(scope, options, rendering));

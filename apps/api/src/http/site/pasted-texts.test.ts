@@ -13,7 +13,7 @@ describe.each(surfaceEngines)('a text that is posted to the search of $name', ({
 
   beforeAll(async () => {
     database = await open();
-    app = await startTestApp({ database, withSite: true, limits: { read: 40 } });
+    app = await startTestApp({ database, withSite: true, READ_LIMIT: 40 });
   });
 
   beforeEach(() => database.empty());

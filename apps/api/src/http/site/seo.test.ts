@@ -16,7 +16,7 @@ let app: TestApp;
 let database: TestDatabase;
 
 beforeAll(async () => {
-  app = await startTestApp({ withSite: true, publicUrl: 'https://registry.example' });
+  app = await startTestApp({ withSite: true, PUBLIC_URL: 'https://registry.example' });
   await app.agents.load(agents);
   database = await engines[0].open();
 });
@@ -57,12 +57,12 @@ test.each([
   ['The Agents of a Long Name', 'The Agents of a'],
   ['👩‍💻👩‍💻👩‍💻👩‍💻 Agents', '👩‍💻👩‍💻👩‍💻'],
 ])('the short name of %s for search boxes is %s', async (name, shortName) => {
-  const own = await start({ publicUrl: 'https://registry.example', siteConfig: { ...defaultSiteConfig, name } });
+  const own = await start({ PUBLIC_URL: 'https://registry.example', siteConfig: { ...defaultSiteConfig, name } });
   expect(await (await fetch(`${own.url}/opensearch.xml`)).text()).toContain(`<ShortName>${shortName}</ShortName>`);
 });
 
 test('a search box of a browser gets the suggestions for the text as it was typed', async () => {
-  const other = await start({ publicUrl: 'https://registry.example' });
+  const other = await start({ PUBLIC_URL: 'https://registry.example' });
   const hostile = makeAgent({
     name: 'Vis "<script>alert(1)</script>"',
     category: 'vision',
@@ -91,7 +91,7 @@ test('a search box of a browser gets the suggestions for the text as it was type
 
 test('the feed has the latest agents first, and their texts are no markup', async () => {
   const hostile = makeAgent({ name: '<b>"&', createdAt: '2026-02-01T00:00:00.000Z' });
-  const other = await start({ publicUrl: 'https://registry.example' });
+  const other = await start({ PUBLIC_URL: 'https://registry.example' });
   await other.agents.load([...agents, hostile]);
   const response = await fetch(`${other.url}/feed.xml`);
   expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
@@ -105,7 +105,7 @@ test('the feed has the latest agents first, and their texts are no markup', asyn
 });
 
 test('an edited agent is the first of the feed, with both times, and its sitemap entry has the time of the edit', async () => {
-  const other = await start({ publicUrl: 'https://registry.example' });
+  const other = await start({ PUBLIC_URL: 'https://registry.example' });
   const key = createManagementKey();
   const { agent } = await other.agents.register(makeNewAgent(), { key });
   await other.agents.register(makeNewAgent());
@@ -122,7 +122,7 @@ test('an edited agent is the first of the feed, with both times, and its sitemap
 
 test('every document is well-formed XML, and texts that were stored earlier lose only what XML forbids', async () => {
   const siteConfig = { ...defaultSiteConfig, name: 'A\uFFFF & <B>', subject: '"\u0001"' };
-  const own = await start({ publicUrl: 'https://registry.example', siteConfig });
+  const own = await start({ PUBLIC_URL: 'https://registry.example', siteConfig });
   const texts: [stored: string, read: string][] = [
     ['a\uFFFEb', 'ab'],
     ['a\uFFFFb', 'ab'],

@@ -13,7 +13,6 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
 import { parseRequest } from '../../registry-error.ts';
-import { refuseOtherMethods } from '../api/rest.ts';
 import type { Surface } from '../api/surface.ts';
 
 type Completion = { text: string; note: string; path: string };
@@ -102,7 +101,6 @@ export function registerOpenSearchSuggestions(
       },
     }),
   );
-  refuseOtherMethods(app, OPENSEARCH_SUGGESTIONS_PATH, ['GET', 'HEAD']);
 }
 
 function toCompletions({ agents, capabilities, categories }: Suggestions, siteConfig: SiteConfig): Completion[] {

@@ -22,9 +22,9 @@ describe.each(surfaceEngines)('a page on $name', ({ open }) => {
     app = await startTestApp({
       database,
       withSite: true,
-      publicUrl: PUBLIC_URL,
-      sharedCacheSeconds: 60,
-      limits: { read: 1_000 },
+      PUBLIC_URL,
+      SHARED_CACHE_SECONDS: 60,
+      READ_LIMIT: 1_000,
     });
   });
 

@@ -49,22 +49,21 @@ export function registerSitemaps(
         if (name === PAGES) return writeSitemap(toOrigin(request), pages);
         const [, month, part] = /^(\d{4}-\d\d)-([1-9]\d{0,5})$/.exec(name) ?? [];
         if (month === undefined) throw createPathNotFoundError();
-        const asked = { month, part: Number(part), size };
-        if ((await agents.lastChangeOf(asked)) === undefined) throw createPathNotFoundError();
-        return writeSitemap(toOrigin(request), [], () => agents.streamPart(asked));
+        const listed = await agents.streamPart({ month, part: Number(part), size });
+        if (!listed) throw createPathNotFoundError();
+        return writeSitemap(toOrigin(request), [], () => listed);
       },
     }),
   );
 
   async function writeIndex(origin: string): Promise<ProducedResponse> {
-    const months = await agents.countByMonth();
-    const parts = months.flatMap(({ month, agents: count }) =>
-      Array.from({ length: Math.ceil(count / size) }, (_, index) => ({ month, part: index + 1, size })),
-    );
     const toItem = (name: string, changed: string | undefined) =>
       `<sitemap><loc>${origin}/sitemap-${name}.xml</loc>${toLastModified(changed)}</sitemap>\n`;
     const items = [toItem(PAGES, await agents.lastChange())];
-    for (const part of parts) items.push(toItem(`${part.month}-${part.part}`, await agents.lastChangeOf(part)));
+    for (const month of await agents.listMonths()) {
+      const dates = await agents.datePartsOf(month, size);
+      items.push(...dates.map((changed, index) => toItem(`${month}-${index + 1}`, changed)));
+    }
     return toResponse(`${XML}<sitemapindex xmlns="${NAMESPACE}">\n${items.join('')}</sitemapindex>\n`);
   }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readMarkdown } from '../../../testing/read-markdown.ts';
-import { escapeMarkdown, linkMarkdown, listMarkdown, quoteMarkdown } from './escape-markdown.ts';
+import { codeMarkdown, escapeMarkdown, linkMarkdown, listMarkdown, quoteMarkdown } from './escape-markdown.ts';
 import { runsAll } from '../../../testing/tier.ts';
 
 /** Everything that means something in Markdown, and some of what does not. */
@@ -25,6 +25,8 @@ test('any line stays one text, wherever it stands', () => {
       expect(collapse(texts)).toEqual([text, text, text, text, `Facts: ${text}, ${text}`]);
       expect([...elements].toSorted()).toEqual(['blockquote', 'h1', 'li', 'p', 'ul']);
       expect(urls).toEqual([]);
+      const code = readMarkdown(codeMarkdown(text));
+      expect([collapse(code.texts), code.urls]).toEqual([[text], []]);
       const link = readMarkdown(linkMarkdown(text, 'https://registry.example/?q=a+b'));
       expect(link).toEqual({
         texts: [expect.anything()],

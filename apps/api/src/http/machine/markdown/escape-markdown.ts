@@ -7,9 +7,16 @@ const SYNTAX = /[\\`*_{}[\]<>#|~&$^@]|[:.](?=\S)|(?<=www)\.|^[-+=:]|(?<=^\d{1,9}
 
 /** Escapes a text for one line of Markdown. Control characters and those that change the direction are removed. */
 export function escapeMarkdown(text: string): string {
-  return replaceHidden(text.replaceAll(BLANK, ' '), () => '')
-    .trim()
-    .replaceAll(SYNTAX, String.raw`\$&`);
+  return toLine(text).replaceAll(SYNTAX, String.raw`\$&`);
+}
+
+/** Writes a text as code, in which models read addresses as they are; one that code cannot have is escaped. */
+export function codeMarkdown(text: string): string {
+  return text.includes('`') ? escapeMarkdown(text) : `\`${toLine(text)}\``;
+}
+
+function toLine(text: string): string {
+  return replaceHidden(text.replaceAll(BLANK, ' '), () => '').trim();
 }
 
 /** Quotes a text as a Markdown block quote, which keeps its line breaks. */

@@ -17,6 +17,7 @@ const otter = makeAgent({
   category: 'vision',
   capabilities: ['mail_sorting', 'c++'],
   exampleTasks: ['Sort *my* mail by sender.'],
+  connections: [{ kind: 'openapi', url: 'https://otter.example.com/api_v1.json' }],
   website: 'https://otter.example.com/a?b=<c>\\',
   websiteCheckedAt: '2026-11-24T14:00:00.000Z',
   pricingModel: 'paid',
@@ -34,7 +35,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   database = await engines[0].open();
-  app = await startTestApp({ database, withSite: true, publicUrl: ORIGIN });
+  app = await startTestApp({ database, withSite: true, PUBLIC_URL: ORIGIN });
   await app.agents.load([otter, ...herons]);
   return async () => {
     await app.close();
@@ -97,6 +98,10 @@ test('the page of an agent has its facts, its history and its neighbours, and no
     >
     > And \\*more\\*.
 
+    ## Connect
+
+    - \`openapi https://otter.example.com/api_v1.json\`
+
     ## What it can do for you
 
     - Sort \\*my\\* mail by sender.
@@ -148,7 +153,7 @@ test('the home page has the figures, the list, its filters and the categories', 
 
     - Pricing: [Free](https://registry.example/?category=vision&q=mail&pricing=free) (0), [Freemium](https://registry.example/?category=vision&q=mail&pricing=freemium) (0), [Paid](https://registry.example/?category=vision&q=mail&pricing=paid) (1), [Enterprise](https://registry.example/?category=vision&q=mail&pricing=enterprise) (0)
     - API access: [API Available](https://registry.example/?category=vision&q=mail&apiAccess=yes) (1), [No API](https://registry.example/?category=vision&q=mail&apiAccess=no) (0), [API Planned](https://registry.example/?category=vision&q=mail&apiAccess=planned) (0)
-    - Connects: [MCP](https://registry.example/?category=vision&q=mail&connects=mcp) (0), [A2A](https://registry.example/?category=vision&q=mail&connects=a2a) (0), [Skill](https://registry.example/?category=vision&q=mail&connects=skill) (0), [OpenAPI](https://registry.example/?category=vision&q=mail&connects=openapi) (0)
+    - Connects: [MCP](https://registry.example/?category=vision&q=mail&connects=mcp) (0), [A2A](https://registry.example/?category=vision&q=mail&connects=a2a) (0), [Skill](https://registry.example/?category=vision&q=mail&connects=skill) (0), [OpenAPI](https://registry.example/?category=vision&q=mail&connects=openapi) (1)
     - Owner: [Proved by its owner](https://registry.example/?category=vision&q=mail&proved=yes) (1)
 
     ## Categories
@@ -235,11 +240,18 @@ test('what cannot be read is refused in one sentence of plain text', async () =>
     agents: makeFailingStore(new DatabaseUnavailableError('The disk is gone')),
   });
   onTestFinished(() => failing.close());
-  const limited = await startTestApp({ database, withSite: true, limits: { read: 1 } });
+  const limited = await startTestApp({ database, withSite: true, READ_LIMIT: 1 });
   onTestFinished(() => limited.close());
   await fetch(`${limited.url}/`, { headers: MARKDOWN });
   for (const [url, status, sentence] of [
-    [`${app.url}/?sort=best`, 400, 'This address asks for a list that does not exist.'],
+    [`${app.url}/?sort=best`, 400, 'sort must be one of newest, rating, reviews, name.'],
+    [
+      `${app.url}/?connects=rest`,
+      400,
+      'connects must be one or several of mcp, a2a, skill, openapi, separated by commas.',
+    ],
+    [`${app.url}/?q=a&q=b`, 400, 'q must be one text.'],
+    [`${app.url}/?view=cards`, 400, 'This address asks for a list that does not exist.'],
     [`${app.url}/agent/${otter.id}?manage=none`, 400, 'This address asks for a form that does not exist.'],
     [`${app.url}/agent/any`, 404, 'There is nothing at this address.'],
     [`${app.url}/nothing`, 404, 'There is nothing at this address.'],

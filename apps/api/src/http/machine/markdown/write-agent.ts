@@ -22,7 +22,7 @@ import {
   type ListedAgent,
   type SiteConfig,
 } from '@agent-registry/contracts';
-import { escapeMarkdown, linkMarkdown, listMarkdown, quoteMarkdown } from './escape-markdown.ts';
+import { codeMarkdown, escapeMarkdown, linkMarkdown, listMarkdown, quoteMarkdown } from './escape-markdown.ts';
 import type { PublicRead } from '../../api/public-reads.ts';
 
 /** What a page is written from. */
@@ -49,7 +49,7 @@ export async function writeAgent(context: MarkdownContext, id: string): Promise<
     listMarkdown([...writeFacts(agent, context), ...writeKnown(facts, origin)]),
     '## Description',
     quoteMarkdown(agent.description),
-    ...writeSentences('Connect', describeConnections(agent)),
+    ...writeSentences('Connect', describeConnections(agent), codeMarkdown),
     ...sentenceFields.flatMap((name) => writeSentences(fields[name].title, agent[name])),
     '## Capabilities',
     agent.capabilities.length > 0 ? listMarkdown(agent.capabilities.map(escapeMarkdown)) : 'None listed.',
@@ -63,8 +63,8 @@ export async function writeAgent(context: MarkdownContext, id: string): Promise<
   ];
 }
 
-function writeSentences(title: string, texts: readonly string[] = []): string[] {
-  return texts.length > 0 ? [`## ${title}`, listMarkdown(texts.map(escapeMarkdown))] : [];
+function writeSentences(title: string, texts: readonly string[] = [], write = escapeMarkdown): string[] {
+  return texts.length > 0 ? [`## ${title}`, listMarkdown(texts.map((text) => write(text)))] : [];
 }
 
 function writeKnown({ monthlyViews, sources = [], besides = [] }: EntryFacts, origin: string): string[] {

@@ -16,7 +16,7 @@ sub vcl_recv {
     if (client.ip !~ registry || req.http.X-Forwarded-For ~ ",") {
       return (synth(403));
     }
-    # Surrogate-Key is an id and "list": what shows one of them is purged.
+    # Surrogate-Key is ids and "list": what shows one of them is purged.
     ban("obj.http.Surrogate-Key ~ (^|\s)(" + regsuball(req.http.Surrogate-Key, "\s+", "|") + ")(\s|$)");
     return (synth(204));
   }

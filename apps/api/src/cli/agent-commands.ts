@@ -53,7 +53,7 @@ export function addChangeCommands(program: Command, context: CommandContext): vo
       runVerb(context, 'move', { ids, options: { ...options, category: from }, fields: { category } }),
     );
   addActingOptions(program.command('reset-key <id>'))
-    .description('give an agent a new management key and print it, the only time')
+    .description('give a listed agent a new management key and print it, the only time')
     .action((id: string, options: ActingOptions) => resetKey(context, id, options));
 }
 
@@ -98,8 +98,7 @@ async function runVerb(
       patch,
     });
     if (changed.agents.length === 0 && !changed.reports) {
-      const why = ids.length === 1 ? await verb.explain?.(store, selection) : undefined;
-      throw new CommandError(toTerminalText(why ?? verb.nothing ?? NO_MATCH));
+      throw new CommandError(toTerminalText(verb.nothing ?? (await explainNothing(store, selection))));
     }
     reportChange(context, verb, changed);
     const others =
@@ -107,6 +106,15 @@ async function runVerb(
     if (others > 0 && changed.reports === undefined)
       throw new CommandError(`${countOf(others, 'other id')} selected no agent.`);
   });
+}
+
+/** Says why no agent was changed: one that was selected by its id may have another state. */
+async function explainNothing(store: OperatorStore, selection: AgentSelection): Promise<string> {
+  const { value } = selection.ids?.size === 1 ? await store.stream(selection).next() : {};
+  if (!value) return NO_MATCH;
+  const { agent, state, since, reason } = value;
+  const details = `${since ? `, since ${since}` : ''}${reason ? `: ${reason}` : ''}`;
+  return `Nothing was changed: the agent ${agent.id} is ${state}${details}`;
 }
 
 /**
@@ -165,8 +173,9 @@ async function resetKey(context: CommandContext, idText: string, options: Acting
   const id = parseId(idText);
   await withDatabase(context, async ({ engine }) => {
     const key = createManagementKey();
-    const isReset = await createOperatorStore(engine, acting).setKeyHash(id, hashKey(key));
-    if (!isReset) throw new CommandError(NO_MATCH);
+    const store = createOperatorStore(engine, acting);
+    const isReset = await store.setKeyHash(id, hashKey(key));
+    if (!isReset) throw new CommandError(toTerminalText(await explainNothing(store, { ids: new Set([id]) })));
     say(context, key);
   });
 }

@@ -139,15 +139,14 @@ describe.each(surfaceEngines)('the command line on $name', (engine) => {
     expect(JSON.parse(listed.stdout)).toMatchObject({ id: spam.id, name: 'Parrot', reason: 'Link spam' });
     const again = await registry(url, 'hide', spam.id, '--reason', 'Again');
     expect(again.code).toBe(1);
-    expect(again.stderr).toMatch(/^The agent [^ ]+ is hidden already, since \d{4}-[^\n]+: Link spam\.\n$/);
+    expect(again.stderr).toMatch(/^Nothing was changed: the agent [^ ]+ is hidden, since \d{4}-[^\n]+: Link spam\.\n$/);
 
     const showing = await registry(url, 'unhide', spam.id);
     expect(showing).toEqual({ code: 0, stdout: `Shown again: Parrot (${spam.id}).\n`, stderr: '' });
     expect(await look()).toEqual(whole);
-    expect(await registry(url, 'unhide', spam.id)).toMatchObject({
-      code: 1,
-      stderr: `The agent ${spam.id} is not hidden.\n`,
-    });
+    const stderr = `Nothing was changed: the agent ${spam.id} is listed.\n`;
+    for (const args of [['unhide'], ['restore-agent'], ['release'], ['refuse', '--reason', 'x']])
+      expect(await registry(url, ...args, spam.id)).toEqual({ code: 1, stdout: '', stderr });
   });
 
   test.runIf(runsAll)(
@@ -305,7 +304,13 @@ describe('withdrawn, held and reported agents, whose stores are tested on both e
     expect(await registry(database, 'list', '--withdrawn')).toMatchObject({
       stdout: expect.stringMatching(`^${agent.id}\t[^\t]+\tOtter\n$`) as string,
     });
-    expect(await registry(database, 'reset-key', agent.id)).toMatchObject({ code: 1, stderr: 'No agent matches.\n' });
+    for (const command of ['reset-key', 'withdraw'])
+      expect(await registry(database, command, agent.id)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          `^Nothing was changed: the agent ${agent.id} is withdrawn, since .+Z\\.\n$`,
+        ) as string,
+      });
     expect(await registry(database, 'restore-agent', agent.id)).toMatchObject({ code: 0 });
     expect(await look()).toBe(200);
 

@@ -20,7 +20,7 @@ import { addWebhookCommands } from './webhook.ts';
 /**
  * Runs the operator's command line. An error of the operator's is written to the standard error as one sentence.
  * @param args the command and its arguments
- * @returns the exit code: 0 success, 1 failure or partial success, 2 unknown command or invalid arguments
+ * @returns the exit code, as the help says
  */
 export async function runRegistry(args: readonly string[], context: CommandContext): Promise<number> {
   try {
@@ -46,7 +46,7 @@ function createProgram(context: CommandContext): Command {
     .addHelpText(
       'after',
       `
-Exit codes: 0 success, 1 failure or partial success, 2 unknown command or invalid arguments.
+Exit codes: 0 success, 1 failure, partial success or an invalid value, 2 an unknown or missing command, option or argument.
 Results go to the standard output, errors and progress to the standard error.`,
     );
   addFileCommands(program, context);

@@ -171,10 +171,9 @@ export const ROWS_PER_STATEMENT = 500;
 /** The tables that hold agents under their `seq`. */
 export type AgentTable = 'agents' | 'unlisted_agents';
 
-/** Splits a list into chunks for one statement each. */
-export function* chunksOf<Item>(items: readonly Item[]): Generator<Item[], void, undefined> {
-  for (let begin = 0; begin < items.length; begin += ROWS_PER_STATEMENT)
-    yield items.slice(begin, begin + ROWS_PER_STATEMENT);
+/** Splits a list into chunks, by default for one statement each. */
+export function* chunksOf<Item>(items: readonly Item[], size = ROWS_PER_STATEMENT): Generator<Item[], void, undefined> {
+  for (let begin = 0; begin < items.length; begin += size) yield items.slice(begin, begin + size);
 }
 
 /** Reads listed agents by their row numbers, in the same order, without those that are gone. */

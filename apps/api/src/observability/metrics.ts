@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ResponseReport } from './on-response.ts';
 import type { Tables } from '../db/tables.ts';
-import { countRefused } from '../webhook/webhook-store.ts';
+import { countRefused, receivers } from '../webhook/webhook-store.ts';
 
 /** A queue of the operator: its length, and the time of its oldest entry as ISO 8601; null if it is empty. */
 type Queue = { length: number; oldest: string | null };
@@ -66,7 +66,7 @@ export function createMetrics() {
     }),
     webhookDeliveries: new Counter({
       name: 'webhook_deliveries_total',
-      help: 'Attempts to deliver an event to the webhook, by result: sent or failed.',
+      help: 'Attempts to deliver events to WEBHOOK_URL and PURGE_URL, by result: sent or failed.',
       labelNames: ['result'],
       registers,
     }),
@@ -119,8 +119,8 @@ export async function serveMetrics(
 }
 
 /**
- * Adds gauges of what waits for the operator, by queue: `held` agents and edits, `reports` of listed agents, and `events`
- * that the webhook did not deliver; and of the events that it refused. Each scrape reads them from the database, and has
+ * Adds gauges of what waits for the operator, by queue: `held` agents and edits, `reports` of listed agents, `events` for
+ * the webhook and `purges` of a cache that were not delivered; and of the events that the webhook refused. Each scrape reads them from the database, and has
  * none of them while it does not answer. Every process of a registry has the same values.
  */
 export function addModerationGauges(registry: Registry, db: Kysely<Tables>): void {
@@ -156,8 +156,15 @@ export function addModerationGauges(registry: Registry, db: Kysely<Tables>): voi
 }
 
 /** Reads what waits for the operator. */
-export async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports' | 'events', Queue>> {
-  const [held, proposed, reports, events] = await Promise.all([
+export async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports' | 'events' | 'purges', Queue>> {
+  const undelivered = (receiver: keyof typeof receivers) =>
+    db
+      .selectFrom('operator_events')
+      .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('at').as('oldest')])
+      .where('type', 'in', receivers[receiver])
+      .where('number', '>', db.selectFrom('webhook').select('cursor').where('name', '=', receiver))
+      .executeTakeFirstOrThrow();
+  const [held, proposed, reports, events, purges] = await Promise.all([
     db
       .selectFrom('unlisted_agents')
       .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('since').as('oldest')])
@@ -174,13 +181,10 @@ export async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'r
       .innerJoin('agents', 'agents.id', 'reports.agent_id')
       .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('reports.created_at').as('oldest')])
       .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('operator_events')
-      .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('at').as('oldest')])
-      .where('number', '>', db.selectFrom('webhook').select('cursor').where('name', '=', 'operator'))
-      .executeTakeFirstOrThrow(),
+    undelivered('operator'),
+    undelivered('purge'),
   ]);
-  return { held: join(held, proposed), reports, events };
+  return { held: join(held, proposed), reports, events, purges };
 }
 
 function join(...queues: readonly Queue[]): Queue {

@@ -49,8 +49,6 @@ export type Verb = {
     store: OperatorStore,
     given: { selection: AgentSelection; reason: string; patch: AgentPatch },
   ) => Promise<Changed>;
-  /** Explains why a single agent was not changed. */
-  explain?: (store: OperatorStore, selection: AgentSelection) => Promise<string | undefined>;
   /** Whether the command prints the agents, if there are several. */
   printsAgents?: true;
   /** The last line that the command prints. */
@@ -72,11 +70,6 @@ export const verbs: Record<VerbName, Verb> = {
     button: { label: 'Hide', key: 'h', ownerReads: 'The owner reads that it is not listed.' },
     undo: 'unhide',
     change: (store, { selection, reason }) => store.hide(selection, reason),
-    async explain(store, selection) {
-      const { value } = await store.stream(selection, ['hidden']).next();
-      if (!value) return undefined;
-      return `The agent ${value.agent.id} is hidden already, since ${value.since}: ${value.reason}`;
-    },
     hint: ({ agents, hiddenAt }) =>
       agents.length > 1 ? `To show them again: registry unhide --yes --hidden-at ${hiddenAt}` : undefined,
   },
@@ -88,10 +81,6 @@ export const verbs: Record<VerbName, Verb> = {
     done: 'Shown again',
     button: { label: 'Show again', ownerReads: 'The owner reads its former state.' },
     change: async (store, { selection }) => ({ agents: await store.unhide(selection) }),
-    async explain(store, selection) {
-      const { value } = await store.stream(selection, ['listed']).next();
-      return value ? `The agent ${value.agent.id} is not hidden.` : undefined;
-    },
   },
   release: {
     help: 'list the held agents and apply the waiting changes that meet all conditions; with options it needs --yes',

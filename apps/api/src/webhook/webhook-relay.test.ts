@@ -83,14 +83,12 @@ test('the relay sends events as mail', async () => {
 
 test('the relay of purges passes the tags of an event to a CDN, and fails while the CDN does', async () => {
   const address = await startRelay({ PURGE_API: chat.url, PURGE_TOKEN: 'token' }, 'purge');
-  const target = { url: address, secret, isPurge: true };
+  const target = { url: address, secret };
+  const tags = [message.data.id, 'list'];
   chat.requests.length = 0;
-  expect(await sendMessage(target, message)).toBe(204);
+  expect(await sendMessage(target, message, { tags })).toBe(204);
   const [{ headers, body } = {}] = chat.requests;
-  expect([headers?.authorization, JSON.parse(body ?? '')]).toEqual([
-    'Bearer token',
-    { tags: [message.data.id, 'list'] },
-  ]);
+  expect([headers?.authorization, JSON.parse(body ?? '')]).toEqual(['Bearer token', { tags }]);
   chat.responses.push({ status: 429 });
-  await expect(sendMessage(target, message)).rejects.toThrow('status 502');
+  await expect(sendMessage(target, message, { tags })).rejects.toThrow('status 502');
 });

@@ -42,7 +42,7 @@ const MAX_REFUSALS = 8;
 /** Events that are read at once. */
 const BATCH = 100;
 /** The receivers, each with the events that it gets: the operator, and a cache in front. */
-const receivers = {
+export const receivers = {
   operator: eventTypes,
   purge: ['agent.listed', 'agent.updated', 'agent.removed'],
 } as const satisfies Record<string, readonly EventType[]>;

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { toAgentPath } from '@agent-registry/contracts';
-import { LIST_TAG, toTagHeaders } from '../caching.ts';
+import { LIST_TAG, MAX_TAGS, toTagHeaders } from '../caching.ts';
+import { chunksOf } from '../db/records.ts';
 import { PRODUCT } from '../website-check/user-agent.ts';
 import type { EventType } from '../db/states.ts';
 import type { OperatorEvent, WebhookStore } from './webhook-store.ts';
@@ -10,7 +11,8 @@ export const DELIVERY_INTERVAL = 2_000;
 
 export type WebhookOptions = {
   store: WebhookStore;
-  target: WebhookTarget;
+  /** Where events are sent; a cache gets those of several agents in one message, with the tags to purge. */
+  target: WebhookTarget & { isPurge?: boolean };
   /** Where visitors reach the registry, such as `https://registry.example`. */
   publicUrl: string;
   /** Called after each attempt. */
@@ -21,12 +23,7 @@ export type WebhookOptions = {
 const TIMEOUT = 10_000;
 
 /** Where events are sent, and the key that signs them. */
-type WebhookTarget = {
-  url: string;
-  secret: string;
-  /** Whether messages name what caches have to purge. */
-  isPurge?: boolean;
-};
+type WebhookTarget = { url: string; secret: string };
 
 /** A message of Standard Webhooks (https://www.standardwebhooks.com). */
 export type WebhookMessage = {
@@ -64,13 +61,14 @@ export function toMessage(
 
 /**
  * Sends a message, signed, to the address of the operator and nowhere else: a redirect is a failure.
+ * @param options.tags what a cache has to purge
  * @returns the status, from 200 to 299
  * @throws {WebhookError} for any other status, without an answer within ten seconds, and when the signal is aborted.
  */
 export async function sendMessage(
-  { url, secret, isPurge = false }: WebhookTarget,
+  { url, secret }: WebhookTarget,
   { id, ...payload }: WebhookMessage,
-  signal?: AbortSignal,
+  { tags = [], signal }: { tags?: readonly string[]; signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
   const body = JSON.stringify(payload);
   const sentAt = new Date();
@@ -84,7 +82,7 @@ export async function sendMessage(
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
       'webhook-signature': new Webhook(secret).sign(id, sentAt, body),
-      ...(isPurge && 'id' in payload.data && toTagHeaders([payload.data.id, LIST_TAG])),
+      ...toTagHeaders(tags),
     },
     body,
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
@@ -116,10 +114,13 @@ export async function deliverEvents(
 ): Promise<void> {
   let lease = await store.claim();
   for (let events = lease && (await store.read(lease)); lease && events && events.length > 0;) {
-    for (const { number, ...fields } of events) {
-      const event = { ...fields, number, id: `event_${number}_${Date.parse(fields.at)}` };
+    for (const group of chunksOf(events, target.isPurge ? MAX_TAGS - 1 : 1)) {
+      const last = group.at(-1);
+      if (!last) continue;
+      const event = { ...last, id: `event_${last.number}_${Date.parse(last.at)}` };
+      const tags = target.isPurge ? [...new Set(group.map(({ agentId }) => agentId)), LIST_TAG] : [];
       try {
-        await sendMessage(target, toMessage(event, publicUrl), signal);
+        await sendMessage(target, toMessage(event, publicUrl), { tags, signal });
       } catch (error) {
         // A shutdown breaks off the request; the next process sends it again.
         if (signal?.aborted) return store.release(lease);
@@ -128,15 +129,13 @@ export async function deliverEvents(
         const isRefused = status >= 400 && status < 500 && !BUSY_STATUSES.has(status);
         const next = isRefused ? await store.refuse(lease, event, status) : await store.fail(lease);
         if (next) await store.release(next);
-        const outcome = target.isPurge ? ' It is given up.' : ' It is set aside: registry webhook list';
-        const hint = next ? outcome : '';
-        throw new WebhookError(
-          `${target.isPurge ? 'PURGE_URL: ' : ''}${event.type} ${event.id}: ${message}${hint}`,
-          status,
-        );
+        const [receiver, outcome] = target.isPurge
+          ? ['PURGE_URL: ', ' It is given up.']
+          : ['', ' It is set aside: registry webhook list'];
+        throw new WebhookError(`${receiver}${event.type} ${event.id}: ${message}${next ? outcome : ''}`, status);
       }
       onAttempt('sent');
-      lease = await store.advance(lease, number);
+      lease = await store.advance(lease, last.number);
       if (!lease) return;
     }
     events = await store.read(lease);

@@ -305,8 +305,8 @@ describe('an invalid request', () => {
   let app: TestApp;
 
   beforeAll(async () => {
-    const publicUrl = 'https://registry.example';
-    app = await startTestApp({ withSite: true, publicUrl, securityContact: 'mailto:security@registry.example' });
+    const settings = { PUBLIC_URL: 'https://registry.example', SECURITY_CONTACT: 'mailto:security@registry.example' };
+    app = await startTestApp({ withSite: true, ...settings });
   });
 
   afterAll(() => app.close());

@@ -159,7 +159,7 @@ describe('against the application', () => {
   });
 
   test('an owner reads, adds to and takes back a change that waits for review', async () => {
-    const own = await startTestApp({ registration: 'held' });
+    const own = await startTestApp({ REGISTRATION: 'held' });
     onTestFinished(() => own.close());
     const { agents: calls } = createClient({ url: own.url });
     const key = createManagementKey();

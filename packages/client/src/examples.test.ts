@@ -26,7 +26,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'agent-registry-examples-'));
-  app = await startTestApp({ dumpDir: folder });
+  app = await startTestApp({ DUMP_DIR: folder });
   file = join(folder, 'agents.json');
   await copyFile(join(examples, 'mirror.mts'), join(folder, 'mirror.mts'));
   await mkdir(join(folder, 'node_modules/@agent-registry'), { recursive: true });

@@ -207,9 +207,10 @@ function chargeReads(
   }
 }
 
-/** Reads the management key in the `Authorization` header of a request. */
+/** Reads the management key in the `Authorization` header of a request; empty if it has the scheme only. */
 export function readKey({ headers }: FastifyRequest): string | undefined {
-  return /^Bearer\b *(.*)$/i.exec(headers.authorization ?? '')?.[1];
+  const [scheme = '', ...key] = (headers.authorization ?? '').split(' ');
+  return scheme.toLowerCase() === 'bearer' ? key.join(' ').trim() : undefined;
 }
 
 function readHeader(request: FastifyRequest, name: string): string | undefined {

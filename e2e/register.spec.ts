@@ -63,7 +63,7 @@ test(
     await expectNoViolations(page, '#register');
 
     await submitButton(page).click();
-    await page.getByRole('link', { name: 'connections[0].version is required' }).click();
+    await page.getByRole('link', { name: 'Connection 1: version is required' }).click();
     await expect(page.locator('#register-connections')).toBeFocused();
     await connection(1).getByLabel('Address or package').fill('@marmot/mail@1.0.0');
     await page.getByLabel('MCP Server Name').fill('marmot-mail');

@@ -1512,7 +1512,7 @@ limit $3 offset $4
 ---- servers, first
 
 select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
-from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
+from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
 where connects % 2 = 1
 order by "agents"."listed_at", "agents"."seq"
 limit $1
@@ -1528,7 +1528,7 @@ limit $3 offset $4
 -- "2026-01-02T00:00:00.000Z", 2, 1, 1999
 
 select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
-from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
+from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
 where connects % 2 = 1 and (agents.listed_at, agents.seq) > ($1, $2) and (given.version = $3 OR (given.version IS NULL AND agents.changed_at BETWEEN $4 AND $5))
 order by "agents"."listed_at", "agents"."seq"
 limit $6
@@ -1537,14 +1537,14 @@ limit $6
 ---- servers, by name
 
 select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
-from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
+from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
 where connects % 2 = 1 and "server_names"."name" = $1
 -- "example.registry/otter"
 
 ---- servers of agents
 
 select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
-from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and "agents"."key_hash" is null and "agents"."website_checked_at" is null
+from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
 where "agents"."id" in ($1, $2)
 -- "aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa-0000-4000-8000-000000000002"
 

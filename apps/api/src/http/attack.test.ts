@@ -302,7 +302,11 @@ function requestsFor(
     )
     .map((pairs) => pairs.flat());
   const queries = fc
-    .tuple(right, fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(pair, { maxLength: 4 })))
+    // Writes have no parameters, and refuse all.
+    .tuple(
+      right,
+      fc.oneof({ weight: inQuery.length > 0 ? 2 : 8, arbitrary: fc.constant([]) }, fc.array(pair, { maxLength: 4 })),
+    )
     .map((pairs) => pairs.flat().join('&'));
 
   const toHeader = (text: string) => text.replaceAll(/[^\t\x20-\x7E\x80-\xFF]/g, '');

@@ -202,11 +202,11 @@ describe('streaming the full list', () => {
   const agents = Array.from({ length: MAX_PAGE_SIZE }, () => makeAgent({ description: 'd'.repeat(2_000) }));
   const pageSize = JSON.stringify(agents).length;
 
-  async function start(stream: AgentStore['stream'], CACHE_SIZE: number) {
+  async function start(stream: AgentStore['stream'], cacheSize: number) {
     const log: string[] = [];
     const app = await startTestApp({
       agents: { ...makeFailingStore(), version: () => '1', stream },
-      CACHE_SIZE,
+      CACHE_SIZE: cacheSize / MEBIBYTE,
       logger: { level: 'error', stream: { write: (line) => void log.push(line) } },
     });
     onTestFinished(() => app.close());

@@ -112,12 +112,15 @@ describe('the built web app', () => {
     expect(browser).toEqual([404, 'text/html; charset=utf-8', true, false]);
   });
 
-  test.each(['/nothing', '/assets/x-abc123.js'])('POST to %s is 404 in plain text', async (path) => {
+  test.each([
+    ['/nothing', 404, 'There is nothing at this address.'],
+    ['/assets/x-abc123.js', 405, 'POST is not allowed here, only GET, HEAD.'],
+  ])('POST to %s is %i in plain text', async (path, status, text) => {
     for (const body of ['', 'a=b']) {
       const response = await fetch(app.url + path, { method: 'POST', body: body && new URLSearchParams(body) });
-      expect(response.status).toBe(404);
+      expect(response.status).toBe(status);
       expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-      expect(await response.text()).toBe('There is nothing at this address.');
+      expect(await response.text()).toBe(text);
     }
   });
 });
@@ -125,11 +128,11 @@ describe('the built web app', () => {
 describe('a page', () => {
   test('receives the origin of the registry and whether registration is open', async () => {
     const { url } = await start({ REGISTRATION: 'closed' });
-    expect(await readAsked(`${url}/?q=otter`)).toMatchObject({ url: '/?q=otter', origin: url, REGISTRATION: 'closed' });
+    expect(await readAsked(`${url}/?q=otter`)).toMatchObject({ url: '/?q=otter', origin: url, registration: 'closed' });
     const { url: elsewhere } = await start({ PUBLIC_URL: 'https://registry.example' });
     expect(await readAsked(elsewhere)).toMatchObject({
       origin: 'https://registry.example',
-      REGISTRATION: 'open',
+      registration: 'open',
     });
   });
 

@@ -7,9 +7,6 @@ import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './CategoryFilter.module.css';
 
-/** Six counts stand in one line, such as 2.7k. */
-const short = new Intl.NumberFormat('en', { notation: 'compact' });
-
 /** A button for each category, labelled with the first word of its name. A category clears the search text. */
 export function CategoryFilter() {
   const { chosen } = useChosenList();
@@ -40,11 +37,16 @@ export function CategoryFilter() {
           {/* Beside the name that assistive technology reads, which is the first word. */}
           {counts && (
             <span className={classes.count} aria-hidden>
-              {short.format(counts[category.id] ?? 0).toLowerCase()}
+              {shorten(counts[category.id] ?? 0)}
             </span>
           )}
         </ListLink>
       ))}
     </div>
   );
+}
+
+/** A count of at most four characters below a million, since six of them stand in one line. */
+function shorten(count: number) {
+  return count < 1_000 ? count : `${(count / 1_000).toFixed(count < 9_950 ? 1 : 0)}k`;
 }

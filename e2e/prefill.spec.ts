@@ -62,7 +62,7 @@ test(
     await page.keyboard.press('Enter');
     const differences = page.getByRole('list', { name: 'Differences' });
     await expect(differences.getByRole('listitem')).toHaveCount(2);
-    await expect(differences).toContainText(`name, from ${source}`);
+    await expect(differences).toContainText(`Name, from ${source}`);
     await expectNoViolations(page);
     await expectReflow(page);
 

@@ -111,7 +111,7 @@ function Capabilities({ agent: { capabilities } }: Pick<AgentCardProps, 'agent'>
   );
 }
 
-/** The website, the age, which is the day in the HTML of the server, as that may be old, API and ways to connect. */
+/** The website, API and ways to connect, and the age, which is the day in the HTML of the server, as that may be old. */
 function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
   const { website, createdAt } = agent;
   const isHydrated = useHydrated();
@@ -129,16 +129,16 @@ function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
           <span aria-hidden>·</span>
         </>
       )}
-      <time dateTime={createdAt} title={isHydrated ? day : undefined}>
-        {isHydrated ? describeAge(createdAt, today) : day}
-      </time>
-      {isNew(createdAt, today) && <span className={classes.new}>New</span>}
       {/* After the price, which stands below. */}
       {listTerms(agent)
         .slice(1)
         .map((term) => (
-          <span key={term}>{`· ${term}`}</span>
+          <span key={term}>{`${term} ·`}</span>
         ))}
+      {isNew(createdAt, today) && <span className={classes.new}>New</span>}
+      <time dateTime={createdAt} title={isHydrated ? day : undefined}>
+        {isHydrated ? describeAge(createdAt, today) : day}
+      </time>
     </p>
   );
 }

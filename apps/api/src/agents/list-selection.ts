@@ -61,15 +61,11 @@ const conditions: Conditions = {
   ...counted,
   capability: ({ capability }) => capability !== undefined && hasCapability(toKey(capability)),
   since: ({ since }) => since !== undefined && where('agents.listed_at', '>=', since),
-  connects: ({ connects }) => connects && hasWay(toSum(connects)),
+  // The first half names the index.
+  connects: ({ connects }) => connects && sql<SqlBool>`connects > 0 AND (connects & ${toSum(connects)}) > 0`,
   proved: ({ proved }) => proved && isProvedRow,
   website: ({ website }) => website !== undefined && where('website_key', '=', toWebsiteKey(website)),
 };
-
-/** The condition of the agents with a way to connect. The first half names the index. */
-function hasWay(sum: number): Condition {
-  return sql<SqlBool>`connects > 0 AND (connects & ${sum}) > 0`;
-}
 
 type Conditions = Record<keyof ListFilters, (list: ListFilters) => Condition | false | undefined>;
 

@@ -60,7 +60,8 @@ export async function writeBackup(
 
   async function* toLines(): AsyncGenerator<string, void, undefined> {
     const hash = createHash('sha256');
-    let lines = [toLine(makeHeader())];
+    const createdAt = new Date().toISOString();
+    let lines = [toLine({ format: FORMAT, version: VERSION, createdAt, migrations: migrationNames })];
     const flush = () => {
       const chunk = lines.join('');
       lines = [];
@@ -159,10 +160,6 @@ function parse(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
-}
-
-function makeHeader(): z.infer<typeof headerSchema> {
-  return { format: FORMAT, version: VERSION, createdAt: new Date().toISOString(), migrations: migrationNames };
 }
 
 function assertHeader(path: string, line: unknown): void {

@@ -96,7 +96,8 @@ async function* listReviewed(
 
 async function* listReported(store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
   for await (const { agent, reports } of store.streamReported(selection)) {
-    const row = [agent.id, reports.length, describeReasons(reports), agent.name, findLatestText(reports)];
+    const latest = reports.findLast(({ text }) => text !== null);
+    const row = [agent.id, reports.length, describeReasons(reports), agent.name, latest?.text ?? ''];
     yield { row, json: { ...agent, reports } };
   }
 }
@@ -117,11 +118,6 @@ async function* listSilent(engine: Engine, store: OperatorStore, selection: Agen
 function describeReasons(reports: readonly Report[]): string {
   const byReason = Map.groupBy(reports, ({ reason }) => reason);
   return [...byReason].map(([reason, { length }]) => `${reason} ${length}`).join(', ');
-}
-
-/** The text of the latest report that has one. */
-function findLatestText(reports: readonly Report[]): string {
-  return reports.findLast((report) => report.text !== null)?.text ?? '';
 }
 
 /** Prints the first results of a public search, each with its score and, to explain it, what that is made of. */

@@ -55,12 +55,9 @@ function countRepeats() {
 /** What a failure has in common with its repeats. An unexpected error of a request has a line of its own. */
 function toCause(value: unknown): string | undefined {
   if (value instanceof Error) return value.message;
-  const reason = toReason((value as { err?: unknown } | undefined)?.err);
+  const error = (value as { err?: unknown } | undefined)?.err;
+  const reason = error instanceof TRPCError ? error.cause : error;
   return reason instanceof DatabaseUnavailableError ? reason.message : undefined;
-}
-
-function toReason(error: unknown): unknown {
-  return error instanceof TRPCError ? error.cause : error;
 }
 
 /** Turns off Fastify's request log, except for responses that fail after they began, which no error handler sees. */

@@ -230,3 +230,15 @@ export function all(queries: readonly TokenQuery[]): TokenQuery {
 export function any(queries: readonly TokenQuery[]): TokenQuery {
   return queries.length === 1 ? (queries[0] as TokenQuery) : { any: queries };
 }
+
+/**
+ * The query for the agents that all of these find, or all but one; there are at least two. It is made of halves, since an
+ * engine reads the matches of a token each time that a query names it.
+ */
+export function allButOne(queries: readonly TokenQuery[]): TokenQuery {
+  if (queries.length === 2) return any(queries);
+  const middle = Math.floor(queries.length / 2);
+  const [first, second] = [queries.slice(0, middle), queries.slice(middle)];
+  const lack = (half: readonly TokenQuery[]) => (half.length === 1 ? [] : [allButOne(half)]);
+  return any([all([...first, ...lack(second)]), all([...second, ...lack(first)])]);
+}

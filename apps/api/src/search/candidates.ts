@@ -8,6 +8,7 @@ import {
   WINDOW,
   type Level,
   all,
+  allButOne,
   any,
   type StoredTexts,
   type TokenQuery,
@@ -78,7 +79,7 @@ export async function collectSome(index: TokenReader, query: SearchQuery, scorin
   });
   const ways = [
     rare,
-    queries.length > 2 ? queries.map((left) => all(queries.filter((other) => other !== left))) : [],
+    queries.length > 2 ? [allButOne(queries)] : [],
     terms.map(({ term }) => matchTerm(term, 'forms', levels.capabilities)),
   ];
   const seqs = new Set<number>();
@@ -139,7 +140,8 @@ export async function findAlike(
   // Of several agents with the name, the oldest: newer ones may only use it.
   const [agent] = (await index.readTermsOf(named.slice(-1))).map(({ terms }) => terms.split(' '));
   const words = agent ? chooseWords(agent, name, vocabulary) : [];
-  const query = readQuery([more, ...words].join(' '));
+  const left = Math.max(0, ranking.maxTerms - analyze(more).length);
+  const query = readQuery([more, ...words.slice(0, left)].join(' '), vocabulary);
   const scoring = createScoring(query ?? NO_QUERY, { vocabulary, hasSynonyms: false });
   const options = { total: vocabulary.agents, hasAll: false };
   const found = query ? [...(await collectSome(index, { ...query, restriction }, scoring))] : [];

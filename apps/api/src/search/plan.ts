@@ -110,12 +110,12 @@ async function planWords(
   { text, correct }: SearchText,
   readVocabulary: ReadVocabulary,
 ): Promise<Plan> {
-  const typedQuery = readQuery(text, isLong(text) ? await readVocabulary() : undefined);
+  const vocabulary = await readVocabulary();
+  const typedQuery = readQuery(text, vocabulary);
   if (!typedQuery) return { ...emptyPlan, text };
   const typed = await find(index, matchAll(typedQuery, 'typed'));
   const telling = listTellingWords(typedQuery);
   const canWiden = typed.total < ranking.widenBelow && typedQuery.chunks.length > 0;
-  const vocabulary = typedQuery.chunks.length > 0 ? await readVocabulary() : undefined;
   const known = { ...emptyPlan, text, telling, isTyped: typed.total > 0 };
   if (!vocabulary || !canWiden) {
     const scoring = createScoring(typedQuery, { vocabulary, hasSynonyms: correct });

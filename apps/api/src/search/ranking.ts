@@ -1,4 +1,4 @@
-import { MAX_SEARCH_RESULTS } from '@agent-registry/contracts';
+import { MAX_COUNTED_RESULTS, MAX_SEARCH_RESULTS } from '@agent-registry/contracts';
 
 /** The constants of ranking and widening. */
 export const ranking = {
@@ -7,6 +7,8 @@ export const ranking = {
   maxTerms: 10,
   /** Most words of a text without blanks that are scored. The work grows with their square. */
   maxPieces: 30,
+  /** A last word that more agents use is finished: words that begin with it would add nothing to the count, but cost most of a search. */
+  maxUnfinished: MAX_COUNTED_RESULTS,
   /** Most pieces of a text without blanks that agents must have, each of which is one more condition: more were pasted. */
   maxWindows: 100,
   /** Most values of a field that count. Each is one more condition of every query. */

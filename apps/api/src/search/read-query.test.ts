@@ -1,3 +1,4 @@
+import { MAX_COUNTED_RESULTS } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
 import { matchAll } from './candidates.ts';
 import { readQuery } from './read-query.ts';
@@ -23,6 +24,18 @@ test('a word counts once in a chunk, where it is the last', () => {
   expect(read('ing-ing-ing_ing.ing')).toEqual([[['ing'], undefined]]);
   expect(read('go-fast-go')).toEqual([[['fast', 'go'], 'gofastgo']]);
   expect(readQuery('go-fast-go')?.chunks[0]?.terms.map(({ isLast }) => isLast)).toEqual([false, true]);
+});
+
+test('a last word that more agents use than are counted is not the beginning of another', () => {
+  const vocabulary = new Vocabulary();
+  const isUnfinished = () =>
+    readQuery('to translate', vocabulary)
+      ?.chunks.at(-1)
+      ?.terms.map(({ isLast }) => isLast);
+  for (let agent = 0; agent < MAX_COUNTED_RESULTS; agent += 1) vocabulary.add(['translate']);
+  expect(isUnfinished()).toEqual([true]);
+  vocabulary.add(['translate']);
+  expect(isUnfinished()).toEqual([false]);
 });
 
 test('of a long text the ten rarest words that agents use count, in their order', () => {

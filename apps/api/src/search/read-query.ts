@@ -28,7 +28,7 @@ export type QueryTerm = {
   text: string;
   /** Whether its script is written without blanks. */
   isRun: boolean;
-  /** Whether it is the last term, which may be unfinished. */
+  /** Whether it is the last term and may be unfinished: not a word of many agents. */
   isLast: boolean;
   forms: Forms;
 };
@@ -63,7 +63,8 @@ const WORDS = new RegExp(WORD_PATTERN, 'gu');
 
 /**
  * Parses a query; undefined if it has neither words nor fields.
- * @param vocabulary the words of agents, by which a long text is cut to its most telling words; without it, to its first words
+ * @param vocabulary the words of agents, by which a long text is cut to its most telling words and a last word of many agents
+ *   counts as finished; without it, a text is cut to its first words
  */
 export function readQuery(text: string, vocabulary?: Vocabulary): SearchQuery | undefined {
   const parsed = parseText(text);
@@ -83,8 +84,8 @@ export function readQuery(text: string, vocabulary?: Vocabulary): SearchQuery | 
   const chunks = counting.map((chunk): QueryChunk => {
     const { terms, joined } = chunk;
     return {
-      terms: terms.map((term, index) => toQueryTerm(term, index === terms.length - 1 && chunk === last)),
-      joined: joined === undefined ? undefined : toQueryTerm(toWord(joined), chunk === last),
+      terms: terms.map((term, index) => toQueryTerm(term, index === terms.length - 1 && chunk === last, vocabulary)),
+      joined: joined === undefined ? undefined : toQueryTerm(toWord(joined), chunk === last, vocabulary),
     };
   });
   return { name, chunks, restriction, language };
@@ -104,11 +105,11 @@ function toWord(text: string): Term {
   return { text, isRun: false, subwords: [] };
 }
 
-function toQueryTerm(term: Term, isLast: boolean): QueryTerm {
+function toQueryTerm(term: Term, isLast: boolean, vocabulary?: Vocabulary): QueryTerm {
   return {
     text: term.text,
     isRun: term.isRun,
-    isLast,
+    isLast: isLast && (vocabulary?.countAgents(term.text) ?? 0) <= ranking.maxUnfinished,
     forms: term.isRun
       ? {
           ...NO_FORMS,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { toFieldToken, type TokenQuery, type TokenReader } from './agent-tokens.ts';
+import { allButOne, toFieldToken, type TokenQuery, type TokenReader } from './agent-tokens.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Tables } from '../db/tables.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -51,6 +51,21 @@ describe.each(engines)('the token index on $name', ({ open }) => {
   }
 
   const match = (query: TokenQuery) => index.match(query, { limit: 99 });
+
+  test('all but one of some tokens find the agents that lack one of them at most', async () => {
+    await openIndex();
+    const tokens = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const lacking = [[], ...tokens.map((each) => [each]), ['a', 'b'], ['c', 'g'], tokens];
+    await add(...lacking.map((lacked) => ['x', ...tokens.filter((each) => !lacked.includes(each))]));
+    for (let size = 2; size <= tokens.length; size += 1) {
+      const wanted = tokens.slice(0, size);
+      const found = lacking.flatMap((lacked, at) =>
+        wanted.filter((each) => lacked.includes(each)).length <= 1 ? [at + 1] : [],
+      );
+      expect(await match(allButOne(wanted.map(token))), `${size} tokens`).toEqual(found.toReversed());
+    }
+    await database.remove();
+  });
 
   describe('a query', () => {
     beforeAll(async () => {

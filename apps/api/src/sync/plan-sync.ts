@@ -51,7 +51,7 @@ export async function planSync(source: Source, options: PlanOptions): Promise<Sy
     if (!agent) plan.refused.push({ id, fault });
     else if (!before) fresh.push({ id, entryKey, agent, server });
     else {
-      const entry = describeEntry(before, source);
+      const entry = { ...before, attribution: source.attribution, licence: source.licence };
       const found = planKnown(plan, { entry, agent, known, pinned, before, now });
       if (found && entry.isOrigin && server) followed.push({ entry: found, agent, server });
     }
@@ -66,11 +66,6 @@ export async function planSync(source: Source, options: PlanOptions): Promise<Sy
 /** The id of the agent of an entry: the same one for two synchronisations at a time, so that it is added once. */
 function toAgentId(source: string, entryKey: string): string {
   return toHashedId(`${source} ${entryKey}`);
-}
-
-/** An entry with the licence and attribution that its source has now. */
-function describeEntry(entry: AgentSource, { attribution, licence }: Source): AgentSource {
-  return { ...entry, attribution, licence };
 }
 
 type KnownEntry = {

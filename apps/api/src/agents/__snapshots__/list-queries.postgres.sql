@@ -390,14 +390,14 @@ limit $4
 
 ---- countFacets, a text without words
 
----- countFacets, a text
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'otter':*", 10001, 400
+---- countFacets, a text
 
 SELECT id, terms
 FROM agent_terms
@@ -406,35 +406,42 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'otter':*"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'otter':*", 200
+-- 9007199254740991, 200, ["'otter':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'otter':*", 9007199254740991, 200
+-- ["'otter':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'&otter':*", 200
+-- 9007199254740991, 200, ["'&otter':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&otter':*", 9007199254740991, 200
+-- ["'&otter':*"], 9007199254740991, 200
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -443,23 +450,23 @@ WHERE seq = ANY($4::bigint[])
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 group by "pricing_model", "api_access", "connects"
--- "'otter':*"
+-- ["'otter':*"]
 
 select "agents"."seq"
 from "agents"
-where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
--- "'otter':*"
+where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
+-- ["'otter':*"]
 
 select "key", count(*) as "agents"
 from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery))
+where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])))
 group by "key"
 having count(*) >= $2
 order by "agents" desc, "key"
 limit $3
--- "'otter':*", 2, 8
+-- ["'otter':*"], 2, 8
 
 ---- countFacets, a capability and a day
 
@@ -495,13 +502,6 @@ limit $3
 
 ---- countFacets, a text and a capability
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'otter':*", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -509,35 +509,42 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'otter':*"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'otter':*", 200
+-- 9007199254740991, 200, ["'otter':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'otter':*", 9007199254740991, 200
+-- ["'otter':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'&otter':*", 200
+-- 9007199254740991, 200, ["'&otter':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&otter':*", 9007199254740991, 200
+-- ["'&otter':*"], 9007199254740991, 200
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -546,23 +553,23 @@ WHERE seq = ANY($4::bigint[])
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($2::tsquery[]))
 group by "pricing_model", "api_access", "connects"
--- "plain", "'otter':*"
+-- "plain", ["'otter':*"]
 
 select "agents"."seq"
 from "agents"
-where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
--- "'otter':*"
+where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
+-- ["'otter':*"]
 
 select "key", count(*) as "agents"
 from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery))
+where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])))
 group by "key"
 having count(*) >= $2
 order by "agents" desc, "key"
 limit $3
--- "'otter':*", 2, 8
+-- ["'otter':*"], 2, 8
 
 ---- latest, a capability
 
@@ -650,7 +657,21 @@ limit $3
 
 ---- search, no words
 
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
+
 ---- search, no words, by name
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > $1
+ORDER BY id
+LIMIT $2
+-- 4, 50
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -661,13 +682,6 @@ limit $1
 
 ---- search, no match
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'qx':*", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -675,45 +689,45 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'qx':*"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'qx':*", 200
+-- 9007199254740991, 200, ["'qx':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'qx':*", 9007199254740991, 200
+-- ["'qx':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'&qx':*", 200
+-- 9007199254740991, 200, ["'&qx':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&qx':*", 9007199254740991, 200
+-- ["'&qx':*"], 9007199254740991, 200
 
 ---- search, no match, by name
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'qx':*", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -721,35 +735,42 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'qx':*"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'qx':*", 200
+-- 9007199254740991, 200, ["'qx':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'qx':*", 9007199254740991, 200
+-- ["'qx':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'&qx':*", 200
+-- 9007199254740991, 200, ["'&qx':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&qx':*", 9007199254740991, 200
+-- ["'&qx':*"], 9007199254740991, 200
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -760,13 +781,6 @@ limit $1
 
 ---- search, one match
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'heron':*", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -774,35 +788,42 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'heron':*"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'heron':*", 200
+-- 9007199254740991, 200, ["'heron':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'heron':*", 9007199254740991, 200
+-- ["'heron':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'&heron':*", 200
+-- 9007199254740991, 200, ["'&heron':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&heron':*", 9007199254740991, 200
+-- ["'&heron':*"], 9007199254740991, 200
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -821,13 +842,6 @@ where "seq" in ($1)
 
 ---- search, one match, by name, with its position
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'heron':*", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -835,35 +849,42 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'heron':*"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'heron':*", 200
+-- 9007199254740991, 200, ["'heron':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'heron':*", 9007199254740991, 200
+-- ["'heron':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'&heron':*", 200
+-- 9007199254740991, 200, ["'&heron':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&heron':*", 9007199254740991, 200
+-- ["'&heron':*"], 9007199254740991, 200
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -872,10 +893,10 @@ WHERE seq = ANY($4::bigint[])
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 order by "sort_name" asc, "id" asc
 limit $2
--- "'heron':*", 3
+-- ["'heron':*"], 3
 
 select *
 from "agents"
@@ -884,13 +905,6 @@ where "seq" in ($1)
 
 ---- search, many matches
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'ott':*", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -898,35 +912,42 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'ott':*"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'ott':*", 200
+-- 9007199254740991, 200, ["'ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'ott':*", 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'&ott':*", 200
+-- 9007199254740991, 200, ["'&ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 200
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -945,13 +966,6 @@ where "seq" in ($1, $2)
 
 ---- search, many matches, a filter
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'ott':*", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -959,42 +973,49 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 200, "'ott':*", 200
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'ott':*", 9007199254740991, 200
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 200, "'&ott':*", 200
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'&ott':*", 9007199254740991, 200
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
 SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- "('ott':* & ('$pricing_free'))", 10001, 400
+-- ["'ott':*"], 10001, 400
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ ANY($3::tsquery[])
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, ["'ott':*"], 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- ["'ott':*"], 9007199254740991, 200
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ ANY($3::tsquery[])
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, ["'&ott':*"], 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- ["'&ott':*"], 9007199254740991, 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["('ott':* & ('$pricing_free'))"], 10001, 400
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -1013,13 +1034,6 @@ where "seq" in ($1, $2)
 
 ---- search, many matches, proved
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'ott':*", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -1027,52 +1041,52 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 200, "'ott':*", 200
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'ott':*", 9007199254740991, 200
-
-SELECT seq
-FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
-ORDER BY seq DESC
-LIMIT $4
--- 9007199254740991, 200, "'&ott':*", 200
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
-SELECT seq
-FROM found
-WHERE seq < $2
-ORDER BY seq DESC
-LIMIT $3
--- "'&ott':*", 9007199254740991, 200
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
 SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- "('ott':* & ('$proved_yes'))", 10001, 400
+-- ["'ott':*"], 10001, 400
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ ANY($3::tsquery[])
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, ["'ott':*"], 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- ["'ott':*"], 9007199254740991, 200
+
+SELECT seq
+FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
+WHERE tokens @@ ANY($3::tsquery[])
+ORDER BY seq DESC
+LIMIT $4
+-- 9007199254740991, 200, ["'&ott':*"], 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
+SELECT seq
+FROM found
+WHERE seq < $2
+ORDER BY seq DESC
+LIMIT $3
+-- ["'&ott':*"], 9007199254740991, 200
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["('ott':* & ('$proved_yes'))"], 10001, 400
 
 ---- search, many matches, a filter without values
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'ott':*", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -1080,45 +1094,45 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'ott':*"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'ott':*", 200
+-- 9007199254740991, 200, ["'ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'ott':*", 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'&ott':*", 200
+-- 9007199254740991, 200, ["'&ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 200
 
 ---- search, many matches, a capability and a day
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'ott':*", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -1126,51 +1140,51 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'ott':*"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'ott':*", 200
+-- 9007199254740991, 200, ["'ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'ott':*", 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'&ott':*", 200
+-- 9007199254740991, 200, ["'&ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2) AND seq IN (SELECT seq FROM agents WHERE listed_at >= $3)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $4)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]) AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2) AND seq IN (SELECT seq FROM agents WHERE listed_at >= $3)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $4)
 SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $5
--- "'ott':*", "plain", "2026-01-02", 10001, 400
+-- ["'ott':*"], "plain", "2026-01-02", 10001, 400
 
 ---- search, many matches, a capability, by name
-
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'ott':*", 10001, 400
 
 SELECT id, terms
 FROM agent_terms
@@ -1179,42 +1193,49 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'ott':*"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'ott':*", 200
+-- 9007199254740991, 200, ["'ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'ott':*", 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'&ott':*", 200
+-- 9007199254740991, 200, ["'&ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $3)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]) AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $3)
 SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $4
--- "'ott':*", "plain", 10001, 400
+-- ["'ott':*"], "plain", 10001, 400
 
 select coalesce(sum("agents"), 0) as "agents"
 from "capability_counts"
@@ -1223,10 +1244,10 @@ where "key" = $1
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $2::tsquery)
+where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($2::tsquery[]))
 order by "sort_name" asc, "id" asc
 limit $3
--- "plain", "'ott':*", 3
+-- "plain", ["'ott':*"], 3
 
 ---- search, many matches, after
 
@@ -1235,13 +1256,6 @@ from "agents"
 where "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'ott':*", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -1249,35 +1263,42 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'ott':*"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'ott':*", 200
+-- 9007199254740991, 200, ["'ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'ott':*", 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'&ott':*", 200
+-- 9007199254740991, 200, ["'&ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 200
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -1301,13 +1322,6 @@ from "agents"
 where "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'ott':*", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -1315,35 +1329,42 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'ott':*"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'ott':*", 200
+-- 9007199254740991, 200, ["'ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'ott':*", 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'&ott':*", 200
+-- 9007199254740991, 200, ["'&ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 200
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -1352,13 +1373,6 @@ WHERE seq = ANY($4::bigint[])
 
 ---- search, many matches, by name, after
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "'ott':*", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -1366,35 +1380,42 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'ott':*"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'ott':*", 200
+-- 9007199254740991, 200, ["'ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'ott':*", 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "'&ott':*", 200
+-- 9007199254740991, 200, ["'&ott':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "'&ott':*", 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 200
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -1403,15 +1424,15 @@ WHERE seq = ANY($4::bigint[])
 
 select *
 from "agents"
-where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and "id" = $2
--- "'ott':*", "aaaaaaaa-0000-4000-8000-000000000001"
+where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])) and "id" = $2
+-- ["'ott':*"], "aaaaaaaa-0000-4000-8000-000000000001"
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery) and ("sort_name" >= $2 and ("sort_name" > $3 or "id" > $4))
+where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])) and ("sort_name" >= $2 and ("sort_name" > $3 or "id" > $4))
 order by "sort_name" asc, "id" asc
 limit $5
--- "'ott':*", "otter", "otter", "aaaaaaaa-0000-4000-8000-000000000001", 3
+-- ["'ott':*"], "otter", "otter", "aaaaaaaa-0000-4000-8000-000000000001", 3
 
 select *
 from "agents"
@@ -1420,13 +1441,6 @@ where "seq" in ($1)
 
 ---- search, some of the words, by name
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
-SELECT seq, (SELECT count(*) FROM counted) AS total
-FROM counted
-ORDER BY seq DESC
-LIMIT $3
--- "('heron' & 'otter':*)", 10001, 400
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > $1
@@ -1434,35 +1448,42 @@ ORDER BY id
 LIMIT $2
 -- 4, 50
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["('heron' & 'otter':*)"], 10001, 400
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "('heron' | 'otter':*)", 200
+-- 9007199254740991, 200, ["'heron'","'otter':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "('heron' | 'otter':*)", 9007199254740991, 200
+-- ["'heron'","'otter':*"], 9007199254740991, 200
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
-WHERE tokens @@ $3::tsquery
+WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, "('&heron' | '&otter':*)", 200
+-- 9007199254740991, 200, ["'&heron'","'&otter':*"], 200
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ $1::tsquery)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
 FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- "('&heron' | '&otter':*)", 9007199254740991, 200
+-- ["'&heron'","'&otter':*"], 9007199254740991, 200
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents

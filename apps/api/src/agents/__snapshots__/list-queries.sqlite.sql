@@ -390,19 +390,25 @@ limit ?
 
 ---- countFacets, a text without words
 
----- countFacets, a text
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+---- countFacets, a text
 
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -474,17 +480,17 @@ limit ?
 
 ---- countFacets, a text and a capability
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -608,7 +614,19 @@ limit ?
 
 ---- search, no words
 
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
+
 ---- search, no words, by name
+
+SELECT id, terms
+FROM agent_terms
+WHERE id > 4.0
+ORDER BY id
+LIMIT CAST(50.0 AS integer)
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -619,17 +637,17 @@ limit ?
 
 ---- search, no match
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -645,17 +663,17 @@ LIMIT CAST(200.0 AS integer)
 
 ---- search, no match, by name
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -678,17 +696,17 @@ limit ?
 
 ---- search, one match
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -718,17 +736,17 @@ where "seq" in (?)
 
 ---- search, one match, by name, with its position
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -760,17 +778,17 @@ where "seq" in (?)
 
 ---- search, many matches
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -800,17 +818,17 @@ where "seq" in (?, ?)
 
 ---- search, many matches, a filter
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -846,17 +864,17 @@ where "seq" in (?, ?)
 
 ---- search, many matches, proved
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -878,17 +896,17 @@ LIMIT CAST(400.0 AS integer)
 
 ---- search, many matches, a filter without values
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -904,17 +922,17 @@ LIMIT CAST(200.0 AS integer)
 
 ---- search, many matches, a capability and a day
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -936,17 +954,17 @@ LIMIT CAST(400.0 AS integer)
 
 ---- search, many matches, a capability, by name
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -985,17 +1003,17 @@ from "agents"
 where "id" = ?
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -1030,17 +1048,17 @@ from "agents"
 where "id" = ?
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -1060,17 +1078,17 @@ WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 ---- search, many matches, by name, after
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
@@ -1107,17 +1125,17 @@ where "seq" in (?)
 
 ---- search, some of the words, by name
 
-SELECT rowid
-FROM agent_tokens
-WHERE agent_tokens MATCH '("heron" AND "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
-ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
-
 SELECT id, terms
 FROM agent_terms
 WHERE id > 4.0
 ORDER BY id
 LIMIT CAST(50.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("heron" AND "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(400.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens

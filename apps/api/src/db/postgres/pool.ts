@@ -33,8 +33,15 @@ const IDLE_TRANSACTION_TIMEOUT = 60_000;
 const KEEP_ALIVE_DELAY = 10_000;
 
 // Compiling a plan takes longer than any statement here runs. The default cost of an operator is that of comparing two
-// numbers, so the planner would match a search against the tokens of all agents rather than use the index.
-const PLANNER_SETTINGS = ['jit = off', 'cpu_operator_cost = 0.05', 'random_page_cost = 1.1'];
+// numbers, so the planner would match a search against the tokens of all agents rather than use the index. Parallel
+// workers take longer to start than they save; what a frequent word finds among a million agents needs 16 MB.
+const PLANNER_SETTINGS = [
+  'jit = off',
+  'cpu_operator_cost = 0.05',
+  'random_page_cost = 1.1',
+  'max_parallel_workers_per_gather = 0',
+  "work_mem = '16MB'",
+];
 
 /**
  * Creates a connection pool for Kysely. Every statement has a timeout: a connection that does not respond in time is

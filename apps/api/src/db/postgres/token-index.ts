@@ -41,21 +41,11 @@ export const postgresTokenWriter: TokenWriter = {
 /** The condition of the agents that match. */
 export function isMatchInPostgres(query: TokenQuery, { latest }: MatchOptions): RawBuilder<SqlBool> {
   const part = latest === undefined ? sql`` : sql` ORDER BY seq DESC LIMIT ${latest}`;
-  return sql`agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ${toTsquery(query)}::tsquery${part})`;
+  return sql`agents.seq IN (SELECT seq FROM agent_tokens WHERE ${toMatch(query)}${part})`;
 }
 
-/** Whether a query is for names or longer beginnings of names, which few agents share. */
-function isName(query: TokenQuery): boolean {
-  if ('any' in query) return query.any.every(isName);
-  return 'token' in query && query.token.startsWith('^') && (!query.isPrefix || query.token.length > MIN_RARE_LENGTH);
-}
-
-/** If one of so many agents matches, looking through the latest ones for a page takes less time than reading all matches. */
-const AGENTS_PER_MATCH = 30;
-/** Most of the latest agents that are looked through for a page. */
-const MAX_LATEST = 6_000;
-/** The shortest beginning of a name that is rare, with the sign before it. */
-const MIN_RARE_LENGTH = 4;
+/** Reading a match that the index found takes as long as looking at so many of the latest agents. */
+const AGENTS_PER_READ = 5;
 /** How many of the latest agents tell whether so many match. */
 const PROBED_AGENTS = 200;
 
@@ -65,7 +55,7 @@ export function createPostgresTokenReader(
   maxCounted = MAX_COUNTED_RESULTS,
 ): TokenReader {
   const isInScope = toCondition(scope);
-  const toMatches: ToMatches = (query) => sql`tokens @@ ${toTsquery(query)}::tsquery${isInScope}`;
+  const toMatches: ToMatches = (query) => sql`${toMatch(query)}${isInScope}`;
   const match = createMatch(database, toMatches);
   return {
     maxCounted,
@@ -141,14 +131,18 @@ function createMatch(database: Kysely<Tables>, toMatches: ToMatches): TokenReade
     const older = sql`seq < ${before} ORDER BY seq DESC`;
     const readSeqs = async (statement: RawBuilder<{ seq: number }>) =>
       (await statement.execute(database)).rows.map(({ seq }) => seq);
-    const most = Math.min(AGENTS_PER_MATCH * limit, MAX_LATEST);
-    for (const agents of isName(query) ? [] : [Math.min(PROBED_AGENTS, most), most]) {
-      const latest = await readSeqs(sql`
+    const readLatest = (agents: number) =>
+      readSeqs(sql`
         SELECT seq FROM (SELECT seq, tokens FROM agent_tokens WHERE ${older} LIMIT ${agents}) AS latest
         WHERE ${matches} ORDER BY seq DESC LIMIT ${limit}
       `);
+    const probed = await readLatest(PROBED_AGENTS);
+    if (probed.length === limit) return probed;
+    // The latest match has about the number of all agents: for fewer matches than that, reading all of them is faster.
+    const most = Math.ceil(Math.sqrt(AGENTS_PER_READ * limit * (probed[0] ?? 0)));
+    if (probed.length * most >= limit * PROBED_AGENTS) {
+      const latest = await readLatest(most);
       if (latest.length === limit) return latest;
-      if (latest.length * most < limit * agents) break;
     }
     // Materialized, since the planner takes rare tokens for frequent ones and would look at all agents, latest first.
     return readSeqs(sql`
@@ -156,6 +150,12 @@ function createMatch(database: Kysely<Tables>, toMatches: ToMatches): TokenReade
       SELECT seq FROM found WHERE ${older} LIMIT ${limit}
     `);
   };
+}
+
+/** The condition of what matches. The index reads queries of which any may match one after the other, which is faster. */
+function toMatch(query: TokenQuery): RawBuilder<unknown> {
+  const ways = 'any' in query ? query.any : [query];
+  return sql`tokens @@ ANY(${ways.map(toTsquery)}::tsquery[])`;
 }
 
 function toTsquery(query: TokenQuery): string {

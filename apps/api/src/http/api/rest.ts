@@ -41,7 +41,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
   const { createContext, runProcedure, cache, versionOf } = options;
   const readRequests = createReadRequests(options.siteConfig.categories);
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
-    const url = toRoute(endpoint.path);
+    const url = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     if (isRead(name)) {
       const parse = ({ query, params }: FastifyRequest) =>
         parseRequest(readRequests[name], { ...(query as object), ...(params as object) });
@@ -142,10 +142,6 @@ function toInput({ body: text, params, query }: FastifyRequest, { hasBody }: End
     }
   }
   return { ...fields, ...(params as object) };
-}
-
-function toRoute(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
 /** Writes a list of any length as one JSON array, chunk by chunk. */

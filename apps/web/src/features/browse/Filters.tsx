@@ -11,7 +11,6 @@ import {
   toFirstPage,
   toggle,
   withoutFilters,
-  type BrowseParams,
   type Option,
   type OptionFilter,
   type Page,
@@ -37,6 +36,7 @@ const FORM_ID = 'filters';
  */
 export function Filters({ list }: { list: Pick<Page, 'total' | 'totalBound'> | undefined }) {
   const { chosen } = useChosenList();
+  const { category, text, correct, capability, view } = chosen;
   const form = useRef<HTMLFormElement>(null);
   const activeFilters = listActiveFilters(chosen).length;
   const closeSheet = (event: SubmitEvent) => {
@@ -62,7 +62,8 @@ export function Filters({ list }: { list: Pick<Page, 'total' | 'totalBound'> | u
           <b>Filters</b>
           <CloseButton size="xl" popoverTarget={FORM_ID} popoverTargetAction="hide" aria-label="Close filters" />
         </div>
-        {toBrowseFields(pickHidden(chosen)).map(([name, value]) => (
+        {/* What the form has no fields for. */}
+        {toBrowseFields({ category, text, correct, capability, view }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <Parts />
@@ -144,11 +145,6 @@ function Choice({ type, name, option: { value, label }, count, isChosen, onChang
       <span>{label}</span> {count !== undefined && <span className={classes.count}>{count}</span>}
     </label>
   );
-}
-
-/** The parts of a list that the form has no fields for. */
-function pickHidden({ category, text, correct, capability, view }: BrowseParams): Partial<BrowseParams> {
-  return { category, text, correct, capability, view };
 }
 
 /** The periods of the menu "Added", each by its first day. */

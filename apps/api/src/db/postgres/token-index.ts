@@ -44,8 +44,16 @@ export function isMatchInPostgres(query: TokenQuery, { latest }: MatchOptions): 
   return sql`agents.seq IN (SELECT seq FROM agent_tokens WHERE ${toMatch(query)}${part})`;
 }
 
+/** Whether a query is for names or longer beginnings of names, which few agents share. */
+function isName(query: TokenQuery): boolean {
+  if ('any' in query) return query.any.every(isName);
+  return 'token' in query && query.token.startsWith('^') && (!query.isPrefix || query.token.length > MIN_RARE_LENGTH);
+}
+
 /** Reading a match that the index found takes as long as looking at so many of the latest agents. */
 const AGENTS_PER_READ = 5;
+/** The shortest beginning of a name that is rare, with the sign before it. */
+const MIN_RARE_LENGTH = 4;
 /** How many of the latest agents tell whether so many match. */
 const PROBED_AGENTS = 200;
 
@@ -136,7 +144,7 @@ function createMatch(database: Kysely<Tables>, toMatches: ToMatches): TokenReade
         SELECT seq FROM (SELECT seq, tokens FROM agent_tokens WHERE ${older} LIMIT ${agents}) AS latest
         WHERE ${matches} ORDER BY seq DESC LIMIT ${limit}
       `);
-    const probed = await readLatest(PROBED_AGENTS);
+    const probed = isName(query) ? [] : await readLatest(PROBED_AGENTS);
     if (probed.length === limit) return probed;
     // The latest match has about the number of all agents: for fewer matches than that, reading all of them is faster.
     const most = Math.ceil(Math.sqrt(AGENTS_PER_READ * limit * (probed[0] ?? 0)));

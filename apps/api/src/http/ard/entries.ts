@@ -105,11 +105,6 @@ function waysOf(asked: ReadonlySet<string>): Connects[] {
   return connectsOptions.map(({ value }) => value).filter(isAsked);
 }
 
-/** Whether an entry of an agent can have one of these media types. */
-function hasType({ connections = [] }: ListedAgent, asked: ReadonlySet<string>): boolean {
-  return asked.has(AGENT_TYPE) || connections.some((connection) => asked.has(typeOf(connection)));
-}
-
 /** The media type and address of an agent: of its first connection of an asked type, else of its first one, else its page. */
 function toAddress(agent: ListedAgent, publicUrl: string, asked?: ReadonlySet<string>) {
   const { id, connections = [] } = agent;
@@ -163,7 +158,7 @@ export async function searchEntries(
   const ways = type && !type.has(AGENT_TYPE) ? waysOf(type) : undefined;
   if (ways?.length === 0) return { results: [] };
   const isKept = (agent: ListedAgent) =>
-    (!type || hasType(agent, type)) &&
+    (!type || type.has(AGENT_TYPE) || (agent.connections ?? []).some((connection) => type.has(typeOf(connection)))) &&
     (!tags || toTags(agent).some((tag) => tags.has(tag))) &&
     (!capabilities || agent.capabilities.some((capability) => capabilities.has(capability)));
   const page = { text: query.text, limit: pageSize, after: pageToken, connects: ways };

@@ -61,7 +61,7 @@ export function registerOgImages(
         const { name: heading, pictureColour: colour } = category;
         return toResponse(request, {
           name: agent.name,
-          description: toExcerpt(agent.description),
+          description: cutText(agent.description.replaceAll(/\s+/gu, ' '), MAX_EXCERPT_LENGTH),
           terms: listTerms(agent),
           heading,
           colour,
@@ -90,11 +90,6 @@ export function registerOgImages(
       body: Buffer.from(image),
     };
   }
-}
-
-/** The beginning of a description, in one line. */
-function toExcerpt(description: string): string {
-  return cutText(description.replaceAll(/\s+/gu, ' '), MAX_EXCERPT_LENGTH);
 }
 
 function toDataUrl({ type, bytes }: Logo): string {

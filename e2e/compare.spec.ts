@@ -176,6 +176,11 @@ test(
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
       ).toBe(0);
+      await page.setViewportSize({ width: 794, height: 1123 });
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByRole('link', { name: /^Remove/ })).toHaveCount(0);
+      const table = page.getByRole('table').locator('..');
+      expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 'on paper').toBe(0);
     } finally {
       // It may still load files.
       await page.close();

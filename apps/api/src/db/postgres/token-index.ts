@@ -63,8 +63,8 @@ export function createPostgresTokenReader(
   maxCounted = MAX_COUNTED_RESULTS,
 ): TokenReader {
   const isInScope = toCondition(scope);
-  const toMatches: ToMatches = (query) => sql`${toMatch(query)}${isInScope}`;
-  const match = createMatch(database, toMatches);
+  const toMatches = (query: TokenQuery) => sql`${toMatch(query)}${isInScope}`;
+  const match = createMatch(database, isInScope);
   return {
     maxCounted,
 
@@ -130,12 +130,10 @@ export function createPostgresTokenReader(
   };
 }
 
-type ToMatches = (query: TokenQuery) => RawBuilder<unknown>;
-
 /** Creates the function that finds the latest agents that match. */
-function createMatch(database: Kysely<Tables>, toMatches: ToMatches): TokenReader['match'] {
+function createMatch(database: Kysely<Tables>, isInScope: RawBuilder<unknown>): TokenReader['match'] {
   return async (query, { limit, before = Number.MAX_SAFE_INTEGER }) => {
-    const matches = toMatches(query);
+    const matches = sql`${toMatch(query)}${isInScope}`;
     const older = sql`seq < ${before} ORDER BY seq DESC`;
     const readSeqs = async (statement: RawBuilder<{ seq: number }>) =>
       (await statement.execute(database)).rows.map(({ seq }) => seq);

@@ -136,4 +136,5 @@ test('a search with more results than are counted says so where it has a count',
   expect(readStates()).toEqual(['Showing 12 of 10,000+ agents']);
   expect(screen.getByText('Show 10,000+ agents')).toBeTruthy();
   expect(await screen.findByText('4,000+')).toBeTruthy();
+  expect(screen.queryByText('0+')).toBeNull();
 });

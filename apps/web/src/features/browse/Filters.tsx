@@ -85,13 +85,15 @@ function Parts() {
   const today = useToday();
   const toChoices = (filter: OptionFilter) => {
     const counts: Record<string, number> | undefined = facets?.[filter.name];
+    // None among the latest results says nothing about all of them.
+    const describe = (agents = 0) => (agents > 0 || !facets?.totalBound) && formatCount(agents, facets?.totalBound);
     return filter.options.map((option) => (
       <Choice
         key={option.value}
         type="checkbox"
         name={filter.name}
         option={option}
-        count={counts && formatCount(counts[option.value] ?? 0, facets?.totalBound)}
+        count={counts && describe(counts[option.value])}
         isChosen={isChosen(chosen, filter, option.value)}
         onChange={() => choose(toggle(chosen, filter, option.value))}
       />
@@ -133,7 +135,7 @@ type ChoiceProps = {
   type: 'checkbox' | 'radio';
   name: string;
   option: Option<string>;
-  count?: string | undefined;
+  count?: ReactNode;
   isChosen: boolean;
   onChange: () => void;
 };
@@ -142,7 +144,7 @@ function Choice({ type, name, option: { value, label }, count, isChosen, onChang
   return (
     <label className={classes.choice}>
       <input type={type} name={name} value={value} checked={isChosen} onChange={onChange} />
-      <span>{label}</span> {count !== undefined && <span className={classes.count}>{count}</span>}
+      <span>{label}</span> {count && <span className={classes.count}>{count}</span>}
     </label>
   );
 }

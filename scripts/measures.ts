@@ -12,7 +12,7 @@ const documents = read(['{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'docs/
 
 /** Each measure with its limit. */
 const measures: Record<string, [value: number, limit: number]> = {
-  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 49_267],
+  'source lines': [sources.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0), 49_263],
   'source files': [sources.length, 496],
   'files that name the filter `proved`': [countNaming('proved'), 14],
   'files that name the field `exampleTasks`': [countNaming('exampleTasks'), 7],

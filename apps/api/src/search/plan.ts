@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hasOperators, parseText } from '@agent-registry/contracts';
+import { hasOperators, type ParsedText, parseText } from '@agent-registry/contracts';
 import { addCorrections, addForms, listUnknownTerms } from './forms.ts';
 import { collectSome, find, nothing, type Found, checkPhrases, findAlike, matchAll } from './candidates.ts';
 import { ranking } from './ranking.ts';
@@ -43,8 +43,6 @@ type SearchText = {
   correct: boolean;
 };
 
-type ReadVocabulary = () => Promise<Vocabulary | undefined>;
-
 const emptyPlan: Omit<Plan, 'text'> = {
   query: undefined,
   scoring: undefined,
@@ -66,15 +64,16 @@ const emptyPlan: Omit<Plan, 'text'> = {
 export async function plan(
   index: TokenReader,
   { text, correct }: SearchText,
-  readVocabulary: ReadVocabulary,
+  readVocabulary: () => Promise<Vocabulary | undefined>,
 ): Promise<Plan> {
   const written = await understand(index, text);
   const parsed = parseText(written);
   const isUnderstood = hasOperators(parsed);
   const like = parsed.conditions.find(({ field }) => field === 'like');
+  const vocabulary = like || parsed.words.trim() !== '' ? await readVocabulary() : undefined;
   const whole = like
-    ? await planAlike(index, { text: written, name: like.values.join(' ') }, readVocabulary)
-    : await planWords(index, { text: written, correct }, readVocabulary);
+    ? await planAlike(index, { text: written, parsed, name: like.values.join(' ') }, vocabulary)
+    : await planWords(index, { text: written, correct }, vocabulary);
   if (isOverlong(written)) return { ...whole, text: whole.telling.join(' '), isUnderstood: true };
   if (parsed.phrases.length === 0 || !whole.scoring) return { ...whole, isUnderstood };
   const full = await scoreSeqs(index, whole.all.seqs, whole.scoring, { total: whole.agents, hasAll: true });
@@ -93,12 +92,10 @@ export async function plan(
 /** Plans a search for agents like another one. */
 async function planAlike(
   index: TokenReader,
-  { text, name }: { text: string; name: string },
-  readVocabulary: ReadVocabulary,
+  { text, parsed, name }: { text: string; parsed: ParsedText; name: string },
+  vocabulary: Vocabulary | undefined,
 ): Promise<Plan> {
-  const vocabulary = await readVocabulary();
   if (!vocabulary) return { ...emptyPlan, text, isProvisional: true };
-  const parsed = parseText(text);
   const restriction = toRestriction(parsed);
   const alike = await findAlike(index, { name, words: parsed.words, restriction, vocabulary });
   return { ...emptyPlan, ...alike, text, corrected: alike.extras.length };
@@ -108,9 +105,8 @@ async function planAlike(
 async function planWords(
   index: TokenReader,
   { text, correct }: SearchText,
-  readVocabulary: ReadVocabulary,
+  vocabulary: Vocabulary | undefined,
 ): Promise<Plan> {
-  const vocabulary = await readVocabulary();
   const typedQuery = readQuery(text, vocabulary);
   if (!typedQuery) return { ...emptyPlan, text };
   const typed = await find(index, matchAll(typedQuery, 'typed'));

@@ -7,6 +7,7 @@ import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RegistryRecord } from '../db/record-kinds.ts';
+import { SCHEMA } from '../db/schema/create-schema.ts';
 import { countBackup, readBackup, writeBackup } from './backup.ts';
 
 const records: RegistryRecord[] = [
@@ -154,13 +155,24 @@ async function* iterate(written = records) {
   yield* written;
 }
 
+async function collect(read: AsyncIterable<RegistryRecord>): Promise<RegistryRecord[]> {
+  const collected: RegistryRecord[] = [];
+  for await (const record of read) collected.push(record);
+  return collected;
+}
+
+/** Makes a backup of a header and records: adds the last line, and compresses it. */
+function seal(lines: readonly string[]): Buffer {
+  const text = lines.map((line) => `${line}\n`).join('');
+  const end = { kind: 'end', records: lines.length - 1, sha256: createHash('sha256').update(text).digest('hex') };
+  return gzipSync(`${text}${JSON.stringify(end)}\n`);
+}
+
 const write = (overwrite = false) => writeBackup(path, iterate(), { overwrite, onRecord: () => {} });
 
 test('a backup reads as it was written, and only its owner can read it', async () => {
   expect(await write()).toEqual(counts);
-  const read: RegistryRecord[] = [];
-  for await (const record of readBackup(path)) read.push(record);
-  expect(read).toEqual(records);
+  expect(await collect(readBackup(path))).toEqual(records);
   expect((await stat(path)).mode & 0o077).toBe(0);
   expect(await readdir(folder)).toEqual(['registry.backup']);
 });
@@ -188,12 +200,37 @@ test('a backup of format version 1 is read', async () => {
     { kind: 'views', day: '2026-11-20', views: 3 },
     { kind: 'registration', key: 'key', agent, createdAt },
   ];
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  const end = { kind: 'end', records: lines.length - 1, sha256: createHash('sha256').update(text).digest('hex') };
-  await writeFile(path, gzipSync(`${text}${JSON.stringify(end)}\n`));
-  const read: RegistryRecord[] = [];
-  for await (const record of readBackup(path)) read.push(record);
-  expect(read).toEqual(lines.slice(1));
+  await writeFile(path, seal(lines.map((line) => JSON.stringify(line))));
+  expect(await collect(readBackup(path))).toEqual(lines.slice(1));
+});
+
+test.each(['0001-first-release', '0026-changes-in-order', '9999-later'])(
+  'a backup of the schema %s is read',
+  async (schema) => {
+    await write();
+    const lines = gunzipSync(await readFile(path))
+      .toString()
+      .split('\n')
+      .slice(0, -2);
+    lines[0] = lines[0]!.replace(SCHEMA, schema);
+    await writeFile(path, seal(lines));
+    expect(await countBackup(path)).toEqual(counts);
+  },
+);
+
+test('records of kinds that are kept no more are skipped, whatever their fields', async () => {
+  await write();
+  const [header = '', ...lines] = gunzipSync(await readFile(path))
+    .toString()
+    .split('\n')
+    .slice(0, -2);
+  const former = JSON.stringify({ kind: 'weather', agentId: makeAgent().id, sun: true });
+  await writeFile(path, seal([header, former, ...lines, former]));
+  expect(await collect(readBackup(path, path, new Set(['weather', 'figures'])))).toEqual(
+    records.filter(({ kind }) => kind !== 'figures'),
+  );
+  await writeFile(path, edit((text) => text.replace('"sun":true', '"sun":null'))(await readFile(path)));
+  await expect(collect(readBackup(path, path, new Set(['weather'])))).rejects.toThrow('it was changed');
 });
 
 test('a missing folder is created', async () => {
@@ -272,9 +309,9 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
     /was written by a newer version of Agent Registry: this version does not know version 2 of backups\.$/,
   ],
   [
-    'of a database with a later migration',
-    edit((text) => text.replace('"migrations":["', '"migrations":["9999-later","')),
-    /was written by a newer version of Agent Registry: this version does not know the migration 9999-later\.$/,
+    'with records of another kind',
+    edit((text) => text.replace('"kind":"hidden"', '"kind":"we\\u001bther"')),
+    /was written by a newer version of Agent Registry: this version does not know the kind we\uFFFDther of line 452\.$/,
   ],
   [
     'whose agents have another field',

@@ -5,9 +5,10 @@ import { constants, createGunzip, createGzip } from 'node:zlib';
 import { countOf } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { totalOf } from '../agents/list-counts.ts';
-import { findUnknownMigrations, migrationNames, type OpenDatabase } from '../db/open-database.ts';
+import type { OpenDatabase } from '../db/open-database.ts';
 import { kindNames, lineSchema, type RegistryRecord } from '../db/record-kinds.ts';
 import { identify } from '../db/records.ts';
+import { SCHEMA } from '../db/schema/create-schema.ts';
 import { writeFileAtomically } from '../write-file.ts';
 import { assertFree, onEach, readLines } from './files.ts';
 import {
@@ -15,6 +16,7 @@ import {
   readActing,
   type ActingOptions,
   say,
+  toTerminalText,
   withDatabase,
   type CommandContext,
   withProgress,
@@ -27,6 +29,9 @@ const FORMAT = 'agent-registry-backup';
 /** The version of the format; later versions are refused. */
 const VERSION = 1;
 const LINES_PER_CHUNK = 200;
+
+/** The kinds of records that earlier versions wrote and this one has no more: a restore skips them. */
+const formerKinds: ReadonlySet<unknown> = new Set<string>([]);
 
 const headerSchema = z.object({
   format: z.literal(FORMAT),
@@ -61,7 +66,7 @@ export async function writeBackup(
   async function* toLines(): AsyncGenerator<string, void, undefined> {
     const hash = createHash('sha256');
     const createdAt = new Date().toISOString();
-    let lines = [toLine({ format: FORMAT, version: VERSION, createdAt, migrations: migrationNames })];
+    let lines = [toLine({ format: FORMAT, version: VERSION, createdAt, migrations: [SCHEMA] })];
     const flush = () => {
       const chunk = lines.join('');
       lines = [];
@@ -80,11 +85,16 @@ export async function writeBackup(
 }
 
 /**
- * Reads and validates the records of a backup.
+ * Reads and validates the records of a backup, of any schema.
  * @param name the name of the file in messages
+ * @param skipped kinds of records that are not returned
  * @throws {CommandError} when the file is not a backup, of a newer version, incomplete or changed.
  */
-export async function* readBackup(path: string, name = path): AsyncGenerator<RegistryRecord, void, undefined> {
+export async function* readBackup(
+  path: string,
+  name = path,
+  skipped = formerKinds,
+): AsyncGenerator<RegistryRecord, void, undefined> {
   const hash = createHash('sha256');
   const read = new Set<string>();
   let isFirst = true;
@@ -92,8 +102,10 @@ export async function* readBackup(path: string, name = path): AsyncGenerator<Reg
   try {
     for await (const { number, bytes } of readLines(unzip(path), name)) {
       const line = parse(bytes);
-      if (isFirst) {
-        assertHeader(name, line);
+      const { kind } = (line ?? {}) as { kind?: unknown };
+      if (isFirst || (skipped.has(kind) && !isComplete)) {
+        if (isFirst) assertHeader(name, line);
+        else read.add(`line ${number}`);
         isFirst = false;
         hash.update(bytes).update('\n');
         continue;
@@ -101,6 +113,7 @@ export async function* readBackup(path: string, name = path): AsyncGenerator<Reg
       const { data, error } = lineSchema.safeParse(line);
       const unknown = error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])) ?? [];
       if (unknown.length > 0) throw tooNew(name, `the field ${unknown.join(', ')} in line ${number}`);
+      if (isUnknownKind(kind)) throw tooNew(name, `the kind ${kind} of line ${number}`);
       if (!data || isComplete) throw damaged(name, `line ${number} is not valid`);
       if (data.kind === 'end') {
         if (data.records !== read.size || data.sha256 !== hash.digest('hex')) {
@@ -162,17 +175,20 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
+/** Whether a line is a record of a later version. */
+function isUnknownKind(kind: unknown): kind is string {
+  return typeof kind === 'string' && kind !== 'end' && !kindNames.some((known) => known === kind);
+}
+
 function assertHeader(path: string, line: unknown): void {
   const { data } = headerSchema.safeParse(line);
   if (!data) throw new CommandError(`${path} is not a backup of a registry.`);
   if (data.version > VERSION) throw tooNew(path, `version ${data.version} of backups`);
-  const unknown = findUnknownMigrations(data.migrations);
-  if (unknown.length > 0) throw tooNew(path, `the migration ${unknown.join(', ')}`);
 }
 
 function tooNew(path: string, unknown: string): CommandError {
   return new CommandError(
-    `${path} was written by a newer version of Agent Registry: this version does not know ${unknown}.`,
+    `${path} was written by a newer version of Agent Registry: this version does not know ${toTerminalText(unknown)}.`,
   );
 }
 
@@ -219,7 +235,7 @@ export async function restore(
       );
       say(context, `Restored ${describeBackup(counts)} from ${path}.`);
     },
-    'new',
+    { create: true },
   );
 }
 

@@ -1,7 +1,7 @@
 import { agentIdSchema, escapeInJson, replaceHidden, type Category } from '@agent-registry/contracts';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import { openDatabase, type OpenDatabase, type OpenOptions, toDatabaseError } from '../db/open-database.ts';
+import { openDatabase, type OpenDatabase, toDatabaseError } from '../db/open-database.ts';
 import { toNamespace } from '../servers/server-names.ts';
 import { readSiteConfig } from '../site-config.ts';
 import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
@@ -32,13 +32,12 @@ export type CommandContext = {
 
 /**
  * Opens the configured database for a command and closes it afterwards.
- * @param migrate which databases are migrated first; none by default, since a server of an earlier version may be
- *   running
+ * @param create whether a database without tables gets them
  */
 export async function withDatabase<Result>(
   { loadConfig, database: open }: CommandContext,
   use: (database: OpenDatabase, config: Config) => Promise<Result>,
-  migrate: OpenOptions['migrate'] = 'none',
+  { create = false } = {},
 ): Promise<Result> {
   const config = loadConfig();
   const database =
@@ -48,7 +47,7 @@ export async function withDatabase<Result>(
       serverNamespace: toNamespace(config.PUBLIC_URL),
       // Commands show their progress, so their statements have no timeout.
       postgres: { ...config, DATABASE_POOL_SIZE: 2, DATABASE_STATEMENT_TIMEOUT: 0 },
-      migrate,
+      create,
     }));
   try {
     return await use(database, config);

@@ -106,14 +106,9 @@ function parsePort(text: string): number {
 }
 
 async function migrate(context: CommandContext): Promise<void> {
-  await withDatabase(
-    context,
-    async ({ migrations }) => {
-      for (const name of migrations) say(context, `Done: ${name}`);
-      if (migrations.length === 0) say(context, 'The database is up to date.');
-    },
-    'any',
-  );
+  await withDatabase(context, async ({ isNew }) => say(context, isNew ? 'Done.' : 'The database is up to date.'), {
+    create: true,
+  });
 }
 
 type StatsOptions = { json?: boolean; days?: string };

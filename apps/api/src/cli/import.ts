@@ -79,7 +79,7 @@ export async function importAgents(
             const batches = inBatches(readValid(readFile(advance), read), BATCH);
             return addAgents(createOperatorStore(engine, acting), batches, { allOrNothing, rejected });
           }),
-        'new',
+        { create: true },
       );
     }
   } finally {

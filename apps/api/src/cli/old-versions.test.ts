@@ -1,15 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '../db/engine.ts';
-import { databasePath, openDatabase } from '../db/open-database.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { recordTables, type RegistryRecord } from '../db/record-kinds.ts';
 import { createAgentStore } from '../stores.ts';
-import { engines, surfaceEngines, type TestDatabase } from '../testing/engines.ts';
+import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine } from '../testing/source-server.ts';
 import { readBackup } from './backup.ts';
 
@@ -21,6 +17,7 @@ const backups = [
     counts: { agent: 2, hidden: 1, held: 1, withdrawn: 1, tombstone: 1, reports: 1, views: 2, registration: 2 },
     // The log begins with the agents that are listed.
     added: { change: 2 },
+    stats: { agents: 2, hidden: 1, held: 1, proposed: 0, byCategory: { automation: 2 }, allViews: 9 },
   },
   {
     commit: '66203603',
@@ -47,10 +44,11 @@ const backups = [
       registration: 2,
     },
     added: {},
+    stats: { agents: 2, hidden: 2, held: 1, proposed: 1, byCategory: { automation: 2 }, allViews: 9 },
   },
 ];
 
-describe.each(surfaceEngines)('on $name', ({ open }) => {
+describe.each(engines)('on $name', ({ open }) => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -63,16 +61,25 @@ describe.each(surfaceEngines)('on $name', ({ open }) => {
 
   const restore = (path: string) => runCommandLine(database.url, ['restore', path, '--by', 'the test']);
 
-  test.each(backups)('a backup of $commit restores completely, in its order', async ({ commit, agents, ...backup }) => {
-    const path = toPath(`${commit}.backup`);
-    const written = await collect(readBackup(path));
-    expect(countKinds(written)).toEqual(backup.counts);
-    expect(await restore(path)).toEqual({ code: 0, stdout: `Restored ${agents} from ${path}.\n`, stderr: '' });
-    const restored = await readRecords(database.engine);
-    expect(countKinds(restored)).toEqual({ ...backup.counts, ...backup.added });
-    const known = restored.filter(({ kind }) => Object.hasOwn(backup.counts, kind));
-    expect(known.map(withoutNumber)).toEqual(written.map(withoutNumber));
-  });
+  test.each(backups)(
+    'a backup of $commit restores completely, in its order, and is counted, searched and written',
+    async ({ commit, agents, ...backup }) => {
+      const path = toPath(`${commit}.backup`);
+      const written = await collect(readBackup(path));
+      expect(countKinds(written)).toEqual(backup.counts);
+      expect(await restore(path)).toEqual({ code: 0, stdout: `Restored ${agents} from ${path}.\n`, stderr: '' });
+      const restored = await readRecords(database.engine);
+      expect(countKinds(restored)).toEqual({ ...backup.counts, ...backup.added });
+      const known = restored.filter(({ kind }) => Object.hasOwn(backup.counts, kind));
+      expect(known.map(withoutNumber)).toEqual(written.map(withoutNumber));
+      const { stdout } = await runCommandLine(database.url, ['stats', '--json']);
+      expect(JSON.parse(stdout)).toMatchObject(backup.stats);
+      const store = createAgentStore(database.engine);
+      await store.register(makeNewAgent({ name: 'Otter desk' }));
+      const found = await store.search({ text: 'otter', limit: 9 });
+      expect(found?.agents.map(({ name }) => name)).toEqual(['Otter', 'Otter desk']);
+    },
+  );
 
   test('an erasure leaves no text of the agents in any record', async () => {
     await restore(toPath('66203603.backup'));
@@ -89,50 +96,6 @@ describe.each(surfaceEngines)('on $name', ({ open }) => {
     expect(await readTexts()).toEqual([]);
   });
 });
-
-// Databases into which these commits restored their backups.
-describe.each(engines)('a database on $name', ({ open }) => {
-  let database: TestDatabase;
-
-  beforeEach(async () => {
-    database = await open();
-    await database.clear();
-    return () => database.remove();
-  });
-
-  test('of 66203603 is migrated with every record, and is searched and written', async () => {
-    await place('66203603', database.url);
-    const { engine, isNew, migrations } = await openDatabase(database.url);
-    onTestFinished(() => engine.close());
-    expect({ isNew, first: migrations[0] }).toEqual({ isNew: false, first: '0015-clock-and-texts' });
-    const written = await collect(readBackup(toPath('66203603.backup')));
-    expect((await readRecords(engine)).map(withoutNumber)).toEqual(written.map(withoutNumber));
-    const agents = createAgentStore(engine);
-    await agents.register(makeNewAgent({ name: 'Otter desk' }));
-    const found = await agents.search({ text: 'otter', limit: 9 });
-    expect(found?.agents.map(({ name }) => name)).toEqual(['Otter', 'Otter desk']);
-  });
-
-  test('of 722e714 is refused with the way over a backup, and stays as it is', async () => {
-    await place('722e714', database.url);
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      await expect(openDatabase(database.url)).rejects.toThrow(
-        'The database was made by a version before the first release: make a backup with that version, and restore it into a new database.',
-      );
-    }
-  });
-});
-
-/** Makes the database at a URL the one that a commit made. */
-async function place(commit: string, url: string): Promise<void> {
-  const path = databasePath(url);
-  const content = gunzipSync(await readFile(toPath(path === undefined ? `${commit}.sql.gz` : `${commit}.db.gz`)));
-  if (path !== undefined) return writeFile(path, content);
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(content.toString());
-  await client.end();
-}
 
 /** All records but those of what this test does. */
 async function readRecords(engine: Engine): Promise<RegistryRecord[]> {

@@ -54,8 +54,8 @@ export type Engine = {
   takeSeqs(transaction: Kysely<Tables>, count: number): Promise<number[]>;
   /** Makes all other writers wait until a transaction ends; they can go on reading. */
   lockWrites(transaction: Kysely<Tables>): Promise<void>;
-  /** Makes other processes that migrate wait until a transaction ends, on a new database, too. */
-  lockMigrations(transaction: Kysely<Tables>): Promise<void>;
+  /** Makes other processes that create the tables wait until a transaction ends. */
+  lockSchema(transaction: Kysely<Tables>): Promise<void>;
   /**
    * Removes what deleted agents have left in a SQLite file: their words in the token index, and their rows in the
    * write-ahead log. PostgreSQL does both by itself.

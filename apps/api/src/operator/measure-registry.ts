@@ -21,7 +21,7 @@ export async function measureRegistry(engine: Engine) {
     monthlyViews: await views.sum(toFirstDay(Date.now())),
     allViews: await views.sum(''),
     databaseBytes: await measureDatabase(engine),
-    migrations: await listMigrations(engine),
+    migrations: await listMigrations(engine.db),
   };
 }
 

@@ -5,11 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
-import { createSuggestions } from '../db/migrations/0004-suggestions.ts';
-import { addListFilters } from '../db/migrations/0006-list-filters.ts';
-import { indexFrequentCapabilities } from '../db/migrations/0014-frequent-capabilities.ts';
-import { addInnerStarts } from '../db/migrations/0022-inner-starts.ts';
-import { writeFewerIndexes } from '../db/migrations/0019-fewer-index-writes.ts';
 import { makeCorpus } from '../testing/corpora.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
@@ -247,29 +242,6 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
     expect(await readTables()).toEqual(written);
     await operator.erase({});
     expect(await readTables()).toEqual({ starts: [], counts: [], keys: [], rows: 0 });
-  });
-
-  test('the migration fills the tables as the store does', async () => {
-    await app.agents.load([
-      makeAgent({ name: 'C++ Ödland (node.js)', capabilities: ['ガラス', 'x', '!!', 'E-Mail', 'email', 'text+image'] }),
-      makeAgent({ name: '🤖', capabilities: ['E-Mail', 'a'.repeat(60)] }),
-      makeAgent({ name: '白い猫 Cat カフェ助手', capabilities: [] }),
-      makeAgent({ name: 'One two three four five six seven eight nine ten eleven twelve', capabilities: [] }),
-    ]);
-    const written = await readTables();
-    const { db, name } = database.engine;
-    await db.transaction().execute(async (transaction) => {
-      const tables = ['agent_capabilities', 'name_starts', 'capability_counts'];
-      for (const table of tables) await transaction.schema.dropTable(table).execute();
-      for (const index of ['agents_by_listing', 'agents_served']) await transaction.schema.dropIndex(index).execute();
-      await transaction.schema.alterTable('agents').dropColumn('listed_at').execute();
-      await createSuggestions(transaction as never, name);
-      await addListFilters(transaction as never, name);
-      await indexFrequentCapabilities(transaction as never);
-      await writeFewerIndexes(transaction as never, name);
-      await addInnerStarts(transaction as never);
-    });
-    expect(await readTables()).toEqual(written);
   });
 
   test.each<[string, (id: string) => Promise<unknown>]>([

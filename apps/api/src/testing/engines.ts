@@ -18,12 +18,12 @@ import { runsAll } from './tier.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The migrated, empty SQLite file that each test database is a copy of. */
+    /** The new SQLite file that each test database is a copy of. */
     sqliteTemplate: string;
   }
 }
 
-/** A migrated, empty database for the tests of a file. */
+/** A new database for the tests of a file. */
 export type TestDatabase = {
   /** The value of `DATABASE_URL`. */
   url: string;

@@ -20,7 +20,7 @@ declare module 'vitest' {
   }
 }
 
-/** The migrated, empty database that each test database is a copy of. */
+/** The new database that each test database is a copy of. */
 export const TEMPLATE_DATABASE = 'registry_template';
 
 /** PostgreSQL refuses to run as root. Root runs it as this user, which every Unix has. */

@@ -76,7 +76,7 @@ export async function runCommandLine(
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const DATABASE_URL = typeof database === 'string' ? database : database.url;
   const loadConfig = () => readConfig({ DATABASE_URL, ...settings });
-  const open = typeof database !== 'string' && { database: { engine: database.engine, isNew: false, migrations: [] } };
+  const open = typeof database !== 'string' && { database: { engine: database.engine, isNew: false } };
   const code = await runRegistry(args, { stdout, stderr, loadConfig, ...open, ...(fetch && { fetch }) });
   stdout.end();
   stderr.end();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../db/open-database.ts';
 
-/** Makes the file that the tests of a project copy: a migration takes longer than many a test. */
+/** Makes the file that the tests of a project copy: creating the tables takes longer than many a test. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-sqlite-'));
   const file = join(folder, 'template.db');

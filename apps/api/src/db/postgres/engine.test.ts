@@ -49,7 +49,7 @@ test('JIT is off, and sequential scans are allowed', async () => {
   expect(await read('enable_seqscan')).toEqual({ enable_seqscan: 'on' });
 });
 
-test('a process that waits for the migration of another has no time limit', async () => {
+test('a process that waits for another to create the tables has no time limit', async () => {
   await database.clear();
   const other = new Client({ connectionString: database.url });
   await other.connect();
@@ -65,6 +65,31 @@ test('a process that waits for the migration of another has no time limit', asyn
   const { engine, isNew } = await opening;
   await engine.close();
   expect(isNew).toBe(true);
+});
+
+test.each([
+  ['a deadlock', '40P01'],
+  ['a serialization failure', '40001'],
+])('a process that meets %s while it creates the tables tries again', async (_name, code) => {
+  await database.clear();
+  const other = new Client({ connectionString: database.url });
+  await other.connect();
+  // The sequence goes on when the transaction is rolled back.
+  await other.query(`
+    CREATE SCHEMA conflicts;
+    CREATE SEQUENCE conflicts.attempts;
+    CREATE FUNCTION conflicts.fail() RETURNS event_trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF nextval('conflicts.attempts') < 3 THEN RAISE EXCEPTION 'conflict' USING ERRCODE = '${code}'; END IF;
+    END $$;
+    CREATE EVENT TRIGGER conflict ON ddl_command_start WHEN TAG IN ('CREATE TRIGGER') EXECUTE FUNCTION conflicts.fail();
+  `);
+  const { engine, isNew } = await openDatabase(database.url);
+  const agents = createAgentStore(engine);
+  await agents.load([makeAgent()]);
+  expect([isNew, await agents.count()]).toEqual([true, 1]);
+  await engine.close();
+  await other.end();
 });
 
 test.each(['LATIN1', 'SQL_ASCII'])(

@@ -15,8 +15,8 @@ const LOOSE_TLS_MODE = /(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
 /** The longest wait for the run before, in milliseconds: a lost connection is detected only after some seconds. */
 const MAX_WAIT = 1_000;
 
-/** How often a process asks whether another one still migrates, in milliseconds. */
-const MIGRATION_POLL = 100;
+/** How often a process asks whether another one still creates the tables, in milliseconds. */
+const SCHEMA_POLL = 100;
 
 /** The adapter for migrations in a transaction, which takes the lock itself: poolers share a lock of the session. */
 class TransactionAdapter extends PostgresAdapter {
@@ -72,10 +72,10 @@ export function openPostgres(
     async lockWrites(transaction) {
       await sql`LOCK TABLE registration_keys, agents, unlisted_agents IN SHARE ROW EXCLUSIVE MODE`.execute(transaction);
     },
-    async lockMigrations(transaction) {
+    async lockSchema(transaction) {
       // Asked again and again, since a statement that waits would run into the time limit of statements.
       const lock = sql<{ taken: boolean }>`SELECT pg_try_advisory_xact_lock(hashtext('agent-registry')) AS taken`;
-      while ((await lock.execute(transaction)).rows[0]?.taken !== true) await setTimeout(MIGRATION_POLL);
+      while ((await lock.execute(transaction)).rows[0]?.taken !== true) await setTimeout(SCHEMA_POLL);
     },
     purge: async () => {},
     close: () => db.destroy(),

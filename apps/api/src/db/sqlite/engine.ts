@@ -86,7 +86,7 @@ export function openSqlite(
     },
     // Only one transaction writes a SQLite file at a time.
     lockWrites: async () => {},
-    lockMigrations: async () => {},
+    lockSchema: async () => {},
     async purge() {
       // The second time for words that a merge under way had written before they were deleted.
       for (let round = 0; round < 2; round += 1) await mergeSegments(db);

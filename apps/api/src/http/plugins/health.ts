@@ -20,7 +20,7 @@ type HealthOptions = {
 
 /**
  * Serves the liveness and readiness checks. Liveness is always 200; readiness is 503 during shutdown and while the
- * database does not respond or lacks migrations. A process on a standby is ready for reads, and says so.
+ * database does not respond or has no tables. A process on a standby is ready for reads, and says so.
  */
 export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: HealthOptions): void {
   const config = { rateLimit: false, isAlwaysServed: true } as const;

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type { Dialect } from './dialect.ts';
+
+/** Counts of views, and what the processes of the registry share. */
+export function operationTables(dialect: Dialect): RawBuilder<unknown>[] {
+  return [
+    ...views(dialect),
+    ...dailyFigures(dialect),
+    ...registrationKeys(dialect),
+    ...rateLimits(dialect),
+    ...secrets(),
+    ...expiryClock(dialect),
+  ];
+}
+
+/** Views by day: of each agent, and of all. */
+function views({ text }: Dialect): RawBuilder<unknown>[] {
+  return [
+    sql`CREATE TABLE agent_views (
+      agent_id ${text} NOT NULL,
+      day ${text} NOT NULL,
+      views integer NOT NULL,
+      PRIMARY KEY (agent_id, day)
+    )`,
+    sql`CREATE INDEX agent_views_by_age ON agent_views (day)`,
+    sql`CREATE TABLE daily_views (
+      day ${text} PRIMARY KEY NOT NULL,
+      views integer NOT NULL
+    )`,
+  ];
+}
+
+/** A flood can send more calls in a day than fit into 32 bits. */
+function dailyFigures({ text }: Dialect): RawBuilder<unknown>[] {
+  return [
+    sql`CREATE TABLE daily_figures (
+      day ${text} PRIMARY KEY NOT NULL,
+      registrations bigint NOT NULL DEFAULT 0,
+      edits bigint NOT NULL DEFAULT 0,
+      reports bigint NOT NULL DEFAULT 0,
+      searches_without_result bigint NOT NULL DEFAULT 0,
+      rate_limited_calls bigint NOT NULL DEFAULT 0
+    )`,
+  ];
+}
+
+/** Idempotency keys. */
+function registrationKeys({ text }: Dialect): RawBuilder<unknown>[] {
+  return [
+    sql`CREATE TABLE registration_keys (
+      key ${text} PRIMARY KEY NOT NULL,
+      agent_id ${text} NOT NULL,
+      agent text NOT NULL,
+      created_at ${text} NOT NULL
+    )`,
+    // For erasures.
+    sql`CREATE INDEX registration_keys_by_agent ON registration_keys (agent_id)`,
+    sql`CREATE INDEX registration_keys_by_age ON registration_keys (created_at)`,
+  ];
+}
+
+function rateLimits({ text }: Dialect): RawBuilder<unknown>[] {
+  return [
+    sql`CREATE TABLE rate_limits (
+      id ${text} PRIMARY KEY NOT NULL,
+      used integer NOT NULL,
+      resets_at ${text} NOT NULL
+    )`,
+    sql`CREATE INDEX rate_limits_by_end ON rate_limits (resets_at)`,
+  ];
+}
+
+function secrets(): RawBuilder<unknown>[] {
+  return [
+    sql`CREATE TABLE secrets (
+      name text PRIMARY KEY NOT NULL,
+      value text NOT NULL
+    )`,
+    sql`INSERT INTO secrets (name, value) VALUES ('website-challenges', ${randomBytes(32).toString('base64url')})`,
+  ];
+}
+
+function expiryClock({ text }: Dialect): RawBuilder<unknown>[] {
+  return [
+    sql`CREATE TABLE expiry_clock (
+      name text PRIMARY KEY NOT NULL,
+      at ${text} NOT NULL,
+      hours integer NOT NULL
+    )`,
+  ];
+}

@@ -123,8 +123,8 @@ describe.each(engines)('opening a database on $name', ({ open }) => {
   /** Uses the database as it is. */
   async function run(use: (db: Engine['db']) => Promise<unknown>) {
     const path = databasePath(database.url);
-    const { db, close } = path === undefined ? openPostgres(database.url, defaultConfig) : openSqlite(path);
-    await use(db);
-    await close();
+    const engine = path === undefined ? openPostgres(database.url, defaultConfig) : openSqlite(path);
+    await use(engine.db);
+    await engine.close();
   }
 });

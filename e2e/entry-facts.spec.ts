@@ -22,24 +22,8 @@ const { websiteCheckedAt: _at, websiteProof: _proof, updatedAt: _updated, ...res
 const unclaimed: Agent = { ...rest, id: '22222222-2222-4222-8222-222222222222', name: 'Unclaimed Marmot' };
 
 const imported: Agent = { ...unclaimed, id: '33333333-3333-4333-8333-333333333333', name: 'Imported Marmot' };
-const silent: Agent = {
-  ...unclaimed,
-  id: '44444444-4444-4444-8444-444444444444',
-  name: 'Silent Host Marmot',
-  website: 'https://silent.example.com/',
-};
 const importedAt = '2026-04-05T00:00:00.000Z';
-// They are asked in the far future.
-const host = { kind: 'website-host', dueAt: '2999-01-01T00:00:00.000Z', answeredAt: null } as const;
 const facts: FactRecord[] = [
-  { ...host, host: 'marmot.example.com', failures: 0, firstFailedAt: null, lastFailedAt: null },
-  {
-    ...host,
-    host: 'silent.example.com',
-    failures: 3,
-    firstFailedAt: '2026-11-02T10:00:00.000Z',
-    lastFailedAt: '2026-11-12T10:00:00.000Z',
-  },
   {
     kind: 'source',
     name: 'burrows',
@@ -60,11 +44,7 @@ const facts: FactRecord[] = [
   },
 ];
 
-const test = testWith(
-  [proved, unclaimed, imported, silent],
-  { WEBSITE_LIVENESS: 'on', PUBLIC_URL: 'https://registry.example' },
-  facts,
-);
+const test = testWith([proved, unclaimed, imported], {}, facts);
 
 // In one worker, since each one would start the registry.
 test.describe.configure({ mode: 'default' });
@@ -75,7 +55,7 @@ test(
   async ({ page, isMobile }) => {
     await page.goto('/');
     const browse = page.locator('#browse');
-    await expect(browse.getByRole('article')).toHaveCount(4);
+    await expect(browse.getByRole('article')).toHaveCount(3);
     await expect(browse.getByRole('img', { name: 'Owner proved marmot.example.com' })).toHaveCount(1);
 
     const choice = browse.getByLabel('Proved by its owner 1');
@@ -112,37 +92,34 @@ test(
   },
 );
 
-test('a website that does not answer is named, and its owner sees the views and has it checked', async ({
-  page,
-  client,
-}, { project }) => {
+test('an owner sees the views, and what connections answered, and has them checked', async ({ page, client }, {
+  project,
+}) => {
   const key = createManagementKey();
-  const name = `Silent Marmot ${project.name}`;
+  const name = `Own Marmot ${project.name}`;
   const { id } = await client.agents.register.mutate({ ...validAgent, name }, { context: { newKey: key } });
-  const website = { host: 'marmot.example.com', answeredAt: null, silentSince: '2026-11-02T10:00:00.000Z' };
+  const connection = { address: 'a2a https://marmot.example.com/card.json', result: 'other', tools: null };
+  const connections = (reason: string) => [{ ...connection, reason, checkedAt: '2026-11-25T10:00:00.000Z' }];
   const viewsByDay = ['2026-11-24', '2026-11-25'].map((day, views) => ({ day, views }));
   await page.route(`**/api/agents/${id}/facts`, async (route) => {
     const facts = (await (await route.fetch()).json()) as object;
-    await route.fulfill({ json: { ...facts, website } });
+    await route.fulfill({ json: { ...facts, connections: connections('status 500') } });
   });
-  await page.route(`**/api/agents/${id}/website-check`, (route) =>
-    route.fulfill({
-      json: { monthlyViews: 1, viewsByDay, website: { ...website, answeredAt: '2026-11-25T10:00:00.000Z' } },
-    }),
+  await page.route(`**/api/agents/${id}/connection-check`, (route) =>
+    route.fulfill({ json: { monthlyViews: 1, viewsByDay, connections: connections('') } }),
   );
   // The key is kept by its link; the facts of the next page are loaded by the browser.
   await page.goto(`/agent/${id}#manage=${key}`);
   await page.goto('/');
   await page.locator('#browse').getByRole('link', { name, exact: true }).click();
-  const known = page.getByRole('region', { name: 'What is known about this entry' });
-  await expect(known.getByText(/The website has not answered since November 2, 2026, seen from here/)).toBeVisible();
   const own = page.getByRole('region', { name: /^Your entry · \d of 5$/ });
   await expect(own.getByText(/\d+ views? since/)).toBeVisible();
   await expectNoViolations(page, 'main');
   await expectReflow(page);
-  await own.getByRole('button', { name: 'Check the website again' }).focus();
+  await expect(own.getByText(`${connection.address}: status 500`)).toBeVisible();
+  await own.getByRole('button', { name: 'Check the connections again' }).focus();
   await page.keyboard.press('Enter');
-  await expect(own.getByRole('status')).toHaveText('The website was checked now.');
+  await expect(own.getByRole('status')).toHaveText('The connections were checked now.');
 });
 
 test.describe('without scripts', () => {
@@ -161,19 +138,10 @@ test.describe('without scripts', () => {
     },
   );
 
-  test(
-    'pages say from where an entry was imported, and which host is silent',
-    { tag: ['@phone', '@all'] },
-    async ({ page }) => {
-      await page.goto(`/agent/${imported.id}`);
-      const known = page.getByRole('region', { name: 'What is known about this entry' });
-      await expect(known.getByText('Imported from Burrow Index, not claimed (CC0-1.0, April 5, 2026)')).toBeVisible();
-      await expect(known.getByRole('link', { name: 'Is this your agent?' })).toHaveCount(1);
-      await page.goto(`/agent/${silent.id}`);
-      await expect(
-        known.getByText('The website has not answered since November 2, 2026, seen from here'),
-      ).toBeVisible();
-      await expect(known.getByText('nobody has proved to own silent.example.com yet')).toBeVisible();
-    },
-  );
+  test('pages say from where an entry was imported', { tag: ['@phone', '@all'] }, async ({ page }) => {
+    await page.goto(`/agent/${imported.id}`);
+    const known = page.getByRole('region', { name: 'What is known about this entry' });
+    await expect(known.getByText('Imported from Burrow Index, not claimed (CC0-1.0, April 5, 2026)')).toBeVisible();
+    await expect(known.getByRole('link', { name: 'Is this your agent?' })).toHaveCount(1);
+  });
 });

@@ -11,7 +11,7 @@ const layers: Record<string, RegExp[]> = {
     /^search\//,
     /^db\//,
     /^rate-limit\//,
-    /^(?:liveness|prefill|website-check|website-files)\//,
+    /^(?:prefill|website-check|website-files)\//,
     /^changes\//,
     /^agents\//,
     /^(?:actions|connection-checks|dump|figures|servers|stats|suggestions|webhook)\//,

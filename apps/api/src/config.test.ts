@@ -26,7 +26,6 @@ const defaults = {
   HELD_EDITS_EXCEPT: [],
   PUBLIC_CONTACT: 'everywhere',
   WEBSITE_CHECKS: 'on',
-  WEBSITE_LIVENESS: 'off',
   CONNECTION_CHECKS: 'off',
   REGISTER_LIMIT: 60,
   REGISTER_LIMIT_GLOBAL: 600,
@@ -134,8 +133,8 @@ test.each<[string, string, string]>([
   ['HELD_EDITS_EXCEPT', 'name, connections', 'must not have connections, which are always reviewed'],
   ['PUBLIC_CONTACT', 'nowhere', 'must be everywhere or page'],
   ['WEBSITE_CHECKS', 'no', 'must be on or off'],
-  ['WEBSITE_LIVENESS', 'yes', 'must be on or off'],
-  ['WEBSITE_LIVENESS', 'on', 'must be off without PUBLIC_URL, which its requests name'],
+  ['CONNECTION_CHECKS', 'yes', 'must be on or off'],
+  ['CONNECTION_CHECKS', 'on', 'must be off without PUBLIC_URL, which its requests name'],
   ['REGISTER_LIMIT', '-1', 'must be a whole number from 0 to 1000000'],
   ['READ_LIMIT', 'none', 'must be a whole number from 0 to 1000000'],
   ...['yes', 'true', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', 'fd00::/129', 'proxy.local', ','].map(

@@ -117,7 +117,6 @@ const settingsSchema = z.object({
   WRITE_BYTES_PER_DAY: wholeNumber(0, MAX_BYTE_LIMIT).default(20_000_000),
   PUBLIC_CONTACT: z.enum(['everywhere', 'page'], 'must be everywhere or page').default('everywhere'),
   WEBSITE_CHECKS: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  WEBSITE_LIVENESS: z.enum(['on', 'off'], 'must be on or off').default('off'),
   CONNECTION_CHECKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
   TRUST_PROXY: z
     .string()
@@ -165,11 +164,9 @@ const configSchema = settingsSchema
     path: ['TRUST_FORWARDED_HOST'],
     error: 'must be off without TRUST_PROXY',
   })
-  .check(({ value, issues }) => {
-    const names = (['WEBSITE_LIVENESS', 'CONNECTION_CHECKS'] as const).filter((name) => value[name] === 'on');
-    const message = 'must be off without PUBLIC_URL, which its requests name';
-    const wrong = value.PUBLIC_URL === undefined ? names : [];
-    issues.push(...wrong.map((name) => ({ code: 'custom' as const, path: [name], input: value, message })));
+  .refine(({ CONNECTION_CHECKS, PUBLIC_URL }) => CONNECTION_CHECKS === 'off' || PUBLIC_URL !== undefined, {
+    path: ['CONNECTION_CHECKS'],
+    error: 'must be off without PUBLIC_URL, which its requests name',
   })
   .refine(({ SHARED_CACHE_SECONDS, PUBLIC_URL }) => SHARED_CACHE_SECONDS === 0 || PUBLIC_URL !== undefined, {
     path: ['SHARED_CACHE_SECONDS'],

@@ -142,17 +142,24 @@ describe('a server', () => {
 });
 
 test.runIf(runsAll).each(surfaceEngines)(
-  'hosts of websites are watched where the setting says so, until a shutdown, on $name',
+  'connections are watched where the setting says so, until a shutdown, on $name',
   async ({ open }) => {
     const database = await open();
     const { db } = database.engine;
-    await createAgentStore(database.engine).load([makeAgent({ website: 'https://watched.example/' })]);
-    const watched = async () => (await db.selectFrom('website_hosts').select('host').execute()).map(({ host }) => host);
+    const watchedAgent = makeAgent({
+      website: 'https://watched.example/',
+      websiteCheckedAt: '2026-11-01T00:00:00.000Z',
+      websiteProof: 'host',
+      connections: [{ kind: 'a2a', card: 'https://watched.example/card.json' }],
+    });
+    await createAgentStore(database.engine).load([watchedAgent]);
+    const watched = async () =>
+      (await db.selectFrom('connection_checks').select('address').execute()).map(({ address }) => address);
     const env = { DATABASE_URL: database.url, SAMPLE_DATA: 'off', PUBLIC_URL: 'https://registry.example' };
     expect(await (await startServer(env)).stop('SIGTERM')).toBe(0);
     expect(await watched()).toEqual([]);
-    const server = await startServer({ ...env, WEBSITE_LIVENESS: 'on' });
-    await expect.poll(watched).toEqual(['watched.example']);
+    const server = await startServer({ ...env, CONNECTION_CHECKS: 'on' });
+    await expect.poll(watched).toEqual(['a2a https://watched.example/card.json']);
     // Its pause between two rounds does not keep the process.
     expect(await server.stop('SIGTERM')).toBe(0);
     await database.remove();

@@ -34,7 +34,7 @@ test('a middleware of a procedure runs for REST, for the tRPC protocol and for a
       suggest: createSuggestRouter(defaultCategories).suggest,
       report: reportRouter.report,
       facts: factsRouter.facts,
-      checkWebsite: factsRouter.checkWebsite,
+      checkConnections: factsRouter.checkConnections,
       get: procedureFor('agents.get')
         .use(({ next, path }) => {
           callers.push(path);

@@ -8,7 +8,6 @@ import { createChangeStore } from './changes/change-log.ts';
 import type { Engine } from './db/engine.ts';
 import { createDumpJob, DUMP_INTERVAL } from './dump/dump.ts';
 import { repeat } from './jobs.ts';
-import { askDueHosts, ROUND_INTERVAL, type LivenessOptions } from './liveness/liveness.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { deleteExpired, EXPIRY_INTERVAL } from './operator/expiry.ts';
 import { createRateLimitStore } from './rate-limit/rate-limit-store.ts';
@@ -18,7 +17,7 @@ import { LOOK_INTERVAL } from './website-check/website-claims.ts';
 import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
 import { createWebhookStore } from './webhook/webhook-store.ts';
 
-/** How often hosts and connections of new agents are added to those that are checked, in milliseconds. */
+/** How often connections of new agents are added to those that are checked, in milliseconds. */
 const SYNC_INTERVAL = 3_600_000;
 
 type Job = (signal: AbortSignal) => Promise<void>;
@@ -28,14 +27,13 @@ export async function startJobs(
   config: Config,
   engine: Engine,
   options: {
-    hosts: LivenessOptions | undefined;
     connections: ReturnType<typeof openConnectionChecks>;
     looks: Job | undefined;
     metrics: Metrics | undefined;
     onError: (error: unknown) => void;
   },
 ): Promise<() => Promise<void>> {
-  const { hosts, connections, looks, metrics, onError } = options;
+  const { connections, looks, metrics, onError } = options;
   const receivers = openReceivers(config, engine, metrics);
   const asPrimary = await startAsPrimary(engine, async () => {
     await nameListedServers(engine);
@@ -43,8 +41,6 @@ export async function startJobs(
   });
   const jobs: [job: Job | undefined, interval: number][] = [
     [(signal) => deleteExpired(engine.db, Date.now(), signal), EXPIRY_INTERVAL],
-    [hosts && (() => hosts.store.sync()), SYNC_INTERVAL],
-    [hosts && ((signal) => askDueHosts(hosts, signal)), ROUND_INTERVAL],
     [connections && (() => connections.store.sync()), SYNC_INTERVAL],
     [connections && ((signal) => checkDueConnections(connections, signal)), CHECK_INTERVAL],
     [looks, LOOK_INTERVAL],

@@ -5,15 +5,12 @@ import { createAgentStore } from './stores.ts';
 import { createChangeStore } from './changes/change-log.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
-import { createRateLimitStore, type RateLimitStore } from './rate-limit/rate-limit-store.ts';
+import { createRateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { ConfigError, loadConfig, type Config } from './config.ts';
-import type { Engine } from './db/engine.ts';
 import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
 import { isFileUrl, openDatabase, toDatabaseError } from './db/open-database.ts';
 import { createFigureCounter } from './figures/daily-figures.ts';
 import { openConnectionChecks } from './connection-checks/connection-checks.ts';
-import { createHostCheck, createLiveness, type LivenessOptions } from './liveness/liveness.ts';
-import { createHostStore } from './liveness/host-store.ts';
 import { logOptions } from './observability/logger.ts';
 import { addModerationGauges, serveMetrics, createMetrics } from './observability/metrics.ts';
 import { createShutdown } from './graceful-shutdown.ts';
@@ -24,11 +21,9 @@ import { startJobs } from './start-jobs.ts';
 import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
 import { createViewStore, createViewCounter } from './stats/view-store.ts';
 import { createSourceStore } from './sync/source-store.ts';
-import { createGuardedFetch } from './website-check/guarded-fetch.ts';
 import { openWebsiteChecks } from './website-check/check-website.ts';
 import { createRepositoryLooks } from './website-check/website-claims.ts';
-import { createFileReader, type ReadFile } from './website-files/read-file.ts';
-import { toUserAgent } from './website-check/user-agent.ts';
+import { createFileReader } from './website-files/read-file.ts';
 
 /**
  * Starts the server with the settings of the environment.
@@ -88,7 +83,6 @@ async function startWith(config: Config): Promise<void> {
   const figures = createFigureCounter({ engine, onError });
   const rateLimitStore = createRateLimitStore(engine);
   const readFile = createFileReader();
-  const hosts = openHosts(config, engine, { rateLimitStore, readFile });
   const connections = openConnectionChecks(config, engine, { rateLimitStore, readFile });
   const websites =
     config.WEBSITE_CHECKS === 'on'
@@ -107,7 +101,6 @@ async function startWith(config: Config): Promise<void> {
     views,
     figures,
     rateLimitStore,
-    liveness: hosts && createLiveness(hosts),
     connectionChecks: connections?.checks,
     websites,
     siteConfig,
@@ -115,7 +108,7 @@ async function startWith(config: Config): Promise<void> {
     shuttingDown: shuttingDown.signal,
     metrics,
   });
-  const stopJobs = await startJobs(config, engine, { hosts, connections, looks, metrics, onError });
+  const stopJobs = await startJobs(config, engine, { connections, looks, metrics, onError });
   app.addHook('onClose', async () => {
     try {
       await stopJobs();
@@ -148,17 +141,6 @@ async function startWith(config: Config): Promise<void> {
     await app.close();
     throw error;
   }
-}
-
-/** Opens the checks whether websites answer; undefined if they are off. */
-function openHosts(
-  { WEBSITE_LIVENESS, PUBLIC_URL = '' }: Config,
-  engine: Engine,
-  { rateLimitStore, readFile }: { rateLimitStore: RateLimitStore; readFile: ReadFile },
-): LivenessOptions | undefined {
-  if (WEBSITE_LIVENESS === 'off') return undefined;
-  const checkHost = createHostCheck(createGuardedFetch(), { userAgent: toUserAgent(PUBLIC_URL), readFile });
-  return { store: createHostStore(engine), checkHost, rateLimitStore };
 }
 
 /**

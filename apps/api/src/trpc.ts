@@ -13,7 +13,6 @@ import type { ChangeStore } from './changes/change-log.ts';
 import { inTime } from './database-error.ts';
 import { toHttpError } from './http-error.ts';
 import type { ConnectionChecks } from './connection-checks/connection-checks.ts';
-import type { Liveness } from './liveness/liveness.ts';
 import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
 import type { PreparedCall, RateLimiter } from './rate-limit/rate-limiter.ts';
 import type { ReadInTurn } from './prefill/read-in-turn.ts';
@@ -39,8 +38,6 @@ export type Services = {
   websiteClaims: WebsiteClaims | undefined;
   /** Reads descriptions on websites; undefined where websites are not fetched. */
   readDescriptions: ReadInTurn | undefined;
-  /** What is known of the hosts of websites; undefined where they are not asked. */
-  liveness: Liveness | undefined;
   /** What is known of the connections of agents; undefined where they are not asked. */
   connectionChecks: ConnectionChecks | undefined;
 };

@@ -198,7 +198,7 @@ describe('against the application', () => {
     expect(await changes.list.query({ limit: 1 })).toMatchObject({ changes: [{ id, change: 'removed' }] });
     expect(await catchError(calls.history.query({ id }))).toMatchObject({ status: 410 });
     const { id: other } = await calls.register.mutate(newAgent);
-    expect(await calls.facts.query({ id: other })).toEqual({ monthlyViews: null, website: null });
+    expect(await calls.facts.query({ id: other })).toEqual({ monthlyViews: null });
     expect(await calls.history.query({ id: other })).toMatchObject([{ change: 'listed', actor: 'anyone', fields: [] }]);
   });
 

@@ -98,7 +98,7 @@ export type RegistryClient<Unauthorized = never> = {
     /** Reads what the registry itself knows of an agent: with `key` what its owner may know; rejects as `get`. */
     facts: Query<OwnAgent, EntryFacts | Unauthorized, AgentContext>;
     /** Has the registry ask the host of the website of an agent again, for the owner; rejects as `update`. */
-    checkWebsite: Mutation<OwnAgent, EntryFacts>;
+    checkConnections: Mutation<OwnAgent, EntryFacts>;
     /**
      * Registers an agent; rejects with a `RestError` of status 400, with the invalid fields, if it is refused.
      * @example await registry.agents.register.mutate(newAgent, { context: { idempotencyKey: crypto.randomUUID() } });

@@ -114,15 +114,6 @@ export type EntryFacts = {
     | undefined;
   /** The MCP server that it is at `/v0.1`; absent for an agent that is none. */
   server?: ServerFacts | undefined;
-  /** Whether the host of the website answers; null where the registry does not ask it. */
-  website: {
-    /** The host of the website. */
-    host: string;
-    /** When the host last answered the registry; null if it has not yet, or does not any more. */
-    answeredAt: string | null;
-    /** Since when the host has not answered, seen from the registry; null before that is certain enough. */
-    silentSince: string | null;
-  } | null;
 };
 
 /** Values for a registration, from descriptions on a website. */

@@ -134,11 +134,11 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
       'The facts are renewed once an hour and do not change the version of the agent. With the management key in Authorization they are those of now, with the views of each day.',
     response: 'The facts',
   },
-  'agents.checkWebsite': {
-    summary: 'Ask the host of the website of an agent again',
+  'agents.checkConnections': {
+    summary: 'Check the connections of an agent again',
     errors: [401, 403, 404, 410, 413, 415, 422],
     description:
-      'For the owner. The registry sends one GET to the first page of the host, if its robots.txt allows that. A host is asked five times a day in this way, by all its owners together.',
+      'For the owner, five times a day. Checked are connections on a website that the owner controls, as its robots.txt allows.',
     response: 'The facts',
   },
   'changes.list': {

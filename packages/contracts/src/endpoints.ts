@@ -76,9 +76,9 @@ export const endpoints = {
     method: 'GET',
     path: '/api/agents/{id}/facts',
   },
-  'agents.checkWebsite': {
+  'agents.checkConnections': {
     method: 'POST',
-    path: '/api/agents/{id}/website-check',
+    path: '/api/agents/{id}/connection-check',
   },
   'changes.list': {
     method: 'GET',

@@ -17,23 +17,6 @@ const dayViewsSchema = z
   })
   .meta({ id: 'DayViews', description: 'The views of an agent on a day.' });
 
-const time = z.string().nullable();
-
-const websiteFactsSchema = z
-  .object({
-    host: z.string().meta(doc('The host of the website.', 'example.com')),
-    answeredAt: time.meta(
-      timeDoc('When the host last answered the registry; null if it has not yet, or does not any more.'),
-    ),
-    silentSince: time.meta(
-      timeDoc(
-        'Since when the host has not answered, seen from the registry; null before it failed on three days over at least seven.',
-        null,
-      ),
-    ),
-  })
-  .meta({ id: 'WebsiteFacts', description: 'Whether the host of a website answers.' });
-
 const entrySourceSchema = z
   .object({
     attribution: z.string().meta(doc('The name of the source.', 'MCP Registry')),
@@ -135,18 +118,8 @@ export const entryFactsSchema = z
     server: serverFactsSchema
       .optional()
       .meta({ description: 'The MCP server that it is at /v0.1; absent for an agent that is none.' }),
-    website: websiteFactsSchema.nullable().meta(
-      doc('Whether the host of the website answers; null where the registry does not ask it.', {
-        host: 'example.com',
-        answeredAt: '2026-11-24T14:00:00.000Z',
-        silentSince: null,
-      }),
-    ),
   })
   .meta({ id: 'EntryFacts', description: 'What the registry itself knows of an entry.' });
 
 /** What the registry itself knows of an entry. */
 export type EntryFacts = z.infer<typeof entryFactsSchema>;
-
-/** Whether the host of a website answers. */
-export type WebsiteFacts = z.infer<typeof websiteFactsSchema>;

@@ -1,9 +1,6 @@
 import type { Report } from '@agent-registry/contracts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { AgentSelection } from '../agents/select-agents.ts';
-import type { Engine } from '../db/engine.ts';
-import { silentSince, createHostStore } from '../liveness/host-store.ts';
-import { toCheckedHost } from '../hosts.ts';
 import {
   sayJson,
   sayRow,
@@ -23,18 +20,16 @@ type ListOptions = SelectionOptions & {
   refused?: boolean;
   withdrawn?: boolean;
   reported?: boolean;
-  /** False with `--no-answer`. */
-  answer?: boolean;
   json?: boolean;
 };
 
 /** An agent of a list: the fields of its line, and its JSON. */
 type Line = { row: (string | number)[]; json: object };
 
-/** Lists visible, hidden, held, refused, withdrawn, reported or silent agents, one a line, as fields separated by tabs or as JSON. */
+/** Lists visible, hidden, held, refused, withdrawn or reported agents, one a line, as fields separated by tabs or as JSON. */
 export async function list(
   context: CommandContext,
-  { hidden, held, refused, withdrawn, reported, answer, json, ...options }: ListOptions,
+  { hidden, held, refused, withdrawn, reported, json, ...options }: ListOptions,
 ): Promise<void> {
   const selection = await readSelection([], options);
   await withDatabase(context, async ({ engine }) => {
@@ -45,7 +40,6 @@ export async function list(
       refused && listReviewed(store, selection, 'refused'),
       withdrawn && listUnlisted(store, selection, 'withdrawn'),
       reported && listReported(store, selection),
-      answer === false && listSilent(engine, store, selection),
     ].filter((lines) => lines !== undefined && lines !== false);
     for (const lines of lists.length > 0 ? lists : [listVisible(store, selection)]) {
       for await (const { row, json: value } of lines) {
@@ -99,18 +93,6 @@ async function* listReported(store: OperatorStore, selection: AgentSelection): A
     const latest = reports.findLast(({ text }) => text !== null);
     const row = [agent.id, reports.length, describeReasons(reports), agent.name, latest?.text ?? ''];
     yield { row, json: { ...agent, reports } };
-  }
-}
-
-/** Lists the visible agents whose website does not answer. */
-async function* listSilent(engine: Engine, store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
-  const silent = new Map((await createHostStore(engine).listSilent()).map((host) => [host.host, host]));
-  for await (const { agent } of store.stream(selection, ['listed'])) {
-    const record = silent.get(toCheckedHost(agent.website) ?? '');
-    const since = record && silentSince(record);
-    if (!record || !since) continue;
-    const { host } = record;
-    yield { row: [agent.id, since, agent.name, host], json: { ...agent, host, silentSince: since } };
   }
 }
 

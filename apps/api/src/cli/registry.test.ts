@@ -6,7 +6,6 @@ import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
-import { createHostStore } from '../liveness/host-store.ts';
 import { SCHEMA } from '../db/schema/create-schema.ts';
 import { engines, surfaceEngines, type TestDatabase, type TestEngine } from '../testing/engines.ts';
 import { runCommand } from '../testing/processes.ts';
@@ -487,31 +486,6 @@ describe('files of the command line, which are the same on every engine', () => 
       `\uFEFF${await readFile(join(folder, 'agents.csv'), 'utf8')}`,
     );
     expect((await registry(from, 'export', 'agents.csv')).code).toBe(1);
-  });
-
-  test('lists the agents whose website does not answer', async () => {
-    const database = await openDatabase(engine);
-    const { engine: db } = database;
-    const [silent, answering, beside] = ['https://silent.example/a', 'https://good.example/', null].map((website) =>
-      makeAgent({ name: 'Otter', website }),
-    ) as [Agent, Agent, Agent];
-    await createAgentStore(db).load([silent, answering, beside]);
-    let now = Date.parse('2026-11-02T10:00:00.000Z');
-    const hosts = createHostStore(db, () => now);
-    await hosts.sync();
-    for (let day = 0; day < 8; day += 1) {
-      await hosts.record('silent.example', 'failed');
-      await hosts.record('good.example', 'answered');
-      now += 86_400_000;
-    }
-    const since = '2026-11-02T10:00:00.000Z';
-    expect(await registry(database, 'list', '--no-answer')).toEqual({
-      code: 0,
-      stdout: `${silent.id}\t${since}\tOtter\tsilent.example\n`,
-      stderr: '',
-    });
-    const { stdout } = await registry(database, 'list', '--no-answer', '--json');
-    expect(JSON.parse(stdout)).toEqual({ ...silent, host: 'silent.example', silentSince: since });
   });
 
   test.runIf(runsAll)(

@@ -121,7 +121,6 @@ function addListCommands(program: Command, context: CommandContext): void {
     .option('--refused', 'list what was refused: id, since when, name, new or the changed fields, reason')
     .option('--withdrawn', 'list withdrawn agents: id, time of the withdrawal, name')
     .option('--reported', 'list reported agents: id, number of reports, reasons, name, latest text')
-    .option('--no-answer', 'list visible agents whose website does not answer: id, since when, name, host')
     .option('--json', 'print whole agents, a JSON object per line')
     .action(bind(context, list));
 }

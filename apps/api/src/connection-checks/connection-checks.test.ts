@@ -286,7 +286,7 @@ describe.each(engines)('checks on $name', ({ open }) => {
     };
     const own = { headers: { authorization: `Bearer ${key}`, accept: 'application/json' } };
     expect((await facts())[1]).not.toHaveProperty('connections');
-    const [status, checked] = await facts({ ...own, method: 'POST' }, 'website-check');
+    const [status, checked] = await facts({ ...own, method: 'POST' }, 'connection-check');
     expect([status, checked.connections]).toMatchObject([
       200,
       [
@@ -300,11 +300,11 @@ describe.each(engines)('checks on $name', ({ open }) => {
       ],
     ]);
     answer = ({ url }, response) => reply(response, url === '/robots.txt' ? 404 : 500);
-    for (let times = 1; times < 5; times += 1) await facts({ ...own, method: 'POST' }, 'website-check');
+    for (let times = 1; times < 5; times += 1) await facts({ ...own, method: 'POST' }, 'connection-check');
     const reasonsOf = async (init: RequestInit) => (await facts(init))[1].connections?.map(({ reason }) => reason);
     expect(await reasonsOf(own)).toEqual(['status 500', 'status 500']);
     expect(await reasonsOf({ headers: { accept: 'application/json' } })).toEqual(['', '']);
-    expect((await facts({ ...own, method: 'POST' }, 'website-check'))[0]).toBe(429);
+    expect((await facts({ ...own, method: 'POST' }, 'connection-check'))[0]).toBe(429);
     await app.close();
   });
 });

@@ -17,8 +17,6 @@ import { toRegistry } from './listeners.ts';
 import { readRecords, replaceRecords } from './registry-records.ts';
 import { createReviews } from './reviews.ts';
 import { eraseRecords, readBySeqs } from '../db/records.ts';
-import { removeHosts } from '../liveness/host-store.ts';
-import { toCheckedHost } from '../hosts.ts';
 import { removeEvents } from '../webhook/webhook-store.ts';
 
 /** An agent and its reports, oldest first. */
@@ -121,8 +119,8 @@ async function* streamReported(
 }
 
 /**
- * Removes the selected agents, visible or not, with their idempotency keys, reports, proposals, views, sources, events, the
- * hosts of their websites, search terms, and their names and reasons in the record of actions, in one transaction like
+ * Removes the selected agents, visible or not, with their idempotency keys, reports, proposals, views, sources, events,
+ * search terms, and their names and reasons in the record of actions, in one transaction like
  * `hide`. Returns the removed agents.
  */
 async function eraseAgents(
@@ -139,9 +137,6 @@ async function eraseAgents(
     ];
     const ids = removed.map(({ agent }) => agent.id);
     await eraseRecords(transaction, ids);
-    // A host that other agents have is added again.
-    const hosts = removed.flatMap(({ agent }) => toCheckedHost(agent.website) ?? []);
-    await removeHosts(transaction, hosts);
     await removeEvents(transaction, ids);
     return removed;
   });

@@ -47,7 +47,7 @@ describe.each(surfaceEngines)('views of an agent on $name', ({ open }) => {
   ): Promise<{ status: number; cache: string | null; facts: EntryFacts }> {
     const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
     const response = await fetch(`${app.url}/api/agents/${id}/facts`, { headers });
-    const facts = response.ok ? ((await response.json()) as EntryFacts) : { monthlyViews: null, website: null };
+    const facts = response.ok ? ((await response.json()) as EntryFacts) : { monthlyViews: null };
     return { status: response.status, cache: response.headers.get('cache-control'), facts };
   }
 
@@ -74,8 +74,8 @@ describe.each(surfaceEngines)('views of an agent on $name', ({ open }) => {
       await see(id, views);
       await see(id, 100, before);
     }
-    expect((await readFacts(few)).facts).toEqual({ monthlyViews: null, website: null });
-    expect((await readFacts(enough)).facts).toEqual({ monthlyViews: 5, website: null });
+    expect((await readFacts(few)).facts).toEqual({ monthlyViews: null });
+    expect((await readFacts(enough)).facts).toEqual({ monthlyViews: 5 });
   });
 
   test('of each day are told to the owner only, and no cache keeps them', async () => {
@@ -88,7 +88,7 @@ describe.each(surfaceEngines)('views of an agent on $name', ({ open }) => {
     expect(facts.viewsByDay?.at(-1)).toEqual({ day: today, views: 3 });
     expect(facts.viewsByDay?.[0]?.views).toBe(0);
     expect((await readFacts(id, createManagementKey())).status).toBe(401);
-    expect((await readFacts(id)).facts).toEqual({ monthlyViews: null, website: null });
+    expect((await readFacts(id)).facts).toEqual({ monthlyViews: null });
   });
 
   test('do not change the version of the registry', async () => {

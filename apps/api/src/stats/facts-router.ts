@@ -11,9 +11,7 @@ import {
 } from '@agent-registry/contracts';
 import { getAgent, orRefuse } from '../agents/get-agent.ts';
 import { lastDays } from '../figures/daily-figures.ts';
-import { silentSince } from '../liveness/host-store.ts';
 import { listArguments } from '../servers/server-documents.ts';
-import { toCheckedHost } from '../hosts.ts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
 import type { DayViews } from './view-store.ts';
@@ -27,19 +25,14 @@ export const factsRouter = router({
     .output(entryFactsSchema)
     .query(({ ctx, input: { id } }) => readFacts(ctx, id)),
 
-  checkWebsite: procedureFor('agents.checkWebsite')
+  checkConnections: procedureFor('agents.checkConnections')
     .input(ownAgentRequestSchema)
     .output(entryFactsSchema)
     .mutation(async ({ ctx, input: { id } }) => {
       const agent = await findOwn(ctx, id, ctx.key ?? '');
-      const { liveness, connectionChecks } = ctx;
-      if (!liveness && !connectionChecks) {
-        throw new RegistryError('forbidden', 'This registry does not ask whether websites answer');
-      }
-      const host = toCheckedHost(agent.website);
-      if (host === undefined) throw new RegistryError('unprocessable', 'This agent has no website that can be asked');
-      await liveness?.checkNow(host);
-      await connectionChecks?.checkNow(id);
+      if (!ctx.connectionChecks) throw new RegistryError('forbidden', 'This registry does not check connections');
+      if (!agent.connections) throw new RegistryError('unprocessable', 'This agent has no connections to check');
+      await ctx.connectionChecks.checkNow(id);
       return readOwnFacts(ctx, agent);
     }),
 });
@@ -79,7 +72,6 @@ async function readCommonFacts(ctx: Context, agent: Agent): Promise<Omit<EntryFa
     connectionsChangedAt: await findConnectionsChange(ctx, agent),
     connections: await readConnectionChecks(ctx, agent),
     server: await readServer(ctx, agent),
-    website: await readWebsite(ctx, agent),
   };
 }
 
@@ -113,14 +105,6 @@ async function readServer({ servers }: Context, { id }: Agent): Promise<EntryFac
   if (!found) return undefined;
   const { name, version, server } = found;
   return { name, version, packages: found.isVerbatim ? listArguments(server) : [] };
-}
-
-async function readWebsite({ liveness }: Context, { website }: Agent): Promise<EntryFacts['website']> {
-  const host = toCheckedHost(website);
-  const record = host === undefined ? undefined : await liveness?.find(host);
-  if (!record) return null;
-  const { answeredAt, failures } = record;
-  return { host: record.host, answeredAt: failures === 0 ? answeredAt : null, silentSince: silentSince(record) };
 }
 
 function total(days: readonly DayViews[]): number {

@@ -13,7 +13,6 @@ import { renderMarkup } from './render-markup.tsx';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 
 const stats = { totalAgents: 1, categories: 6, monthlyViews: 0, agentsPerCategory: {} };
-const website = { host: 'example.com', answeredAt: null, silentSince: '2026-11-02T10:00:00.000Z' };
 const facets = { total: 1, pricing: {}, apiAccess: {}, proved: {} };
 const agent: Agent = makeAgent({
   name: '</script><b>',
@@ -50,7 +49,7 @@ function makeRequest(url: string, given: Partial<RenderRequest> = {}): RenderReq
 /** The calls of a registry with one agent. */
 function callsOf(only: Agent): RenderRequest['call'] {
   return async (procedure) => {
-    if (procedure === 'agents.facts') return { data: { monthlyViews: 42, website } };
+    if (procedure === 'agents.facts') return { data: { monthlyViews: 42, besides: [{ id: agent.id, name: 'Otter' }] } };
     if (procedure === 'agents.facets') return { data: facets };
     if (procedure === 'stats.get') return { data: stats };
     if (procedure === 'agents.history') return { data: history };
@@ -108,11 +107,11 @@ test('a list of rows is a table, and its address leads crawlers to the list', as
   expect(html).toContain('rel="canonical" href="https://registry.example/?category=vision"');
 });
 
-test('the page of an agent says what is known of it, with absolute dates', async () => {
+test('the page of an agent says what is known of it', async () => {
   const { html } = await renderPage(makeRequest(`/agent/${agent.id}`));
   expect(html).toContain('What is known about this entry');
   const text = html.replaceAll(/<[^>]*>/g, '');
-  expect(text).toContain('The website has not answered since November 2, 2026, seen from here');
+  expect(text).toContain('Also has this website: Otter');
   expect(text).toContain('Views this month42');
 });
 

@@ -26,7 +26,7 @@ async function readPage(url: string, agent = agents[0] as Agent) {
   }));
   const bodies: Partial<Record<string, unknown>> = {
     'agents.history': history,
-    'agents.facts': { monthlyViews: 42, website: null },
+    'agents.facts': { monthlyViews: 42 },
     'agents.facets': { total: agents.length, pricing: {}, apiAccess: {}, proved: {} },
     'stats.get': { totalAgents: agents.length, categories: 6, monthlyViews: 0, agentsPerCategory: {} },
   };

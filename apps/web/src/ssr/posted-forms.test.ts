@@ -63,7 +63,7 @@ function makeRequest(agent: Agent, url: string): { request: RenderRequest; store
     renderMarkup,
     call: async (procedure, input) => {
       if (procedure === 'agents.get') return { data: agent };
-      if (procedure === 'agents.facts') return { data: { monthlyViews: null, website: null } };
+      if (procedure === 'agents.facts') return { data: { monthlyViews: null } };
       if (procedure === 'agents.history') return { data: [] };
       if (procedure === 'agents.byCategory') return { data: { agents: [], total: 0 } };
       try {

@@ -29,7 +29,7 @@ export type CreateContext = (request: FastifyRequest) => Context;
 
 /** The options of an application of which the services of its procedures are made. */
 export type ServiceOptions = Pick<Services, 'agents' | 'changes' | 'sources'> &
-  Partial<Pick<Services, 'liveness' | 'connectionChecks'>> & {
+  Partial<Pick<Services, 'connectionChecks'>> & {
     servers: ServerStore;
     views: ViewCounter;
     rateLimitStore: RateLimitStore;
@@ -44,15 +44,13 @@ export function createServices(
   rateLimiter: RateLimiter,
   log: FastifyBaseLogger,
 ): Services {
-  const { agents, changes, sources, servers, views, liveness, connectionChecks, websites, rateLimitStore, metrics } =
-    options;
+  const { agents, changes, sources, servers, views, connectionChecks, websites, rateLimitStore, metrics } = options;
   return {
     agents,
     changes,
     sources,
     servers,
     views,
-    liveness,
     connectionChecks,
     rateLimiter,
     registration: options.REGISTRATION,

@@ -52,7 +52,7 @@ async function sendCall({ name, method, path }: (typeof calls)[number], headers:
 describe.each(Object.entries(lengths))('with %s', (_length, headers) => {
   test.each(calls.filter(({ hasBody }) => !hasBody))('$name works with any Content-Type', async (call) => {
     // This registry asks and checks no websites.
-    const status = ['agents.challenge', 'agents.claim', 'agents.checkWebsite'].includes(call.name) ? 403 : 200;
+    const status = ['agents.challenge', 'agents.claim', 'agents.checkConnections'].includes(call.name) ? 403 : 200;
     for (const type of contentTypes) {
       const answer = await sendCall(call, { ...headers, 'content-type': type });
       expect([type, answer]).toMatchObject([type, { status, connection: 'keep-alive' }]);

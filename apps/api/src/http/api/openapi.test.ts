@@ -8,6 +8,7 @@ import {
   agentSchema,
   createManagementKey,
   defaultSiteConfig,
+  describeConnection,
   endpointDescriptions,
   endpoints,
   filters,
@@ -20,7 +21,7 @@ import {
 } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Liveness } from '../../liveness/liveness.ts';
+import type { ConnectionChecks } from '../../connection-checks/connection-checks.ts';
 import { createAgentStore } from '../../stores.ts';
 import { createOperatorStore } from '../../operator/operator-store.ts';
 import { hashKey } from '../../agents/find-owned.ts';
@@ -69,11 +70,12 @@ type Document = {
 const run = promisify(execFile);
 
 const agent = makeAgent();
+const connection = { kind: 'a2a', card: 'https://owner.example/card.json' } as const;
 const json = { 'content-type': 'application/json' };
 
 /** Agents with a management key, of which the second is withdrawn before the tests and the third by them. */
 const [owned, withdrawn, toWithdraw, toWithdrawLater] = Array.from({ length: 4 }, () =>
-  makeAgent({ website: 'https://owner.example' }),
+  makeAgent({ website: 'https://owner.example', connections: [connection] }),
 ) as [Agent, Agent, Agent, Agent];
 const KEY = createManagementKey();
 const authorized = { authorization: `Bearer ${KEY}` };
@@ -112,7 +114,7 @@ function ownersRequests(request: RawRequest, toPath: (id: string) => string, id 
   ];
 }
 
-/** An agent without a website. */
+/** An agent without a website and without connections. */
 const homeless = makeAgent({ website: null });
 
 /** Requests for a claim by way of a website that lead to each status but those of checks that are off. */
@@ -146,16 +148,17 @@ const websites: Websites = {
   },
 };
 
-/** Hosts that all answer. */
-const liveness: Liveness = {
-  find: async (host) => ({
-    host,
-    dueAt: agent.createdAt,
-    answeredAt: agent.createdAt,
-    failures: 0,
-    firstFailedAt: null,
-    lastFailedAt: null,
-  }),
+/** Connections that all answer. */
+const connectionChecks: ConnectionChecks = {
+  ofAgent: async () => [
+    {
+      address: describeConnection(connection),
+      result: 'answered',
+      tools: null,
+      reason: '',
+      checkedAt: agent.createdAt,
+    },
+  ],
   checkNow: async () => {},
 };
 
@@ -192,7 +195,7 @@ const parameters: Record<EndpointName, string[]> = {
   'agents.report': ['id in path'],
   'agents.history': ['id in path'],
   'agents.facts': ['id in path'],
-  'agents.checkWebsite': ['id in path'],
+  'agents.checkConnections': ['id in path'],
   'changes.list': ['after? in query', 'include? in query', 'limit? in query'],
   'prefill.read': [],
   'stats.get': [],
@@ -254,9 +257,9 @@ const requests: Record<EndpointName, RawRequest[]> = {
     { path: `/api/agents/${randomUUID()}/facts` },
     { path: `/api/agents/${withdrawn.id}/facts` },
   ],
-  'agents.checkWebsite': [
-    ...ownersRequests({ path: '', method: 'POST' }, (id) => `/api/agents/${id}/website-check`),
-    { path: `/api/agents/${homeless.id}/website-check`, method: 'POST', headers: authorized },
+  'agents.checkConnections': [
+    ...ownersRequests({ path: '', method: 'POST' }, (id) => `/api/agents/${id}/connection-check`),
+    { path: `/api/agents/${homeless.id}/connection-check`, method: 'POST', headers: authorized },
   ],
   'changes.list': [
     { path: '/api/changes?include=agents' },
@@ -309,7 +312,7 @@ let document: Document;
 beforeAll(async () => {
   databases = [await engines[0].open(), await engines[0].open()];
   for (const database of databases) await addOwned(database);
-  app = await startTestApp({ database: databases[0]!, websites, liveness });
+  app = await startTestApp({ database: databases[0]!, websites, connectionChecks });
   await app.agents.load([agent]);
   await app.agents.registerOnce('used', makeNewAgent());
   const { agent: held } = await app.agents.register(makeNewAgent(), { key: KEY, isHeld: true });
@@ -324,7 +327,7 @@ beforeAll(async () => {
         viewStore: store,
         rateLimitStore: { increment: () => store.count() as Promise<never> },
         websites,
-        liveness,
+        connectionChecks,
       }),
     ) as [Promise<TestApp>, Promise<TestApp>],
   );
@@ -335,7 +338,7 @@ beforeAll(async () => {
   await send(limitedApp.url, requests['agents.report'][0]);
   for (let count = 0; count < 10; count += 1) await send(limitedApp.url, requests['prefill.read'][0]);
   const limits = { READ_LIMIT: 100, REGISTER_LIMIT: 100, EDIT_LIMIT: 100 };
-  freshApp = await startTestApp({ database: databases[1]!, websites, liveness, ...limits });
+  freshApp = await startTestApp({ database: databases[1]!, websites, connectionChecks, ...limits });
   await freshApp.agents.load([agent, ...Array.from({ length: 2 }, () => makeAgent({ name: 'Xylophone' }))]);
   uncheckedApp = await startTestApp({ database: databases[0]! });
   heldApp = await startTestApp({ database: databases[0]!, REGISTRATION: 'held' });
@@ -419,7 +422,6 @@ test('everything that clients send or get is a named component, and only bodies 
     ['ConnectionFacts', false],
     ['ServerFacts', false],
     ['PackageArguments', false],
-    ['WebsiteFacts', false],
     ['Changes', false],
     ['Change', false],
     ['FollowedAgent', false],
@@ -496,7 +498,7 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
     const [right] = requests[name];
     const answers = [];
     for (const { url } of [failingApp, cutOffApp, limitedApp]) answers.push(await send(url, right));
-    if (['agents.challenge', 'agents.claim', 'agents.checkWebsite', 'prefill.read'].includes(name))
+    if (['agents.challenge', 'agents.claim', 'agents.checkConnections', 'prefill.read'].includes(name))
       answers.push(await send(uncheckedApp.url, right));
     if (name === 'agents.register') answers.push(await send(heldApp.url, right));
     for (const request of requests[name]) answers.push(await send(app.url, request));

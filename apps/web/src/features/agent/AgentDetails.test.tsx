@@ -28,7 +28,7 @@ test.each([
 ])('the strip has price, API, age and, of %s, the views of a month', (monthlyViews, views) => {
   const agent = makeAgent({ pricingModel: 'paid', apiAccess: 'planned', createdAt: '2026-03-03T23:00:00.000Z' });
   render(<AgentDetails agent={agent} />, {
-    entries: [[queries.agents.facts.queryOptions({ id: agent.id }).queryKey, { monthlyViews, website: null }]],
+    entries: [[queries.agents.facts.queryOptions({ id: agent.id }).queryKey, { monthlyViews }]],
   });
   expect(facts()).toEqual([
     ['Pricing Model', 'Paid'],

@@ -20,7 +20,7 @@ const card: Connection = { kind: 'a2a', card: 'https://tides.example.com/.well-k
 function show(connections: Connection[], facts: Partial<EntryFacts> = {}) {
   const agent = makeAgent({ connections });
   const { queryKey } = queries.agents.facts.queryOptions({ id: agent.id });
-  return render(<Connect agent={agent} />, { entries: [[queryKey, { monthlyViews: null, website: null, ...facts }]] });
+  return render(<Connect agent={agent} />, { entries: [[queryKey, { monthlyViews: null, ...facts }]] });
 }
 
 test('connections that an older version stored are text and no link', () => {

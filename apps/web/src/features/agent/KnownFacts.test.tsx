@@ -22,7 +22,7 @@ const known = () =>
 
 /** Renders the facts of an agent with what the registry knows of it. */
 function show(agent: Partial<Agent>, facts: Partial<EntryFacts> = {}) {
-  const entry = { monthlyViews: null, website: null, ...facts };
+  const entry = { monthlyViews: null, ...facts };
   return render(<KnownFacts agent={makeAgent({ id: ID, ...agent })} />, {
     entries: [[queries.agents.facts.queryOptions({ id: ID }).queryKey, entry]],
   });
@@ -96,22 +96,4 @@ test('the HTML of the server has the day of the last change, and the hydrated pa
   const { container } = hydrate(element, (page) => (html = page.textContent));
   expect(html).toContain(`Updated ${day}`);
   expect(container.textContent).toContain('Updated today');
-});
-
-test.each<[string, EntryFacts['website'], string[]]>([
-  [
-    'answers',
-    { host: 'example.com', answeredAt: `${readToday()}T00:00:00.000Z`, silentSince: null },
-    ['The website answered today'],
-  ],
-  [
-    'is silent',
-    { host: 'example.com', answeredAt: null, silentSince: '2026-11-02T10:00:00.000Z' },
-    ['The website has not answered since November 2, 2026, seen from here'],
-  ],
-  ['failed once', { host: 'example.com', answeredAt: null, silentSince: null }, []],
-  ['is not asked', null, []],
-])('a host that %s is described in a sentence, or not at all', (_state, website, sentences) => {
-  show({}, { website });
-  expect(known()).toEqual(['Is this your agent?', ...sentences, ...unchanged]);
 });

@@ -5,10 +5,8 @@ import {
   toManagePath,
   type Agent,
   type EntrySource,
-  type WebsiteFacts,
   describeDay,
 } from '@agent-registry/contracts';
-import alertTriangle from '../../icons/alert-triangle.svg?raw';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import download from '../../icons/download.svg?raw';
 import flag from '../../icons/flag.svg?raw';
@@ -51,7 +49,6 @@ export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
             Also has this website: <Link to={toAgentPath(other.id)}>{other.name}</Link>
           </Known>
         ))}
-        {facts?.website && <WebsiteFact website={facts.website} />}
         <Known icon={history}>
           {updatedAt === undefined ? (
             'Unchanged since it was added'
@@ -88,34 +85,17 @@ function SourceFact({ sources }: { sources: EntrySource[] }) {
 type KnownProps = {
   /** A file of `icons`. */
   icon: string;
-  tone?: 'good' | 'bad';
+  /** Whether it is the proof of the owner. */
+  isProof?: boolean;
   children: ReactNode;
 };
 
-function Known({ icon, tone, children }: KnownProps) {
+function Known({ icon, isProof, children }: KnownProps) {
   return (
-    <li data-tone={tone}>
+    <li data-proof={isProof}>
       <Icon svg={icon} size={17} />
       <span>{children}</span>
     </li>
-  );
-}
-
-/** Whether the host of the website answers; nothing before that is known. */
-function WebsiteFact({ website: { answeredAt, silentSince } }: { website: WebsiteFacts }) {
-  if (silentSince !== null) {
-    return (
-      <Known icon={alertTriangle} tone="bad">
-        The website has not answered since <time dateTime={silentSince}>{describeDay(silentSince)}</time>, seen from
-        here
-      </Known>
-    );
-  }
-  if (answeredAt === null) return null;
-  return (
-    <Known icon={worldCheck} tone="good">
-      The website answered <RelativeDay instant={answeredAt} prefix="on " />
-    </Known>
   );
 }
 
@@ -131,7 +111,7 @@ function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean;
   );
   if (proof !== undefined && websiteCheckedAt !== undefined) {
     return (
-      <Known icon={circleCheck} tone="good">
+      <Known icon={circleCheck} isProof>
         Owner proved {proof} on <time dateTime={websiteCheckedAt}>{describeDay(websiteCheckedAt)}</time>. {claim}
       </Known>
     );
@@ -148,13 +128,13 @@ function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean;
 }
 
 /** The day of an instant; once scripts run, its distance from today, since a page may be cached for long. */
-function RelativeDay({ instant, prefix = '' }: { instant: string; prefix?: string }) {
+function RelativeDay({ instant }: { instant: string }) {
   const today = useToday();
   const isHydrated = useHydrated();
   const day = describeDay(instant);
   return (
     <time dateTime={instant} title={day}>
-      {isHydrated ? describeAge(instant, today) : prefix + day}
+      {isHydrated ? describeAge(instant, today) : day}
     </time>
   );
 }

@@ -3,21 +3,19 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { readToday } from '../../lib/site.ts';
 import { render } from '../../testing/render.tsx';
 import { OwnEntry } from './OwnEntry.tsx';
 
 /** Renders the panel of an own agent, of which the registry knows some views. @returns the requests */
 function show(agent: Agent, views: number[] = []) {
   const requests: string[] = [];
-  const website = { host: 'example.com', answeredAt: null, silentSince: '2026-11-02T10:00:00.000Z' };
+  const connection = { address: 'a2a https://example.com/card.json', result: 'other', tools: null, checkedAt: '' };
   const viewsByDay = views.map((count, index) => ({ day: `2026-11-0${index + 1}`, views: count }));
-  const answered = { ...website, answeredAt: `${readToday()}T00:00:00.000Z`, silentSince: null };
   render(<OwnEntry agent={agent} own={{ id: agent.id, name: agent.name, key: createManagementKey() }} />, {
     fetch: async (input, init) => {
       requests.push(`${init?.method} ${input as string}`);
-      const isCheck = (input as string).endsWith('/website-check');
-      return Response.json({ monthlyViews: 7, viewsByDay, website: isCheck ? answered : website });
+      const reason = (input as string).endsWith('/connection-check') ? '' : 'status 500';
+      return Response.json({ monthlyViews: 7, viewsByDay, connections: [{ ...connection, reason }] });
     },
   });
   return requests;
@@ -49,7 +47,7 @@ test.each([
   expect(screen.queryByRole('link', { name: /^Prove/ })).toBeNull();
 });
 
-test('few views are a number, many also a line, and a silent website is checked again', async () => {
+test('few views are a number, many also a line, and connections are checked again', async () => {
   const agent = makeAgent({ website: 'https://example.com/' });
   const requests = show(agent, [2, 0, 18]);
   expect(await screen.findByText(/^20 views since Nov 1, 2026/)).toBeTruthy();
@@ -57,9 +55,11 @@ test('few views are a number, many also a line, and a silent website is checked 
   // The highest point is that of the last day.
   const heights = line.map((point) => Number(point.split(',')[1]));
   expect(heights.indexOf(Math.min(...heights))).toBe(2);
-  await userEvent.click(screen.getByRole('button', { name: 'Check the website again' }));
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('The website was checked now.'));
-  expect(requests).toContain(`POST /api/agents/${agent.id}/website-check`);
+  expect(screen.getByText('a2a https://example.com/card.json: status 500')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Check the connections again' }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('The connections were checked now.'));
+  expect(screen.getByText('a2a https://example.com/card.json: it answers.')).toBeTruthy();
+  expect(requests).toContain(`POST /api/agents/${agent.id}/connection-check`);
 });
 
 test('few views have no line', async () => {

@@ -16,7 +16,7 @@ const MIN_CHARTED = 20;
 
 /**
  * The views of an own agent, from some on with a line of each of the last days; what its connections answered; and the way
- * to have these, or a website that was silent, checked again. Thirty points of one series need no library: the smallest chart library is larger than all scripts
+ * to have these checked again. Thirty points of one series need no library: the smallest chart library is larger than all scripts
  * of this page's panels together.
  */
 export function OwnViews({ own: { id, key } }: { own: OwnAgent }) {
@@ -26,7 +26,7 @@ export function OwnViews({ own: { id, key } }: { own: OwnAgent }) {
   const queryKey = ['facts of own agent', id, key];
   const { data } = useQuery({ queryKey, queryFn: () => client.agents.facts.query({ id }, { context }) });
   const check = useMutation({
-    mutationFn: () => client.agents.checkWebsite.mutate({ id }, { context }),
+    mutationFn: () => client.agents.checkConnections.mutate({ id }, { context }),
     onSuccess(facts) {
       queryClient.setQueryData(queryKey, facts);
       queryClient.setQueryData(queries.agents.facts.queryOptions({ id }).queryKey, facts);
@@ -49,14 +49,14 @@ export function OwnViews({ own: { id, key } }: { own: OwnAgent }) {
           {address}: {reason || 'it answers.'}
         </p>
       ))}
-      {(data.website?.silentSince ?? data.connections) && (
+      {data.connections && (
         <Button variant="default" size="xs" mt="xs" loading={check.isPending} onClick={() => check.mutate()}>
-          Check the website again
+          Check the connections again
         </Button>
       )}
       <p role="status" className={classes.status}>
         {check.isError && describeFailure(check.error)}
-        {check.isSuccess && 'The website was checked now.'}
+        {check.isSuccess && 'The connections were checked now.'}
       </p>
     </div>
   );

@@ -78,20 +78,15 @@ function renderEntryNotes(): Html {
       <h2>Requests to websites</h2>
       <p>
         Requests with the User-Agent <code>${PRODUCT}</code> come from this registry, never from a visitor's browser.
-        There are four kinds:
+        There are three kinds:
       </p>
       <ul>
-        <li>
-          Once a day at most, a registry that is set to do so asks <code>https://your-host/</code> whether it answers.
-          It reads <code>robots.txt</code> first, with up to three redirects within your host, and no page. It follows
-          no other redirect, sends no cookies, and waits 10 seconds at most. However many entries name your host, it is
-          one request. Owners of an entry can ask for five more a day.
-        </li>
         <li>
           A registry that is set to do so asks an address to which one connects whether it answers: an MCP server with
           <code>initialize</code> and <code>tools/list</code>, other addresses with <code>GET</code>, once a day, as
           <code>robots.txt</code> allows, and only if the owner controls the website or a source is followed. It calls
           no tool, sends no credentials, and waits 5 seconds at most. After 404, 405 or 410 twice it pauses for 30 days.
+          Owners of an entry can ask for five more a day.
         </li>
         <li>
           When somebody fills in the form from an address: the page and descriptions beside it, five requests at most,
@@ -104,9 +99,7 @@ function renderEntryNotes(): Html {
       </ul>
       <p>
         To be left out of the daily request, disallow <code>/</code> for <code>${PRODUCT}</code> in your
-        <code>robots.txt</code>. A host counts as silent after failures on three days over at least seven: no such name,
-        a refused connection, or a 5xx other than 503. Every other response is an answer. Time-outs and certificates say
-        nothing. A silent host changes no list and no order; the page of the entry says it in a sentence.
+        <code>robots.txt</code>. What a connection answers changes no list and no order.
       </p>
     </section>
     <section id="${RATINGS_SECTION}">

@@ -20,7 +20,7 @@ import { registerCors, registerSecurityHeaders } from './http/plugins/security-h
 import { registerDeadline, registerServerLimits, createServer } from './http/plugins/create-server.ts';
 import type { Connections } from './http/plugins/connection.ts';
 import { registerErrorHandler } from './http/plugins/error-handler.ts';
-import { registerFigures, registerOnResponse, isCrawler } from './observability/on-response.ts';
+import { registerOnResponse, isCrawler } from './observability/on-response.ts';
 import { registerHealth, registerLoadShedding } from './http/plugins/health.ts';
 import { registerHost, originOf, registerRequestIds } from './http/plugins/host.ts';
 import { registerRateLimits } from './http/plugins/rate-limits.ts';
@@ -34,7 +34,6 @@ import { createFactsVersion, registerPages } from './http/site/pages.ts';
 import { registerOpenSearchSuggestions, registerSecurityTxt, registerSeo } from './http/site/seo.ts';
 import { registerSitemaps } from './http/site/sitemaps.ts';
 import { registerStaticFiles } from './http/site/static-files.ts';
-import type { FigureCounter } from './figures/daily-figures.ts';
 import { logResponse } from './observability/logger.ts';
 import { countResponse } from './observability/metrics.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts';
@@ -45,8 +44,6 @@ import type { Surface } from './http/api/surface.ts';
 /** The settings, by default those of an empty environment, and what the process has opened for the application. */
 export type AppOptions = Partial<Config> &
   ServiceOptions & {
-    /** Counts daily figures; by default nothing. */
-    figures?: FigureCounter;
     /** The procedures; those of the product by default. */
     router?: AppRouter;
     /** The branding, and the categories of the agents; those of the product by default. */
@@ -168,7 +165,6 @@ function registerHooks(
     logResponse(response, log);
     if (metrics) countResponse(metrics, response);
   });
-  registerFigures(app, options.figures);
   registerSecurityHeaders(app, template);
   registerLoadShedding(app, options.MAX_EVENT_LOOP_DELAY);
   registerServerLimits(app, connections, options.MAX_CONNECTIONS);

@@ -9,7 +9,6 @@ import { createRateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { ConfigError, loadConfig, type Config } from './config.ts';
 import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
 import { isFileUrl, openDatabase, toDatabaseError } from './db/open-database.ts';
-import { createFigureCounter } from './figures/daily-figures.ts';
 import { openConnectionChecks } from './connection-checks/connection-checks.ts';
 import { logOptions } from './observability/logger.ts';
 import { addModerationGauges, serveMetrics, createMetrics } from './observability/metrics.ts';
@@ -80,7 +79,6 @@ async function startWith(config: Config): Promise<void> {
   if (hasSampleData) await loadSampleAgents(agents, siteConfig.categories);
 
   const views = createViewCounter({ store: createViewStore(engine), onError });
-  const figures = createFigureCounter({ engine, onError });
   const rateLimitStore = createRateLimitStore(engine);
   const readFile = createFileReader();
   const connections = openConnectionChecks(config, engine, { rateLimitStore, readFile });
@@ -99,7 +97,6 @@ async function startWith(config: Config): Promise<void> {
     sources: createSourceStore(engine),
     servers: createServerStore(engine.db),
     views,
-    figures,
     rateLimitStore,
     connectionChecks: connections?.checks,
     websites,
@@ -113,7 +110,6 @@ async function startWith(config: Config): Promise<void> {
     try {
       await stopJobs();
       await views.close();
-      await figures.close();
     } finally {
       await engine.close();
     }

@@ -34,7 +34,7 @@ export function createAgentStore(
   }: AgentStoreOptions = {},
 ) {
   const { db } = engine;
-  const registry = toRegistry(engine, now);
+  const registry = toRegistry(engine);
   return {
     publicContact,
     ...createAgentLists(engine, publicContact),

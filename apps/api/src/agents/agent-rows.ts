@@ -27,7 +27,7 @@ export type AgentEvent =
   | { type: 'listed' | 'removed'; agents: readonly StoredAgent[]; isRestored?: boolean }
   /** `before` if its texts may have changed. */
   | { type: 'updated'; agents: readonly StoredAgent[]; before?: Agent }
-  | { type: 'held' | 'reported' | 'registered' | 'edited'; agents: readonly { agent: Pick<Agent, 'id'> }[] };
+  | { type: 'held' | 'reported'; agents: readonly { agent: Pick<Agent, 'id'> }[] };
 
 /** Writes what follows from an event, in the transaction of the event and after its rows. */
 export type Listener = (transaction: Kysely<Tables>, event: AgentEvent) => Promise<void>;

@@ -44,11 +44,9 @@ export function createOwnerChanges(registry: Registry, now: () => number) {
    * @throws {ZodError} when the result would be no valid agent.
    */
   function update(id: string, authority: Authority, patch: AgentPatch, review?: EditReview) {
-    return changeOwned(registry, id, authority, async (transaction, owned) => {
-      const edited = await writeOwnersEdit(registry, transaction, owned, patch, { review, now: now() });
-      await tell(registry, transaction, { type: 'edited', agents: [owned.stored] });
-      return edited;
-    });
+    return changeOwned(registry, id, authority, (transaction, owned) =>
+      writeOwnersEdit(registry, transaction, owned, patch, { review, now: now() }),
+    );
   }
 
   /** Takes back the changes of a listed agent that wait for review or were refused, if there are any. */

@@ -149,7 +149,6 @@ async function writeRegistrations(
     await addUnlisted(registry, transaction, held, { state: 'held', reason: '', since: first.agent.createdAt });
   }
   await tell(registry, transaction, { type: 'held', agents: held });
-  await tell(registry, transaction, { type: 'registered', agents: added });
   if (added.length === results.length) return registrations.map(({ agent, isHeld }) => ({ agent, isHeld }));
   const stillHeld = await findHeld(transaction, results);
   return results.map((agent) => ({ agent, isHeld: stillHeld.has(agent.id) }));

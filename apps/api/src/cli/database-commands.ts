@@ -5,7 +5,6 @@ import { readActor } from '../actions/record-of-actions.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { consoleDir } from '../config.ts';
 import { openConsole } from '../console/open-console.ts';
-import { MAX_FIGURE_DAYS, readDailyFigures, type DailyFigures } from '../figures/daily-figures.ts';
 import { readSiteConfig } from '../site-config.ts';
 import { measureRegistry } from '../operator/measure-registry.ts';
 import {
@@ -37,9 +36,8 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
   program
     .command('stats')
     .description('print statistics of the database')
-    .option('--days <number>', 'also what happened on each of the last days')
     .option('--json', 'print a JSON object')
-    .action((options: StatsOptions) => stats(context, options));
+    .action((options: { json?: boolean }) => stats(context, options));
   program
     .command('migrate')
     .description('migrate the database, as the start of a server does')
@@ -110,52 +108,21 @@ async function migrate(context: CommandContext): Promise<void> {
   });
 }
 
-type StatsOptions = { json?: boolean; days?: string };
-
-const columns: Record<keyof DailyFigures, string> = {
-  day: 'Day (UTC) ',
-  registrations: 'Registrations',
-  edits: 'Edits',
-  reports: 'Reports',
-  views: 'Views',
-  searchesWithoutResult: 'Searches without result',
-  rateLimitedCalls: 'Rate-limited calls',
-};
-const columnNames = Object.keys(columns) as (keyof DailyFigures)[];
-
-async function stats(context: CommandContext, { json, days: daysText }: StatsOptions): Promise<void> {
-  const days = daysText === undefined ? undefined : parseDays(daysText);
+async function stats(context: CommandContext, { json }: { json?: boolean }): Promise<void> {
   await withDatabase(context, async ({ engine }) => {
-    const figures = {
-      ...(await measureRegistry(engine)),
-      ...(days !== undefined && { daily: await readDailyFigures(engine.db, { days }) }),
-    };
-    if (json) return sayJson(context, figures);
+    const measured = await measureRegistry(engine);
+    if (json) return sayJson(context, measured);
     const lines: [string, string | number][] = [
-      ['Agents', figures.agents],
-      ...Object.entries(figures.byCategory).map(([id, count]): [string, number] => [`  ${toTerminalText(id)}`, count]),
-      ['Hidden agents', figures.hidden],
-      ['Held agents', figures.held],
-      ['Held edits', figures.proposed],
-      ['Views in 30 days', figures.monthlyViews],
-      ['All views', figures.allViews],
-      ['Database', `${(figures.databaseBytes / 1_000_000).toFixed(1)} MB`],
-      ['Migrations', figures.migrations.join(', ')],
+      ['Agents', measured.agents],
+      ...Object.entries(measured.byCategory).map(([id, count]): [string, number] => [`  ${toTerminalText(id)}`, count]),
+      ['Hidden agents', measured.hidden],
+      ['Held agents', measured.held],
+      ['Held edits', measured.proposed],
+      ['Views in 30 days', measured.monthlyViews],
+      ['All views', measured.allViews],
+      ['Database', `${(measured.databaseBytes / 1_000_000).toFixed(1)} MB`],
+      ['Migrations', measured.migrations.join(', ')],
     ];
     for (const [label, value] of lines) say(context, `${label.padEnd(18)}${value.toLocaleString('en-US')}`);
-    if (figures.daily) sayDaily(context, figures.daily);
   });
-}
-
-function sayDaily(context: CommandContext, daily: readonly DailyFigures[]): void {
-  const rows = daily.map((figures) =>
-    columnNames.map((name) => figures[name].toLocaleString('en-US').padStart(columns[name].length)),
-  );
-  for (const row of [[], Object.values(columns), ...rows]) say(context, row.join('  '));
-}
-
-function parseDays(text: string): number {
-  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (days >= 1 && days <= MAX_FIGURE_DAYS) return days;
-  throw new CommandError(`--days must be a number from 1 to ${MAX_FIGURE_DAYS}: figures are kept so many days.`);
 }

@@ -1,17 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
-import type { FigureCounter } from '../figures/daily-figures.ts';
 
 // Scripts that people run are not crawlers, although isbot counts them as bots.
 const PROGRAMS =
   /^(curl|wget|httpie|python|aiohttp|node|undici|axios|got|go-http-client|okhttp|java|apache-httpclient|deno|bun|postmanruntime|insomnia|libwww-perl|guzzlehttp|ruby|dart)\b/i;
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The searches of the request that found no agent, also where its response is cached. */
-    emptySearches: number;
-  }
-}
 
 /** The report of a response; it contains no text from the client. */
 export type ResponseReport = {
@@ -38,20 +30,6 @@ export function registerOnResponse(app: FastifyInstance, report: ReportResponse)
 export function routeOf(request: FastifyRequest): string {
   const { url = 'none' } = request.routeOptions;
   return url.startsWith('/assets/') ? '/assets/*' : url;
-}
-
-/** Counts the requests of which the daily figures tell, when their responses are sent. */
-export function registerFigures(app: FastifyInstance, figures: Pick<FigureCounter, 'count'> | undefined): void {
-  app.decorateRequest('emptySearches', 0);
-  if (!figures) return;
-  app.addHook('onResponse', (request, reply, done) => {
-    if (reply.statusCode === 429) figures.count('rateLimitedCalls', 1);
-    const { emptySearches, method, headers } = request;
-    if (emptySearches > 0 && method !== 'HEAD' && !isCrawler(headers['user-agent'])) {
-      figures.count('searchesWithoutResult', emptySearches);
-    }
-    done();
-  });
 }
 
 /** Whether a User-Agent is a crawler's. Scripts and headless browsers are not crawlers. */

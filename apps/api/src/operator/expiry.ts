@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { forgetActions } from '../actions/record-of-actions.ts';
 import type { Tables } from '../db/tables.ts';
-import { forgetFigures } from '../figures/daily-figures.ts';
 import { forgetEvents } from '../webhook/webhook-store.ts';
 import { forgetDecided } from '../agents/proposals.ts';
 import { forgetViews } from '../stats/view-store.ts';
@@ -25,8 +24,8 @@ const DAY = 24 * HOUR;
 const STEADY_HOURS = 24;
 
 /**
- * Deletes expired idempotency keys and forgets old changes, old actions and events of the operator, old views and daily
- * figures, decided proposals, and agents that were withdrawn long ago; nothing while the clock is not trusted.
+ * Deletes expired idempotency keys and forgets old changes, old actions and events of the operator, old views,
+ * decided proposals, and agents that were withdrawn long ago; nothing while the clock is not trusted.
  * @param time the time, in milliseconds since 1970
  */
 export async function deleteExpired(db: Kysely<Tables>, time: number, signal?: AbortSignal): Promise<void> {
@@ -38,7 +37,6 @@ export async function deleteExpired(db: Kysely<Tables>, time: number, signal?: A
   await forgetActions(db, time);
   await forgetEvents(db, time);
   await forgetViews(db, time);
-  await forgetFigures(db, time);
 }
 
 /** Notes the time once an hour, and says whether the clock has gone on without a jump of more than a day since long. */

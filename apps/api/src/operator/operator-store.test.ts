@@ -240,7 +240,6 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
       expect(await operator.erase(byId(registered.id, hidden.id, unknownId))).toEqual([registered, hidden].map(named));
       expect(await read()).toEqual([
         { kind: 'agent', agent: kept },
-        expect.objectContaining({ kind: 'figures', registrations: 3 }),
         { kind: 'registration', key: 'kept', agent: kept, createdAt: kept.createdAt },
       ]);
       for (const text of ['wombat', 'numbat', 'wombet']) expect(await search(text)).toEqual([]);

@@ -242,7 +242,7 @@ describe.each(engines)('the review of owners’ changes on $name', ({ open }) =>
     await edit(agent, { name: 'Secret' });
     await operator.refuse(byId(held), 'No');
     const records = await collect();
-    expect(records.map(({ kind }) => kind)).toEqual(['agent', 'refused', 'proposal', 'change', 'figures']);
+    expect(records.map(({ kind }) => kind)).toEqual(['agent', 'refused', 'proposal', 'change']);
     await operator.replace(
       (async function* () {
         yield* records;

@@ -10,11 +10,10 @@ import {
   type EntryFacts,
 } from '@agent-registry/contracts';
 import { getAgent, orRefuse } from '../agents/get-agent.ts';
-import { lastDays } from '../figures/daily-figures.ts';
 import { listArguments } from '../servers/server-documents.ts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
-import type { DayViews } from './view-store.ts';
+import { lastMonth, type DayViews } from './view-store.ts';
 
 const DAY = 86_400_000;
 
@@ -61,7 +60,7 @@ async function readOwnFacts(ctx: Context, agent: Agent): Promise<EntryFacts> {
   const days = await ctx.views.ofAgent(agent.id);
   const facts = await readCommonFacts(ctx, agent);
   const known = new Map(days.map(({ day, views }) => [day, views]));
-  const viewsByDay = lastDays(MONTH_DAYS).map((day) => ({ day, views: known.get(day) ?? 0 }));
+  const viewsByDay = lastMonth().map((day) => ({ day, views: known.get(day) ?? 0 }));
   return { ...facts, monthlyViews: total(days), viewsByDay };
 }
 

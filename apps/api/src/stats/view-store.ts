@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import { chunksOf } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
-import { toDay, createFlushedCounter, type Count } from '../figures/daily-figures.ts';
 
 /** Counts views in memory and writes them to the store in the background. */
 export type ViewCounter = ReturnType<typeof createViewCounter>;
@@ -22,12 +21,25 @@ export type DayViews = { day: string; views: number };
 type AgentViews = DayViews & { agentId: string };
 
 const DAY = 86_400_000;
+/** How often views are written, in milliseconds. */
+const FLUSH_INTERVAL = 10_000;
 /** How long the views of an agent are kept, in milliseconds. */
 const KEPT_TIME = 400 * DAY;
+
+/** The UTC day of a time in milliseconds since 1970. */
+function toDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
 
 /** The first of the last 30 days, today included. */
 export function toFirstDay(time: number): string {
   return toDay(time - (MONTH_DAYS - 1) * DAY);
+}
+
+/** The last 30 days, today included, oldest first. */
+export function lastMonth(): string[] {
+  const first = Date.parse(toFirstDay(Date.now()));
+  return Array.from({ length: MONTH_DAYS }, (_, index) => toDay(first + index * DAY));
 }
 
 /** Stores the views of agents by UTC day: numbers only, nothing of who looked. */
@@ -105,16 +117,19 @@ export async function forgetViews(db: Kysely<Tables>, time: number): Promise<voi
 }
 
 export function createViewCounter({ store, onError, now = () => Date.now() }: ViewCounterOptions) {
-  const { count, flush, betweenWrites, close } = createFlushedCounter({ write, onError });
+  /** The views of agents by day that no write has taken. */
+  let pending = new Map<string, AgentViews>();
   /** Views by day that are not written yet. */
   const unwritten = new Map<string, number>();
   let written: { fromDay: string; views: number } | undefined;
+  let lastTask: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => void flush().catch(onError), FLUSH_INTERVAL).unref();
 
   return {
     count: (agentId: string): void => {
       const day = toDay(now());
       unwritten.set(day, (unwritten.get(day) ?? 0) + 1);
-      count({ day, name: agentId, amount: 1 });
+      add({ day, agentId, views: 1 });
     },
     /** The views of an agent on each of the last 30 days that has some, as far as they are written. */
     ofAgent: (id: string): Promise<DayViews[]> => store.ofAgent(id, toFirstDay(now())),
@@ -128,8 +143,40 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
       return betweenWrites(() => readWritten(fromDay)).then(addUnwritten);
     },
     flush,
-    close,
+    /** Stops the background writes and flushes. */
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await flush();
+    },
   };
+
+  function add({ day, agentId, views }: AgentViews): void {
+    const key = `${day} ${agentId}`;
+    pending.set(key, { day, agentId, views: views + (pending.get(key)?.views ?? 0) });
+  }
+
+  /** Writes what was counted; after an error it stays counted for the next flush. */
+  function flush(): Promise<void> {
+    return betweenWrites(async () => {
+      const counted = [...pending.values()];
+      pending = new Map();
+      try {
+        if (counted.length > 0) await write(counted);
+      } catch (error) {
+        for (const views of counted) add(views);
+        throw error;
+      }
+      // Reads the views that other processes have written since.
+      if (written) await readWritten(toFirstDay(now())).catch(onError);
+    });
+  }
+
+  /** Runs a task while nothing is being written. */
+  function betweenWrites<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = lastTask.then(task, task);
+    lastTask = result;
+    return result;
+  }
 
   function addUnwritten({ fromDay, views }: { fromDay: string; views: number }): number {
     return [...unwritten].reduce((sum, [day, counted]) => (day >= fromDay ? sum + counted : sum), views);
@@ -140,20 +187,15 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
     return (written = { fromDay, views });
   }
 
-  async function write(counts: readonly Count[]): Promise<void> {
-    if (counts.length > 0) {
-      const agentViews = counts.map(({ day, name: agentId, amount: views }) => ({ day, agentId, views }));
-      const days = new Map<string, number>();
-      for (const { day, views } of agentViews) days.set(day, (days.get(day) ?? 0) + views);
-      await store.add(days, agentViews);
-      for (const [day, views] of days) {
-        const left = (unwritten.get(day) ?? 0) - views;
-        if (left > 0) unwritten.set(day, left);
-        else unwritten.delete(day);
-        if (written && day >= written.fromDay) written.views += views;
-      }
+  async function write(counted: readonly AgentViews[]): Promise<void> {
+    const days = new Map<string, number>();
+    for (const { day, views } of counted) days.set(day, (days.get(day) ?? 0) + views);
+    await store.add(days, counted);
+    for (const [day, views] of days) {
+      const left = (unwritten.get(day) ?? 0) - views;
+      if (left > 0) unwritten.set(day, left);
+      else unwritten.delete(day);
+      if (written && day >= written.fromDay) written.views += views;
     }
-    // Reads the views that other processes have written since.
-    if (written) await readWritten(toFirstDay(now())).catch(onError);
   }
 }

@@ -93,14 +93,13 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       }
     };
     const agents = chargeReads(services.agents, { charge, show });
-    const inTurn = async <Found extends { isProvisional: boolean; total?: number } | undefined>(
+    const inTurn = async <Found extends { isProvisional: boolean } | undefined>(
       search: () => Promise<Found>,
     ): Promise<Found> => {
       try {
         const found = await searchInTurn(search, client);
         // Told here, so that no surface can forget it.
         request.isProvisional ||= found?.isProvisional ?? false;
-        if (found?.total === 0) request.emptySearches += 1;
         return found;
       } finally {
         // Where a kind of read is charged, its searches are in it.

@@ -140,8 +140,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
       const response = await produceResponse(route, request, value);
       const body = await readBody(reply, response);
       if (!body) return { response: response as StreamedResponse, owner: request };
-      const { emptySearches } = request;
-      const entry = toEntry(response, body, { key, version: version ?? '', emptySearches, tags: tagsOf(request) });
+      const entry = toEntry(response, body, { key, version: version ?? '', tags: tagsOf(request) });
       if (version !== undefined && response.isReusable !== false) entries.keep(entry);
       return entry;
     }

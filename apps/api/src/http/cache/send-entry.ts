@@ -57,7 +57,6 @@ export function createSendEntry(entries: Pick<Entries, 'read'>, { onView, shared
       throw new RegistryError('changed', 'The response is none of those in If-Match');
     }
     if (entry.viewOf !== undefined) onView(request, entry.viewOf);
-    request.emptySearches = entry.emptySearches;
     const vary = [entry.headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
     reply.code(entry.status).headers(entry.headers).header('vary', vary);
     const preferred = preferredEncoding(request.raw);

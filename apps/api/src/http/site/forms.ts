@@ -97,8 +97,6 @@ export function registerForms(
   /** The words of a text that tell most, found as a search of the client. */
   async function findTellingWords(request: FastifyRequest, text: string): Promise<readonly string[]> {
     const found = await inTime(createContext(request).agents.search({ text, limit: 1 }), request.deadline);
-    // The search to which the form redirects is counted.
-    request.emptySearches = 0;
     return found?.telling ?? [];
   }
 

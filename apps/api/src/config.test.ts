@@ -154,8 +154,7 @@ test.each<[string, string, string]>([
       'must be whsec_ and 24 to 64 random bytes as base64',
     ],
   ),
-  ['WEBHOOK_SECRET', WEBHOOK_SECRET, 'must be set with WEBHOOK_URL or PURGE_URL, and not without'],
-  ['PURGE_URL', 'hooks.example', NO_WEBHOOK],
+  ['WEBHOOK_SECRET', WEBHOOK_SECRET, 'must be set with WEBHOOK_URL, and not without'],
   ['CORS_ORIGINS', '*', NO_ORIGIN],
   ['CORS_ORIGINS', 'https://app.example/', NO_ORIGIN],
   ['CORS_ORIGINS', 'app.example', NO_ORIGIN],
@@ -172,11 +171,7 @@ test('a webhook needs a secret and PUBLIC_URL, and no message shows the secret',
   expect(readConfig({ ...webhook, PUBLIC_URL: 'https://registry.example' })).toMatchObject(webhook);
   expect(() => readConfig({ WEBHOOK_URL: webhook.WEBHOOK_URL })).toThrow('WEBHOOK_SECRET must be set with WEBHOOK_URL');
   expect(() => readConfig(webhook)).toThrow('WEBHOOK_URL must not be set without PUBLIC_URL');
-  const purge = { PURGE_URL: 'http://127.0.0.1:6081/purge', WEBHOOK_SECRET };
-  expect(() => readConfig(purge)).toThrow('PURGE_URL must not be set without SHARED_CACHE_SECONDS');
-  const shared = { SHARED_CACHE_SECONDS: '60', PUBLIC_URL: 'https://registry.example' };
-  expect(readConfig({ ...purge, ...shared })).toMatchObject(purge);
-  expect(() => readConfig({ ...shared, PURGE_URL: purge.PURGE_URL })).toThrow('WEBHOOK_SECRET must be set with');
+  expect(() => readConfig({ WEBHOOK_SECRET })).toThrow('WEBHOOK_SECRET must be set with WEBHOOK_URL, and not without');
   for (const setting of [`${WEBHOOK_SECRET}!`, 'whsec_secret']) {
     expect(() => readConfig({ ...webhook, WEBHOOK_SECRET: setting })).not.toThrow(setting);
   }

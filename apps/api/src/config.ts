@@ -26,10 +26,6 @@ function isWebhookUrl(text: string): boolean {
 
 const folder = z.string().transform((path) => resolve(path));
 
-const webhookUrl = z
-  .string()
-  .refine(isWebhookUrl, 'must be an http or https address without a user name, such as https://hooks.example/registry');
-
 /** A secret of Standard Webhooks: 24 to 64 bytes. */
 const WEBHOOK_SECRET = /^whsec_(?=[^=]{32,86}=*$)(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 
@@ -147,8 +143,13 @@ const settingsSchema = z.object({
       'must be an address such as mailto:security@example.com or https://example.com/security',
     )
     .optional(),
-  WEBHOOK_URL: webhookUrl.optional(),
-  PURGE_URL: webhookUrl.optional(),
+  WEBHOOK_URL: z
+    .string()
+    .refine(
+      isWebhookUrl,
+      'must be an http or https address without a user name, such as https://hooks.example/registry',
+    )
+    .optional(),
   WEBHOOK_SECRET: z.string().regex(WEBHOOK_SECRET, 'must be whsec_ and 24 to 64 random bytes as base64').optional(),
   SITE_CONFIG: z.string().optional(),
   DUMP_DIR: folder.optional(),
@@ -172,14 +173,9 @@ const configSchema = settingsSchema
     path: ['SHARED_CACHE_SECONDS'],
     error: 'must be 0 without PUBLIC_URL: pages would name the host of the request for which they were stored',
   })
-  .refine(
-    ({ WEBHOOK_URL, PURGE_URL, WEBHOOK_SECRET }) =>
-      (WEBHOOK_URL ?? PURGE_URL) === undefined ? WEBHOOK_SECRET === undefined : WEBHOOK_SECRET !== undefined,
-    { path: ['WEBHOOK_SECRET'], error: 'must be set with WEBHOOK_URL or PURGE_URL, and not without' },
-  )
-  .refine(({ PURGE_URL, SHARED_CACHE_SECONDS }) => PURGE_URL === undefined || SHARED_CACHE_SECONDS > 0, {
-    path: ['PURGE_URL'],
-    error: 'must not be set without SHARED_CACHE_SECONDS, since no cache in front keeps anything',
+  .refine(({ WEBHOOK_URL, WEBHOOK_SECRET }) => (WEBHOOK_URL === undefined) === (WEBHOOK_SECRET === undefined), {
+    path: ['WEBHOOK_SECRET'],
+    error: 'must be set with WEBHOOK_URL, and not without',
   })
   .refine(({ WEBHOOK_URL, PUBLIC_URL }) => WEBHOOK_URL === undefined || PUBLIC_URL !== undefined, {
     path: ['WEBHOOK_URL'],

@@ -15,7 +15,7 @@ import { nameListedServers } from './servers/server-names.ts';
 import { createAgentStore } from './stores.ts';
 import { LOOK_INTERVAL } from './website-check/website-claims.ts';
 import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
-import { createWebhookStore } from './webhook/webhook-store.ts';
+import { createWebhookStore, type WebhookStore } from './webhook/webhook-store.ts';
 
 /** How often connections of new agents are added to those that are checked, in milliseconds. */
 const SYNC_INTERVAL = 3_600_000;
@@ -34,10 +34,10 @@ export async function startJobs(
   },
 ): Promise<() => Promise<void>> {
   const { connections, looks, metrics, onError } = options;
-  const receivers = openReceivers(config, engine, metrics);
+  const { webhookStore, webhook } = openWebhook(config, engine, metrics);
   const asPrimary = await startAsPrimary(engine, async () => {
     await nameListedServers(engine);
-    for (const { store, webhook } of receivers) await store.setConfigured(webhook !== undefined);
+    await webhookStore.setConfigured(webhook !== undefined);
   });
   const jobs: [job: Job | undefined, interval: number][] = [
     [(signal) => deleteExpired(engine.db, Date.now(), signal), EXPIRY_INTERVAL],
@@ -45,10 +45,7 @@ export async function startJobs(
     [connections && ((signal) => checkDueConnections(connections, signal)), CHECK_INTERVAL],
     [looks, LOOK_INTERVAL],
     [openDump(config, engine), DUMP_INTERVAL],
-    ...receivers.map(({ webhook }): (typeof jobs)[number] => [
-      webhook && ((signal) => deliverEvents(webhook, signal)),
-      DELIVERY_INTERVAL,
-    ]),
+    [webhook && ((signal) => deliverEvents(webhook, signal)), DELIVERY_INTERVAL],
   ];
   const stops = jobs.flatMap(([job, interval]) => (job ? repeat(asPrimary(job), { interval, onError }) : []));
   return async () => void (await Promise.all(stops.map((stop) => stop())));
@@ -82,19 +79,14 @@ function openDump({ DUMP_DIR: folder, PUBLIC_URL: publicUrl }: Config, engine: E
   });
 }
 
-/** Opens the receivers of events: the operator's webhook, and a cache in front. One that is not configured has a store only. */
-function openReceivers(
-  { WEBHOOK_URL, PURGE_URL, WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl }: Config,
+/** Opens the webhook. Without its settings there is only its store. */
+function openWebhook(
+  { WEBHOOK_URL: url, WEBHOOK_SECRET: secret, PUBLIC_URL: publicUrl }: Config,
   { db }: Engine,
   metrics: Metrics | undefined,
-) {
-  const onAttempt = (result: string) => metrics?.webhookDeliveries.inc({ result });
-  const urls = { operator: WEBHOOK_URL, purge: PURGE_URL };
-  return (['operator', 'purge'] as const).map((name) => {
-    const store = createWebhookStore(db, undefined, name);
-    const url = urls[name];
-    if (url === undefined || secret === undefined || publicUrl === undefined) return { store };
-    const webhook: WebhookOptions = { store, target: { url, secret, isPurge: name === 'purge' }, publicUrl, onAttempt };
-    return { store, webhook };
-  });
+): { webhookStore: WebhookStore; webhook?: WebhookOptions } {
+  const webhookStore = createWebhookStore(db);
+  if (url === undefined || secret === undefined || publicUrl === undefined) return { webhookStore };
+  const onAttempt: WebhookOptions['onAttempt'] = (result) => metrics?.webhookDeliveries.inc({ result });
+  return { webhookStore, webhook: { store: webhookStore, target: { url, secret }, publicUrl, onAttempt } };
 }

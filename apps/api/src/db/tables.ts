@@ -174,9 +174,8 @@ type SecretsTable = {
 
 /** The delivery of the events: one row, while a webhook is configured. */
 type WebhookTable = {
-  /** The receiver: the operator, or a cache in front. */
-  name: 'operator' | 'purge';
-  /** The number of the last event that was delivered or set aside. */
+  name: 'webhook';
+  /** The number of the last event that was delivered or dropped. */
   cursor: number;
   /** Until when a process delivers: ISO 8601 in UTC with milliseconds; empty while none does. */
   leased_until: string;

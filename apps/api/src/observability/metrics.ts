@@ -5,7 +5,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ResponseReport } from './on-response.ts';
 import type { Tables } from '../db/tables.ts';
-import { countRefused, receivers } from '../webhook/webhook-store.ts';
 
 /** A queue of the operator: its length, and the time of its oldest entry as ISO 8601; null if it is empty. */
 type Queue = { length: number; oldest: string | null };
@@ -21,6 +20,14 @@ export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  const webhookDeliveries = new Counter({
+    name: 'webhook_deliveries_total',
+    help: 'Attempts to deliver events to WEBHOOK_URL, by result: sent, failed, or dropped with the event at its eighth refusal.',
+    labelNames: ['result'],
+    registers,
+  });
+  // From 0 on, so that an alert sees the first one.
+  webhookDeliveries.inc({ result: 'dropped' }, 0);
   return {
     registry,
     requests: new Counter({
@@ -64,12 +71,7 @@ export function createMetrics() {
       labelNames: ['reason'],
       registers,
     }),
-    webhookDeliveries: new Counter({
-      name: 'webhook_deliveries_total',
-      help: 'Attempts to deliver events to WEBHOOK_URL and PURGE_URL, by result: sent or failed.',
-      labelNames: ['result'],
-      registers,
-    }),
+    webhookDeliveries,
     cacheResponses: new Counter({
       name: 'http_cache_responses_total',
       help: 'Responses of cached routes: hit, miss, or not_modified (304).',
@@ -120,51 +122,33 @@ export async function serveMetrics(
 
 /**
  * Adds gauges of what waits for the operator, by queue: `held` agents and edits, `reports` of listed agents, `events` for
- * the webhook and `purges` of a cache that were not delivered; and of the events that the webhook refused. Each scrape reads them from the database, and has
- * none of them while it does not answer. Every process of a registry has the same values.
+ * the webhook that were not delivered. Each scrape reads them from the database, and has none of them while it does not
+ * answer. Every process of a registry has the same values.
  */
 export function addModerationGauges(registry: Registry, db: Kysely<Tables>): void {
-  const addGauge = (
-    name: string,
-    help: string,
-    read: () => Promise<[labels: Record<string, string>, value: number][]>,
-  ) =>
+  const addGauge = (name: string, help: string, toValue: (queue: Queue) => number) =>
     new Gauge({
       name,
       help,
-      labelNames: ['queue', 'type', 'event'],
+      labelNames: ['queue'],
       registers: [registry],
       async collect() {
-        const values = await read().catch(() => []);
+        const queues = await readQueues(db).catch(() => ({}));
         this.reset();
-        for (const [labels, value] of values) this.set(labels, value);
+        for (const [queue, state] of Object.entries(queues)) this.set({ queue }, toValue(state));
       },
     });
-  const measure = async (toValue: (queue: Queue) => number) =>
-    Object.entries(await readQueues(db)).map(
-      ([queue, state]) => [{ queue }, toValue(state)] as [{ queue: string }, number],
-    );
-  addGauge('moderation_queue_length', 'What waits for the operator, by queue.', () => measure(({ length }) => length));
-  addGauge('moderation_queue_oldest_seconds', 'Age of the oldest that waits, by queue; 0 if nothing waits.', () =>
-    measure(({ oldest }) => (oldest === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1_000))),
-  );
+  addGauge('moderation_queue_length', 'What waits for the operator, by queue.', ({ length }) => length);
   addGauge(
-    'webhook_refused_events',
-    'Events set aside because the webhook refused them, by type; event is the oldest one.',
-    async () => (await countRefused(db)).map(({ type, event, count }) => [{ type, event }, count]),
+    'moderation_queue_oldest_seconds',
+    'Age of the oldest that waits, by queue; 0 if nothing waits.',
+    ({ oldest }) => (oldest === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1_000)),
   );
 }
 
 /** Reads what waits for the operator. */
-async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports' | 'events' | 'purges', Queue>> {
-  const undelivered = (receiver: keyof typeof receivers) =>
-    db
-      .selectFrom('operator_events')
-      .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('at').as('oldest')])
-      .where('type', 'in', receivers[receiver])
-      .where('number', '>', db.selectFrom('webhook').select('cursor').where('name', '=', receiver))
-      .executeTakeFirstOrThrow();
-  const [held, proposed, reports, events, purges] = await Promise.all([
+async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports' | 'events', Queue>> {
+  const [held, proposed, reports, events] = await Promise.all([
     db
       .selectFrom('unlisted_agents')
       .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('since').as('oldest')])
@@ -181,10 +165,13 @@ async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports'
       .innerJoin('agents', 'agents.id', 'reports.agent_id')
       .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('reports.created_at').as('oldest')])
       .executeTakeFirstOrThrow(),
-    undelivered('operator'),
-    undelivered('purge'),
+    db
+      .selectFrom('operator_events')
+      .select((select) => [select.fn.countAll<number>().as('length'), select.fn.min('at').as('oldest')])
+      .where('number', '>', db.selectFrom('webhook').select('cursor'))
+      .executeTakeFirstOrThrow(),
   ]);
-  return { held: join(held, proposed), reports, events, purges };
+  return { held: join(held, proposed), reports, events };
 }
 
 function join(...queues: readonly Queue[]): Queue {

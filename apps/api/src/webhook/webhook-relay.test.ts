@@ -26,9 +26,7 @@ let relay: ChildProcess;
 beforeAll(async () => {
   chat = await startReceiver();
   folder = await mkdtemp(join(tmpdir(), 'agent-registry-relay-'));
-  for (const name of ['webhook-relay.mts', 'purge-relay.mts']) {
-    await copyFile(join(root, 'examples', name), join(folder, name));
-  }
+  await copyFile(join(root, 'examples/webhook-relay.mts'), join(folder, 'webhook-relay.mts'));
   await mkdir(join(folder, 'node_modules'));
   await symlink(
     join(root, 'apps/api/node_modules/standardwebhooks'),
@@ -49,15 +47,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function startRelay(env: Record<string, string>, name = 'webhook'): Promise<string> {
+async function startRelay(env: Record<string, string>): Promise<string> {
   const port = await findFreePort(28_787);
-  relay = spawn(process.execPath, [`${name}-relay.mts`], {
+  relay = spawn(process.execPath, ['webhook-relay.mts'], {
     cwd: folder,
     env: { PATH: `${folder}${delimiter}${process.env.PATH}`, WEBHOOK_SECRET: secret, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(relay.stdout!, 'data')) as [Buffer];
-  expect(String(line)).toBe(`${name.toUpperCase()}_URL=http://127.0.0.1:${port}/\n`);
+  expect(String(line)).toBe(`WEBHOOK_URL=http://127.0.0.1:${port}/\n`);
   return `http://127.0.0.1:${port}/`;
 }
 
@@ -79,16 +77,4 @@ test('the relay sends events as mail', async () => {
   expect(await readFile(join(folder, 'mail'), 'utf8')).toBe(
     `To: moderators@example.com\nSubject: Registry: agent.held\n\n${url}\n`,
   );
-});
-
-test('the relay of purges passes the tags of an event to a CDN, and fails while the CDN does', async () => {
-  const address = await startRelay({ PURGE_API: chat.url, PURGE_TOKEN: 'token' }, 'purge');
-  const target = { url: address, secret };
-  const tags = [message.data.id, 'list'];
-  chat.requests.length = 0;
-  expect(await sendMessage(target, message, { tags })).toBe(204);
-  const [{ headers, body } = {}] = chat.requests;
-  expect([headers?.authorization, JSON.parse(body ?? '')]).toEqual(['Bearer token', { tags }]);
-  chat.responses.push({ status: 429 });
-  await expect(sendMessage(target, message, { tags })).rejects.toThrow('status 502');
 });

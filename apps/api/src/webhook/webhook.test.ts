@@ -8,7 +8,7 @@ import type { RegistryRecord } from '../db/record-kinds.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { startReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts';
-import { EVENT_PERIOD, forgetEvents, createWebhookStore, readRefused } from './webhook-store.ts';
+import { EVENT_PERIOD, forgetEvents, createWebhookStore } from './webhook-store.ts';
 import { WebhookError, deliverEvents } from './webhook.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 'secret').toString('base64')}`;
@@ -186,28 +186,27 @@ describe.each(engines)('the webhook on $name', ({ open }) => {
   }
 
   test.each([400, 401, 404, 410, 413, 499])(
-    'an event that is refused eight times with %i is set aside, and the next ones go on',
+    'an event that is refused eight times with %i is dropped, and the next ones go on',
     async (status) => {
-      const [first, second] = [await register('Otter'), await register('Heron')];
+      const [, second] = [await register('Otter'), await register('Heron')];
       receiver.responses.push(...Array.from({ length: 8 }, () => ({ status })));
       const errors = await attempt(9);
       expect(errors).toHaveLength(8);
       const [id] = /event_\d+_\d+/.exec(errors[0] ?? '') ?? [];
       const message = `agent.listed ${id}: The webhook answered with status ${status}.`;
-      expect(errors).toEqual([...Array<string>(7).fill(message), `${message} It is set aside: registry webhook list`]);
+      expect(errors).toEqual([...Array<string>(7).fill(message), `${message} The event is dropped.`]);
       expect(receivedEvents().slice(8)).toEqual([['agent.listed', second.id]]);
-      const { db } = database.engine;
-      expect(await readRefused(db)).toMatchObject([{ id, type: 'agent.listed', agentId: first.id, status }]);
-      await forgetEvents(db, Date.now());
-      expect([await readWaiting(), await readRefused(db)]).toEqual([[], [expect.anything()]]);
+      expect(attempts).toEqual([...Array<string>(7).fill('failed'), 'dropped', 'sent']);
+      await forgetEvents(database.engine.db, Date.now());
+      expect(await readWaiting()).toEqual([]);
     },
   );
 
-  test.each([302, 408, 425, 429, 500, 503])('an event that is answered with %i is not set aside', async (status) => {
+  test.each([302, 408, 425, 429, 500, 503])('an event that is answered with %i is not dropped', async (status) => {
     await register('Otter');
     receiver.responses.push(...Array.from({ length: 20 }, () => ({ status })));
     expect(await attempt(20)).toHaveLength(20);
-    expect(await readRefused(database.engine.db)).toEqual([]);
+    expect(attempts).toEqual(Array<string>(20).fill('failed'));
     expect(await readWaiting()).toHaveLength(1);
   });
 
@@ -217,34 +216,7 @@ describe.each(engines)('the webhook on $name', ({ open }) => {
     const statuses = [500, 500, 404, 503, 404, 404, 404, 404, 404, 404, 204, 404, 404, 204];
     receiver.responses.push(...statuses.map((status) => ({ status })));
     expect(await attempt(20)).toHaveLength(12);
-    expect(await readRefused(database.engine.db)).toEqual([]);
-  });
-
-  test('a refused event is kept for 30 days from then on, is in a backup, and an erasure leaves only a removal', async () => {
-    const { db } = database.engine;
-    const [gone, hidden] = [await register('Otter'), await register('Heron')];
-    await deliver();
-    await agents().report(gone.id, { reason: 'spam', text: null });
-    await operator().hide(selecting(hidden), 'No');
-    receiver.responses.push(...Array.from({ length: 16 }, () => ({ status: 404 })));
-    expect(await attempt(17)).toHaveLength(16);
-    const refused = await readRefused(db);
-    expect(refused.map(({ type }) => type).toSorted()).toEqual(['agent.removed', 'agent.reported']);
-    const records: RegistryRecord[] = [];
-    for await (const record of operator().read()) records.push(record);
-    await later(0).setConfigured(false);
-    expect(await readRefused(db)).toEqual([]);
-    async function* iterate() {
-      yield* records;
-    }
-    await operator().replace(iterate());
-    expect(await readRefused(db)).toEqual(refused);
-    await operator().erase(selecting(gone, hidden));
-    expect(await readRefused(db)).toMatchObject([{ type: 'agent.removed', agentId: hidden.id }]);
-    await forgetEvents(db, Date.now() + EVENT_PERIOD - 60_000);
-    expect(await readRefused(db)).toHaveLength(1);
-    await forgetEvents(db, Date.now() + EVENT_PERIOD + 20 * 3_600_000);
-    expect(await readRefused(db)).toEqual([]);
+    expect(attempts).not.toContain('dropped');
   });
 
   test('one process at a time delivers; another takes over when the first is gone', async () => {
@@ -257,8 +229,7 @@ describe.each(engines)('the webhook on $name', ({ open }) => {
     expect(receiver.requests).toHaveLength(1);
     expect(await later(61_000).advance(gone!, 1)).toBeUndefined();
     await later(0).fail(gone!);
-    const event = { number: 1, id: 'event_1', at: '', type: 'agent.listed', agentId: '' } as const;
-    expect(await later(0).refuse({ ...gone!, refusals: 7 }, event, 404)).toBeUndefined();
+    expect(await later(0).refuse({ ...gone!, refusals: 7 }, 1)).toBeUndefined();
     expect(await database.engine.db.selectFrom('webhook').select('failures').execute()).toEqual([{ failures: 0 }]);
   });
 
@@ -271,80 +242,6 @@ describe.each(engines)('the webhook on $name', ({ open }) => {
     await ahead.claim();
     await deliver(later(10_000));
     expect(receivedEvents()).toHaveLength(2);
-  });
-
-  describe('with a cache to purge', () => {
-    const purges = (milliseconds = 0) =>
-      createWebhookStore(database.engine.db, () => Date.now() + milliseconds, 'purge');
-    const purge = (store = purges()) =>
-      deliverEvents({
-        store,
-        target: { url: receiver.url, secret, isPurge: true },
-        publicUrl,
-        onAttempt: (result) => attempts.push(result),
-      });
-
-    beforeEach(() => purges().setConfigured(true));
-
-    test('it gets the tags of the agents that are listed, updated or removed, and nothing else', async () => {
-      const held = await register('Otter', true);
-      const { id } = await register('Heron');
-      await agents().report(id, { reason: 'spam', text: null });
-      await agents().update(id, { key }, { name: 'Egret' });
-      await operator().hide({ ids: new Set([id]) }, 'spam');
-      await purge();
-      expect(receivedEvents()).toEqual([['agent.removed', id]]);
-      expect(receiver.requests[0]?.headers).toMatchObject({ 'cache-tag': `${id},list`, 'surrogate-key': `${id} list` });
-      receiver.requests.length = 0;
-      // Only events that it does not get follow.
-      await agents().report(held.id, { reason: 'spam', text: null });
-      expect(await purges().claim()).toBeUndefined();
-      await deliver();
-      expect(receiver.requests).toHaveLength(5);
-      expect(receiver.requests[0]?.headers).not.toHaveProperty('cache-tag');
-    });
-
-    test('a request purges up to 19 agents, and one that fails is sent again', async () => {
-      const ids: string[] = [];
-      for (let index = 0; index < 45; index += 1) ids.push((await register(`Otter ${index}`)).id);
-      receiver.responses.push({ status: 204 }, { status: 500 });
-      await expect(purge()).rejects.toThrow(WebhookError);
-      await purge(purges(10_000));
-      const tags = receiver.requests.map(({ headers }) => String(headers['cache-tag']).split(','));
-      const expected = [ids.slice(0, 19), ids.slice(19, 38), ids.slice(19, 38), ids.slice(38)];
-      expect(tags).toEqual(expected.map((purged) => [...purged, 'list']));
-      expect(await purges().claim()).toBeUndefined();
-    });
-
-    test('one receiver that fails does not stop the other, and events wait for both', async () => {
-      const { id } = await register('Otter');
-      receiver.responses.push({ status: 500 });
-      await expect(purge()).rejects.toThrow(/^PURGE_URL: agent\.listed event_\d+_\d+: The webhook answered/);
-      await deliver();
-      expect(receivedEvents()).toHaveLength(2);
-      await forgetEvents(database.engine.db, Date.now());
-      expect(await readWaiting()).toEqual([['agent.listed', id]]);
-      await later(0).setConfigured(false);
-      await purge(purges(10_000));
-      expect(receivedEvents()).toHaveLength(3);
-      await forgetEvents(database.engine.db, Date.now());
-      expect(await readWaiting()).toEqual([]);
-    });
-
-    test('a purge that is refused eight times is given up, and the next ones go on', async () => {
-      await register('Otter');
-      receiver.responses.push(...Array.from({ length: 8 }, () => ({ status: 404 })));
-      const errors: string[] = [];
-      for (let time = 0; errors.length < 8; time += 3_600_000) {
-        await purge(purges(time)).catch(({ message }: Error) => errors.push(message));
-      }
-      expect(errors.at(-1)).toMatch(/status 404\. It is given up\.$/);
-      expect(receivedEvents().slice(8)).toEqual([]);
-      const { id } = await register('Heron');
-      await purge(purges(86_400_000));
-      expect(receivedEvents().slice(8)).toEqual([['agent.listed', id]]);
-      expect(await readRefused(database.engine.db)).toEqual([]);
-    });
   });
 
   test('a redirect is a failure that leads nowhere', async () => {

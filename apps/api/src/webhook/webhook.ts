@@ -1,7 +1,5 @@
 import { Webhook } from 'standardwebhooks';
 import { toAgentPath } from '@agent-registry/contracts';
-import { LIST_TAG, MAX_TAGS, toTagHeaders } from '../caching.ts';
-import { chunksOf } from '../db/records.ts';
 import { PRODUCT } from '../website-check/user-agent.ts';
 import type { EventType } from '../db/states.ts';
 import type { OperatorEvent, WebhookStore } from './webhook-store.ts';
@@ -11,12 +9,11 @@ export const DELIVERY_INTERVAL = 2_000;
 
 export type WebhookOptions = {
   store: WebhookStore;
-  /** Where events are sent; a cache gets those of several agents in one message, with the tags to purge. */
-  target: WebhookTarget & { isPurge?: boolean };
+  target: WebhookTarget;
   /** Where visitors reach the registry, such as `https://registry.example`. */
   publicUrl: string;
   /** Called after each attempt. */
-  onAttempt: (result: 'sent' | 'failed') => void;
+  onAttempt: (result: 'sent' | 'failed' | 'dropped') => void;
 };
 
 /** How long a receiver may take to answer, in milliseconds. */
@@ -61,14 +58,13 @@ export function toMessage(
 
 /**
  * Sends a message, signed, to the address of the operator and nowhere else: a redirect is a failure.
- * @param options.tags what a cache has to purge
  * @returns the status, from 200 to 299
  * @throws {WebhookError} for any other status, without an answer within ten seconds, and when the signal is aborted.
  */
 export async function sendMessage(
   { url, secret }: WebhookTarget,
   { id, ...payload }: WebhookMessage,
-  { tags = [], signal }: { tags?: readonly string[]; signal?: AbortSignal | undefined } = {},
+  signal?: AbortSignal,
 ): Promise<number> {
   const body = JSON.stringify(payload);
   const sentAt = new Date();
@@ -82,7 +78,6 @@ export async function sendMessage(
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
       'webhook-signature': new Webhook(secret).sign(id, sentAt, body),
-      ...toTagHeaders(tags),
     },
     body,
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
@@ -105,8 +100,8 @@ function describeReason(error: unknown): string {
 
 /**
  * Delivers the events that wait, one after the other in their order, at least once each. The first failure ends it.
- * @throws {WebhookError} with the type and id of an event that was not delivered; it is tried again after a wait, or set
- *   aside after eight refusals.
+ * @throws {WebhookError} with the type and id of an event that was not delivered; it is tried again after a wait, or
+ *   dropped after eight refusals.
  */
 export async function deliverEvents(
   { store, target, publicUrl, onAttempt }: WebhookOptions,
@@ -114,28 +109,22 @@ export async function deliverEvents(
 ): Promise<void> {
   let lease = await store.claim();
   for (let events = lease && (await store.read(lease)); lease && events && events.length > 0;) {
-    for (const group of chunksOf(events, target.isPurge ? MAX_TAGS - 1 : 1)) {
-      const last = group.at(-1);
-      if (!last) continue;
-      const event = { ...last, id: `event_${last.number}_${Date.parse(last.at)}` };
-      const tags = target.isPurge ? [...new Set(group.map(({ agentId }) => agentId)), LIST_TAG] : [];
+    for (const { number, ...waiting } of events) {
+      const event = { ...waiting, id: `event_${number}_${Date.parse(waiting.at)}` };
       try {
-        await sendMessage(target, toMessage(event, publicUrl), { tags, signal });
+        await sendMessage(target, toMessage(event, publicUrl), signal);
       } catch (error) {
         // A shutdown breaks off the request; the next process sends it again.
         if (signal?.aborted) return store.release(lease);
-        onAttempt('failed');
         const { message, status = 0 } = error as WebhookError;
         const isRefused = status >= 400 && status < 500 && !BUSY_STATUSES.has(status);
-        const next = isRefused ? await store.refuse(lease, event, status) : await store.fail(lease);
+        const next = isRefused ? await store.refuse(lease, number) : await store.fail(lease);
+        onAttempt(next ? 'dropped' : 'failed');
         if (next) await store.release(next);
-        const [receiver, outcome] = target.isPurge
-          ? ['PURGE_URL: ', ' It is given up.']
-          : ['', ' It is set aside: registry webhook list'];
-        throw new WebhookError(`${receiver}${event.type} ${event.id}: ${message}${next ? outcome : ''}`, status);
+        throw new WebhookError(`${event.type} ${event.id}: ${message}${next ? ' The event is dropped.' : ''}`, status);
       }
       onAttempt('sent');
-      lease = await store.advance(lease, last.number);
+      lease = await store.advance(lease, number);
       if (!lease) return;
     }
     events = await store.read(lease);

@@ -6,7 +6,6 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
-import { LIST_TAG, MAX_TAGS } from '../../caching.ts';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';
 import { AGENTS_PER_READ, READS_PER_SEARCH, READS_PER_UNKNOWN_TERM } from '../../rate-limit/check-usages.ts';
@@ -85,14 +84,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       request.reads += calls;
       return services.rateLimiter.charge('read', request.ip, calls);
     };
-    const show: Show = (shown, ...tags) => {
-      request.tags = new Set([...(request.tags ?? []), ...tags]);
-      // The list stands for further agents.
-      for (const { id } of shown.slice(0, MAX_TAGS + 1)) {
-        request.tags.add(request.tags.size < MAX_TAGS ? id : LIST_TAG);
-      }
-    };
-    const agents = chargeReads(services.agents, { charge, show });
+    const agents = chargeReads(services.agents, charge);
     const inTurn = async <Found extends { isProvisional: boolean } | undefined>(
       search: () => Promise<Found>,
     ): Promise<Found> => {
@@ -148,24 +140,16 @@ function countedOnce(request: FastifyRequest): Context['prepared'] {
   };
 }
 
-/** Notes the tags of what a response shows: of agents and others. */
-type Show = (agents: readonly { id: string }[], ...tags: string[]) => void;
-
-/** The reads of a store, each of which charges its client for the agents that were read, and notes them. */
-function chargeReads(
-  agents: Services['agents'],
-  { charge, show }: { charge: (calls: number) => Promise<void>; show: Show },
-): Services['agents'] {
+/** The reads of a store of which a client may get many agents; each is charged for those that were read. */
+function chargeReads(agents: Services['agents'], charge: (calls: number) => Promise<void>): Services['agents'] {
   return {
     ...agents,
-    list: async (list) => charged(await agents.list(list), (found) => found),
-    find: async (id) => charged(await agents.find(id), (found) => (found ? [found] : []), []),
-    suggest: async (text) => charged(await agents.suggest(text), (found) => found.agents),
-    latest: async (list) => charged(await agents.latest(list), (found) => found.latest.map(({ agent }) => agent)),
+    list: async (list) => charged(await agents.list(list), (found) => found.length),
+    latest: async (list) => charged(await agents.latest(list), (found) => found.latest.length),
     stream: (list) => chargedStream(agents.stream(list)),
-    page: async (page) => charged(await agents.page(page), (found) => found?.agents),
-    findAll: async (ids, maxBytes) => charged(await agents.findAll(ids, maxBytes), (found) => found.agents, []),
-    search: async (search) => charged(await agents.search(search), (found) => found?.agents),
+    page: async (page) => charged(await agents.page(page), (found) => found?.agents.length),
+    findAll: async (ids, maxBytes) => charged(await agents.findAll(ids, maxBytes), (found) => found.agents.length),
+    search: async (search) => charged(await agents.search(search), (found) => found?.agents.length),
     async searchWhole(search) {
       const found = await agents.searchWhole(search);
       return { ...found, stream: () => chargedStream(found.stream()) };
@@ -176,25 +160,15 @@ function chargeReads(
     if (count >= AGENTS_PER_READ) await charge(Math.floor(count / AGENTS_PER_READ));
   }
 
-  async function charged<Found>(
-    found: Found,
-    agentsOf: (found: Found) => readonly { id: string }[] | undefined,
-    tags = [LIST_TAG],
-  ): Promise<Found> {
-    const shown = agentsOf(found) ?? [];
-    show(shown, ...tags);
-    await chargeFor(shown.length);
+  async function charged<Found>(found: Found, countOf: (found: Found) => number | undefined): Promise<Found> {
+    await chargeFor(countOf(found) ?? 0);
     return found;
   }
 
-  async function* chargedStream<Listed extends { id: string }>(
-    chunks: AsyncIterable<Listed[]>,
-  ): AsyncGenerator<Listed[], void, undefined> {
+  async function* chargedStream<Listed>(chunks: AsyncIterable<Listed[]>): AsyncGenerator<Listed[], void, undefined> {
     let count = 0;
-    show([], LIST_TAG);
     try {
       for await (const chunk of chunks) {
-        show(chunk);
         count += chunk.length;
         yield chunk;
       }

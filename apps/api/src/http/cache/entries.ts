@@ -56,8 +56,6 @@ export type Entry = {
   /** The body in at least one encoding: a compressed one replaces the original until a client asks for that. */
   bodies: Map<Encoding, Buffer | Promise<Buffer>>;
   viewOf: string | undefined;
-  /** The tags by which shared caches purge it. */
-  tags: readonly string[];
 };
 
 /** The entries that are kept. */
@@ -95,7 +93,7 @@ export function createEntries(maxSize: number) {
 export function toEntry(
   { status = 200, headers, viewOf, others = [] }: ProducedResponse,
   body: Buffer,
-  own: Pick<Entry, 'key' | 'version' | 'tags'>,
+  own: Pick<Entry, 'key' | 'version'>,
 ): Entry {
   const etag = status === 200 ? etagOf(body) : '';
   const version = [own.version, ...others.map((other) => other.version)].join(' ');

@@ -3,7 +3,7 @@ import { etagOf } from '../../caching.ts';
 import { inTime } from '../../database-error.ts';
 import { OverloadError } from '../../registry-error.ts';
 import type { ReadKind } from '../../rate-limit/check-usages.ts';
-import { readIfNoneMatch, createSendEntry, tagsOf, type SendOptions } from './send-entry.ts';
+import { readIfNoneMatch, createSendEntry, type SendOptions } from './send-entry.ts';
 import { createEntries, toEntry, type Entry, type ProducedResponse, createSharing } from './entries.ts';
 import { createSendStream, describeStream, type StreamedResponse } from './send-stream.ts';
 
@@ -24,8 +24,6 @@ declare module 'fastify' {
     parsed: ParsedRequest | null;
     /** Whether a search for the response may find more later, although no agent has changed. */
     isProvisional: boolean;
-    /** The tags of what was read for the response; null for nothing. */
-    tags: Set<string> | null;
   }
 }
 
@@ -91,7 +89,6 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
 
   app.decorateRequest('parsed', null);
   app.decorateRequest('isProvisional', false);
-  app.decorateRequest('tags', null);
   app.addHook('preHandler', async (request, reply) => {
     const route = request.routeOptions.config.cache;
     if (!route) return;
@@ -140,7 +137,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
       const response = await produceResponse(route, request, value);
       const body = await readBody(reply, response);
       if (!body) return { response: response as StreamedResponse, owner: request };
-      const entry = toEntry(response, body, { key, version: version ?? '', tags: tagsOf(request) });
+      const entry = toEntry(response, body, { key, version: version ?? '' });
       if (version !== undefined && response.isReusable !== false) entries.keep(entry);
       return entry;
     }

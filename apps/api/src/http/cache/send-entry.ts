@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LIST_TAG, toTagHeaders } from '../../caching.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { isCompressible, preferredEncoding, type Entries, type Entry, type Encoding } from './entries.ts';
 import { REQUEST_ID_HEADER } from '../plugins/host.ts';
@@ -25,19 +24,12 @@ export type SendOptions = {
 };
 
 /** Allows caches to keep a public response: browsers to revalidate it, shared ones to serve it for some seconds. */
-export function allowCaches(reply: FastifyReply, sharedSeconds = 0, tags: readonly string[] = []): void {
+export function allowCaches(reply: FastifyReply, sharedSeconds = 0): void {
   if (sharedSeconds === 0) return void reply.header('cache-control', REVALIDATE);
   for (const name of OWN_HEADERS) reply.removeHeader(name);
   // `must-revalidate` is for browsers, which would serve old responses, too.
   const shared = `s-maxage=${sharedSeconds}, stale-while-revalidate=${sharedSeconds}`;
-  reply.headers({ 'cache-control': `${REVALIDATE}, ${shared}`, ...toTagHeaders(tags) });
-}
-
-/** The tags of what a response shows: agents, and the list unless the request is about one agent. */
-export function tagsOf({ tags, parsed }: FastifyRequest): string[] {
-  const { value } = parsed ?? {};
-  const isOfAgent = typeof value === 'object' && value !== null && 'id' in value && value.id !== undefined;
-  return [...(tags ?? [])].filter((tag) => !isOfAgent || tag !== LIST_TAG);
+  reply.header('cache-control', `${REVALIDATE}, ${shared}`);
 }
 
 /** Asks proxies not to change a page, which the browser would then render anew. */
@@ -63,7 +55,7 @@ export function createSendEntry(entries: Pick<Entries, 'read'>, { onView, shared
     const encoding = isCompressible(entry.size, entry.headers['content-type'] ?? '') ? preferred : 'identity';
     if (isSuccess) {
       reply.header('etag', toEtagHeader(entry.etag, encoding));
-      if (!reply.hasHeader('cache-control')) allowCaches(reply, sharedSeconds, entry.tags);
+      if (!reply.hasHeader('cache-control')) allowCaches(reply, sharedSeconds);
     }
     if (entry.headers['content-type']?.startsWith('text/html')) forbidTransform(reply);
     if (isSuccess && matchesEtag(request.headers['if-none-match'], entry.etag)) {

@@ -5,7 +5,7 @@ import { inTime } from '../../database-error.ts';
 import { networkOf } from '../../rate-limit/rate-limiter.ts';
 import { RegistryError } from '../../registry-error.ts';
 import type { ProducedResponse } from './entries.ts';
-import { allowCaches, tagsOf } from './send-entry.ts';
+import { allowCaches } from './send-entry.ts';
 
 /** Seconds after which a client may ask again for a list besides another. */
 const RETRY_AFTER = 10;
@@ -14,7 +14,7 @@ export type StreamedResponse = ProducedResponse & { body: () => AsyncIterable<st
 
 /** Describes a stream, or its 304. The ETag is weak: agents that are hidden while the stream is sent are left out. */
 export function describeStream(reply: FastifyReply, etag: string, sharedSeconds?: number): FastifyReply {
-  allowCaches(reply, sharedSeconds, tagsOf(reply.request));
+  allowCaches(reply, sharedSeconds);
   return reply.header('etag', `W/"${etag}"`);
 }
 

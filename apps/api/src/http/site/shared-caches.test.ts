@@ -116,43 +116,6 @@ describe.each(surfaceEngines)('a page on $name', ({ open }) => {
     }
   });
 
-  test('has the tags of the agents that it shows, and of the list unless it is about one agent', async () => {
-    const both = [shown.id, similar.id];
-    for (const [path, ids, isList] of [
-      ['/?category=vision', both, true],
-      [`/?compare=${both.join()}`, both, false],
-      [toAgentPath(shown.id), both, false],
-      [`/api/agents/${shown.id}`, [shown.id], false],
-      [`/api/agents/${shown.id}/history`, [shown.id], false],
-      ['/api/search?q=heron&limit=1', [similar.id], true],
-      ['/api/agents', both, true],
-      ['/api/search?q=nothing', [], true],
-      ['/feed.xml', both, true],
-      ['/api/suggest?q=otter', [shown.id], true],
-    ] as const) {
-      for (const round of ['miss', 'hit']) {
-        const { headers, status } = await read(path, { accept: path.includes('compare') ? 'text/markdown' : '*/*' });
-        const tags = [...ids, ...(isList ? ['list'] : [])].toSorted();
-        const sent = String(headers['surrogate-key'] ?? '').split(' ');
-        expect({ path, round, status, tags: sent.toSorted() }).toEqual({ path, round, status: 200, tags });
-        expect(headers['cache-tag']).toBe(sent.join(','));
-      }
-    }
-    await app.agents.load(Array.from({ length: 60 }, () => makeAgent()));
-    const { headers } = await read('/api/agents');
-    expect(String(headers['surrogate-key']).split(' ')).toHaveLength(20);
-    // The buffer of nginx for headers.
-    expect(JSON.stringify(headers).length).toBeLessThan(4_096);
-  });
-
-  test('has no tags if it is kept by no shared cache', async () => {
-    const own = await startTestApp({ database, withSite: true });
-    const { headers } = await send(`${own.url}/api/agents`);
-    expect(headers).not.toHaveProperty('surrogate-key');
-    expect((await read('/api/agents?limit=x')).headers).not.toHaveProperty('cache-tag');
-    await own.close();
-  });
-
   test('is kept by no shared cache if it is an error or for an owner', async () => {
     const key = createManagementKey();
     const { agent } = await app.agents.register(makeNewAgent(), { key });

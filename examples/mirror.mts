@@ -1,8 +1,5 @@
 // Mirrors a registry into a file, and keeps the file up to date: node mirror.mts <registry> <file>
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { createClient, type Change } from '@agent-registry/client';
 
 /** The agents by id, and the cursor after which the next run goes on. */
@@ -16,7 +13,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abor
 
 const saved = await readFile(file, 'utf8').catch(() => undefined);
 const mirror: Mirror = saved === undefined ? { after: null, agents: {} } : (JSON.parse(saved) as Mirror);
-if (saved === undefined) await readDump();
 const options = { after: mirror.after ?? undefined, include: 'agents', signal: stop.signal } as const;
 for await (const { changes, next, isStart } of createClient({ url }).followChanges(options)) {
   if (isStart) mirror.agents = {};
@@ -25,23 +21,7 @@ for await (const { changes, next, isStart } of createClient({ url }).followChang
     else delete mirror.agents[id];
   }
   mirror.after = next;
-  await save(`${changes.length} changes`);
-}
-
-/** Begins with the dump; a registry without one is followed from its first change on. */
-async function readDump(): Promise<void> {
-  const { ok, body } = await fetch(`${url}/dump.ndjson.gz`, { signal: stop.signal });
-  if (!ok || !body) return;
-  for await (const line of createInterface(Readable.from(body).pipe(createGunzip()))) {
-    const { cursor, ...agent } = JSON.parse(line) as { cursor?: string } & NonNullable<Change['agent']>;
-    if (cursor === undefined) mirror.agents[agent.id] = agent;
-    else mirror.after = cursor;
-  }
-  await save('the dump');
-}
-
-async function save(cause: string): Promise<void> {
   await writeFile(`${file}.new`, JSON.stringify(mirror));
   await rename(`${file}.new`, file);
-  console.log(`${Object.keys(mirror.agents).length} agents after ${cause}`);
+  console.log(`${Object.keys(mirror.agents).length} agents after ${changes.length} changes`);
 }

@@ -9,15 +9,7 @@ page=$(mktemp)
 trap 'rm -f "$page"' EXIT
 # The agents by id, and the cursor after which the next run goes on.
 start='{"after":null,"agents":{}}'
-if [ ! -s "$file" ]; then
-  echo "$start" >"$file"
-  # A registry without a dump is followed from its first change on.
-  if curl --silent --fail --output "$page" "$registry/dump.ndjson.gz"; then
-    gunzip -c <"$page" | jq --null-input 'input.cursor as $after
-      | reduce inputs as $agent ({after: $after, agents: {}}; .agents[$agent.id] = $agent)' >"$file.new"
-    mv "$file.new" "$file"
-  fi
-fi
+[ -s "$file" ] || echo "$start" >"$file"
 
 while :; do
   after=$(jq -r '.after // empty' "$file")

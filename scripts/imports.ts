@@ -14,7 +14,7 @@ const layers: Record<string, RegExp[]> = {
     /^(?:prefill|website-check|website-files)\//,
     /^changes\//,
     /^agents\//,
-    /^(?:actions|connection-checks|dump|servers|stats|suggestions|webhook)\//,
+    /^(?:actions|connection-checks|servers|stats|suggestions|webhook)\//,
     /^operator\//,
     /^sync\//,
     /^stores\.ts$/,

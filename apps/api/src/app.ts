@@ -11,7 +11,6 @@ import { registerResponseCache, type ReadVersion } from './http/cache/response-c
 import { registerArd } from './http/ard/ard.ts';
 import { ARD_MANIFEST_PATH } from './http/ard/entries.ts';
 import { registerBadges } from './http/machine/badge.ts';
-import { registerDump } from './http/machine/dump.ts';
 import { registerLlmsTxt, registerSkill } from './http/machine/llms-txt.ts';
 import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
@@ -99,7 +98,6 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
     readVersion,
     rateLimiter,
     countView,
-    hasDump: options.DUMP_DIR !== undefined,
   };
   const versions: Partial<Record<EndpointName, ReadVersion>> = {
     'stats.get': async () => `${await readVersion()}.${await views.monthlyViews()}`,
@@ -115,7 +113,6 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   registerTrpc(app, { ...surface, router: procedures });
   registerMcp(app, surface);
   registerMcpRegistry(app, { ...surface, servers: options.servers });
-  registerDump(app, { folder: options.DUMP_DIR, changes: options.changes });
   if (publicUrl !== undefined) registerArd(app, { ...surface, publicUrl });
   const contact = options.SECURITY_CONTACT;
   if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });

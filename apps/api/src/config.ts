@@ -24,8 +24,6 @@ function isWebhookUrl(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
-const folder = z.string().transform((path) => resolve(path));
-
 /** A secret of Standard Webhooks: 24 to 64 bytes. */
 const WEBHOOK_SECRET = /^whsec_(?=[^=]{32,86}=*$)(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 
@@ -152,8 +150,10 @@ const settingsSchema = z.object({
     .optional(),
   WEBHOOK_SECRET: z.string().regex(WEBHOOK_SECRET, 'must be whsec_ and 24 to 64 random bytes as base64').optional(),
   SITE_CONFIG: z.string().optional(),
-  DUMP_DIR: folder.optional(),
-  WEB_DIR: folder.default(join(import.meta.dirname, '../../web/dist')),
+  WEB_DIR: z
+    .string()
+    .transform((path) => resolve(path))
+    .default(join(import.meta.dirname, '../../web/dist')),
 });
 
 const configSchema = settingsSchema

@@ -4,15 +4,11 @@ import {
   checkDueConnections,
   type openConnectionChecks,
 } from './connection-checks/connection-checks.ts';
-import { createChangeStore } from './changes/change-log.ts';
 import type { Engine } from './db/engine.ts';
-import { createDumpJob, DUMP_INTERVAL } from './dump/dump.ts';
 import { repeat } from './jobs.ts';
 import type { Metrics } from './observability/metrics.ts';
 import { deleteExpired, EXPIRY_INTERVAL } from './operator/expiry.ts';
-import { createRateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { nameListedServers } from './servers/server-names.ts';
-import { createAgentStore } from './stores.ts';
 import { LOOK_INTERVAL } from './website-check/website-claims.ts';
 import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
 import { createWebhookStore, type WebhookStore } from './webhook/webhook-store.ts';
@@ -44,7 +40,6 @@ export async function startJobs(
     [connections && (() => connections.store.sync()), SYNC_INTERVAL],
     [connections && ((signal) => checkDueConnections(connections, signal)), CHECK_INTERVAL],
     [looks, LOOK_INTERVAL],
-    [openDump(config, engine), DUMP_INTERVAL],
     [webhook && ((signal) => deliverEvents(webhook, signal)), DELIVERY_INTERVAL],
   ];
   const stops = jobs.flatMap(([job, interval]) => (job ? repeat(asPrimary(job), { interval, onError }) : []));
@@ -65,18 +60,6 @@ async function startAsPrimary(engine: Engine, prepare: () => Promise<void>): Pro
     isPrepared = true;
     await job(signal);
   };
-}
-
-/** Opens the job that makes dumps; undefined without a folder for them. */
-function openDump({ DUMP_DIR: folder, PUBLIC_URL: publicUrl }: Config, engine: Engine): Job | undefined {
-  if (folder === undefined) return undefined;
-  return createDumpJob({
-    folder,
-    publicUrl,
-    agents: createAgentStore(engine),
-    changes: createChangeStore(engine.db),
-    rateLimitStore: createRateLimitStore(engine),
-  });
 }
 
 /** Opens the webhook. Without its settings there is only its store. */

@@ -9,27 +9,27 @@ type AtomicFileOptions = {
   through?: Transform;
   /** Checks the written file, under a temporary path, before it gets its name. */
   verify?: (path: string) => Promise<void>;
-  /** Ends the writing, which then leaves no file. */
-  signal?: AbortSignal | undefined;
+  /** Who may read it; only its owner by default. */
+  mode?: number;
 };
 
 /**
- * Writes a file with mode 0600, and its folder, in place of an existing file. The file gets its name once it is complete and
+ * Writes a file, and its folder, in place of an existing file. The file gets its name once it is complete and
  * synced to disk.
  */
 export async function writeFileAtomically(
   path: string,
   content: AsyncIterable<string>,
-  { through, verify, signal }: AtomicFileOptions = {},
+  { through, verify, mode = 0o600 }: AtomicFileOptions = {},
 ): Promise<void> {
   const partial = `${path}.partial`;
   await mkdir(dirname(path), { recursive: true });
   await rm(partial, { force: true });
   try {
     // "wx" follows no symbolic link that someone else puts there.
-    const file = createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true });
+    const file = createWriteStream(partial, { mode, flags: 'wx', flush: true });
     const source = Readable.from(content, { objectMode: false });
-    await (through ? pipeline(source, through, file, { signal }) : pipeline(source, file, { signal }));
+    await (through ? pipeline(source, through, file) : pipeline(source, file));
     await verify?.(partial);
     await rename(partial, path);
     await syncFolder(dirname(path));

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app';
 import { makeGreatestAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -26,7 +25,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'agent-registry-examples-'));
-  app = await startTestApp({ DUMP_DIR: folder });
+  app = await startTestApp();
   file = join(folder, 'agents.json');
   await copyFile(join(examples, 'mirror.mts'), join(folder, 'mirror.mts'));
   await mkdir(join(folder, 'node_modules/@agent-registry'), { recursive: true });
@@ -98,24 +97,6 @@ describe.runIf(runsAll).each(mirrors)('the mirror with $name', ({ update }) => {
     expect(mirror.agents).toEqual(await listAgents());
     expect(mirror.agents).toHaveProperty([edited.agent.id, 'name'], 'Renamed');
     expect(mirror.after).not.toBe(after);
-  });
-
-  test('begins with the dump of a registry that has one', async () => {
-    const otter = await app.agents.register(makeNewAgent({ name: 'Otter' }), { key: KEY, isHeld: false });
-    await app.agents.register(makeNewAgent({ name: 'A\u2028"<b>' }), { key: KEY, isHeld: false });
-    await app.makeDump();
-    const dump = join(folder, 'dump.ndjson.gz');
-    onTestFinished(() => rm(dump));
-    // Who reads the log only has another name.
-    await writeFile(dump, gzipSync(String(gunzipSync(await readFile(dump))).replace('"Otter"', '"Dumped"')));
-    await app.agents.register(makeNewAgent(), { key: KEY, isHeld: false });
-    await update();
-    const { agents } = await readMirror();
-    expect(agents[otter.agent.id]).toHaveProperty('name', 'Dumped');
-    expect({ ...agents, [otter.agent.id]: undefined }).toEqual({
-      ...(await listAgents()),
-      [otter.agent.id]: undefined,
-    });
   });
 
   test('starts anew where the registry no longer knows the cursor', async () => {

@@ -145,7 +145,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
     summary: 'What changed since a cursor, each agent at most once',
     errors: [410],
     description:
-      'A page with agents ends early, at 200 changes or 2 MiB: only hasMore ends a walk. Without after it starts at the first change: a reader who applies every page and goes on from next has the same agents as the list. Where /dump.ndjson.gz has all agents, begin with it: its first line has the cursor. A cursor of another log, as after a restore, or an outdated one is a 410: start anew then.',
+      'A page with agents ends early, at 200 changes or 2 MiB: only hasMore ends a walk. Without after it starts at the first change: a reader who applies every page and goes on from next has the same agents as the list. A cursor of another log, as after a restore, or an outdated one is a 410: start anew then.',
     response: 'The changes, and the cursor to go on with',
   },
   'prefill.read': {

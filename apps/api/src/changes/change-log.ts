@@ -183,15 +183,6 @@ export function createChangeStore(db: Kysely<Tables>) {
       return { log, number: Math.max(last ?? 0, forgotten) };
     },
 
-    /** Whether no agent has left the list after a cursor of this log. */
-    async hasAllSince(after: ChangesCursor): Promise<boolean> {
-      const removals = db.selectFrom('agent_changes').where('kind', '=', sql.lit('removed'));
-      const current = await db
-        .selectNoFrom([...selectLog(), removals.select((every) => every.fn.max('number').as('last')).as('removal')])
-        .executeTakeFirstOrThrow();
-      return isKnown(after, current) && (current.removal ?? 0) <= after.number;
-    },
-
     /** The changes of an agent, latest first, as many as fit into `MAX_PAGE_BYTES` as JSON. */
     async history(id: string): Promise<HistoryEntry[]> {
       const ofAgent = db.selectFrom('agent_changes').where('agent_id', '=', id).orderBy('number', 'desc');

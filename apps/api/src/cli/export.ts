@@ -14,10 +14,9 @@ import type { Engine } from '../db/engine.ts';
 import { inBatches } from '../db/records.ts';
 import { readEntrySources } from '../operator/agent-sources.ts';
 import { formatOf } from './agent-file.ts';
-import { createChangeStore } from '../changes/change-log.ts';
-import { writeDump } from '../dump/dump.ts';
 import { writeFileAtomically } from '../write-file.ts';
 import { assertFree, onEach } from './files.ts';
+import { exportPublic } from './public-export.ts';
 import { BYTE_ORDER_MARK, type ExportedAgent } from './csv-file.ts';
 import { CommandError, readCategories, say, withDatabase, type CommandContext, withProgress } from './command.ts';
 
@@ -33,7 +32,7 @@ type ExportOptions = Partial<Record<keyof ListRequest, string>> & {
   contacts?: boolean | undefined;
   /** Whether a CSV file begins with a byte order mark, without which Excel does not read UTF-8. */
   excel?: boolean | undefined;
-  /** Whether it is the dump for mirrors. */
+  /** Whether it is the file for mirrors. */
   public?: boolean | undefined;
 };
 
@@ -45,7 +44,7 @@ export async function exportAgents(
 ): Promise<void> {
   if (isPublic) {
     if (contacts || excel || Object.keys(options).length > 0) throw new CommandError(NO_OPTIONS);
-    return exportDump(context, path, { overwrite });
+    return exportPublic(context, path, { overwrite });
   }
   const { write } = formatOf(path);
   if (!write) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json or .csv.`);
@@ -69,23 +68,6 @@ export async function exportAgents(
       ? ''
       : ' Contact emails were left out, because PUBLIC_CONTACT is page; --contacts adds them.';
     say(context, `Exported ${countOf(exported, 'agent')} to ${path}.${left}`);
-  });
-}
-
-/** Writes the dump for mirrors. */
-async function exportDump(
-  context: CommandContext,
-  path: string,
-  { overwrite }: Pick<ExportOptions, 'overwrite'>,
-): Promise<void> {
-  if (!path.endsWith('.ndjson.gz')) throw new CommandError('With --public the file must end in .ndjson.gz.');
-  await assertFree(path, { overwrite });
-  await withDatabase(context, async ({ engine }, { PUBLIC_URL: publicUrl }) => {
-    const source = { agents: createAgentStore(engine), changes: createChangeStore(engine.db), publicUrl };
-    const exported = await withProgress(context, 'Exporting', await source.agents.count(), (onAgents) =>
-      writeDump(path, source, { onAgents }),
-    );
-    say(context, `Exported ${countOf(exported, 'agent')} to ${path}, without contact emails.`);
   });
 }
 

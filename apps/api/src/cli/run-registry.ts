@@ -90,7 +90,7 @@ function addFileCommands(program: Command, context: CommandContext): void {
     .option('--contacts', 'with contact emails, also if PUBLIC_CONTACT is page')
     .option(
       '--public',
-      'the dump for mirrors (.ndjson.gz): all agents without contact emails, and the cursor of the changes',
+      'a file for mirrors (.ndjson.gz): all agents without contact emails, and the cursor of the changes',
     )
     .option('--excel', 'begin a .csv file with a byte order mark, by which Excel knows UTF-8')
     .action(bind(context, exportAgents));

@@ -168,7 +168,7 @@ const surfaces: Surface[] = [
     everything,
   ],
   [
-    'the dump',
+    'a public export',
     async () => {
       const text = String(gunzipSync(await readExport('agents.ndjson.gz', '--public')));
       expect(text).not.toContain(HOSTILE_CONTACT);

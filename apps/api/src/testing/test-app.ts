@@ -11,7 +11,6 @@ import type { PublicContact } from '../agents/agent-lists.ts';
 import { createAgentStore, type AgentStore } from '../stores.ts';
 import { buildApp, type AppOptions } from '../app.ts';
 import { createChangeStore } from '../changes/change-log.ts';
-import { DUMP_FILE, writeDump } from '../dump/dump.ts';
 import { createRateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from './engines.ts';
 import { createViewStore, type ViewStore, createViewCounter, type ViewCounter } from '../stats/view-store.ts';
@@ -83,8 +82,6 @@ export type TestApp = {
   agents: AgentStore;
   viewStore: ViewStore;
   views: ViewCounter;
-  /** Writes the dump into `DUMP_DIR`. */
-  makeDump(): Promise<unknown>;
   /** Stops listening, writes the views and removes the files and databases of this application. */
   close(): Promise<void>;
 };
@@ -187,8 +184,6 @@ export async function startTestApp({
     agents,
     viewStore,
     views,
-    makeDump: () =>
-      writeDump(join(options.DUMP_DIR ?? '', DUMP_FILE), { agents, changes, publicUrl: options.PUBLIC_URL }),
     async close() {
       await app.close();
       await views.close();

@@ -24,6 +24,4 @@ export type Surface = {
   rateLimiter: RateLimiter;
   /** Counts a view of an agent by the sender of a request. */
   countView: (request: FastifyRequest, agentId: string) => void;
-  /** Whether there is a dump for mirrors. */
-  hasDump: boolean;
 };

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { defaultSiteConfig } from '@agent-registry/contracts';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readMarkdown } from '../../testing/read-markdown.ts';
@@ -34,13 +33,6 @@ test('llms.txt is a Markdown text with one heading that leads to every surface f
   expect(text).toContain(`${ORIGIN}/?compare=ID,ID`);
   // Tools are called by POST.
   for (const path of paths.filter((other) => other !== '/mcp')) expect((await fetch(app.url + path)).status).toBe(200);
-});
-
-test('llms.txt names the dump of a registry that has one', async () => {
-  const other = await startTestApp({ withSite: true, PUBLIC_URL: ORIGIN, DUMP_DIR: tmpdir() });
-  onTestFinished(() => other.close());
-  const [own, its] = await Promise.all([app, other].map(async ({ url }) => (await fetch(`${url}/llms.txt`)).text()));
-  expect([own?.includes('dump'), its?.includes(`${ORIGIN}/dump.ndjson.gz`)]).toEqual([false, true]);
 });
 
 test('llms.txt answers HEAD and 304, and the name of a registry stays text in it', async () => {

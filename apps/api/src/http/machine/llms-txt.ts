@@ -15,7 +15,6 @@ import {
 } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { constantRoute } from '../cache/response-cache.ts';
-import { DUMP_PATH } from './dump.ts';
 import { MCP_PATH } from '../mcp/server-card.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown } from './markdown/escape-markdown.ts';
 import type { Surface } from '../api/surface.ts';
@@ -27,27 +26,25 @@ const surfaces = [
   ['Skill', SKILL_PATH, 'how an assistant finds, compares and connects agents'],
   ['MCP', MCP_PATH, 'search and read agents as tools of the Model Context Protocol, by POST'],
   ['Changes', endpoints['changes.list'].path, 'keep a copy up to date'],
-  ['Dump', DUMP_PATH, 'all agents, one a line of JSON, compressed; begin a copy with it'],
   ['Atom feed', FEED_PATH, 'the agents that were listed or edited last; takes the parameters of a search'],
   ['JSON feed', JSON_FEED_PATH, 'the same as JSON'],
   ['Sitemap', '/sitemap.xml', 'the pages of all agents'],
 ] as const;
 
 /** Serves llms.txt (llmstxt.org): what this registry is, and where programs read it. */
-export function registerLlmsTxt(app: FastifyInstance, { siteConfig, cache, toOrigin, hasDump }: Surface): void {
+export function registerLlmsTxt(app: FastifyInstance, { siteConfig, cache, toOrigin }: Surface): void {
   app.get(
     '/llms.txt',
     constantRoute(
       cache,
       'text/plain; charset=utf-8',
-      (request) => writeLlmsTxt(siteConfig, toOrigin(request), hasDump),
+      (request) => writeLlmsTxt(siteConfig, toOrigin(request)),
       toOrigin,
     ),
   );
 }
 
-function writeLlmsTxt({ name, summary }: SiteConfig, origin: string, hasDump: boolean): string {
-  const offered = surfaces.filter(([, path]) => hasDump || path !== DUMP_PATH);
+function writeLlmsTxt({ name, summary }: SiteConfig, origin: string): string {
   return `# ${escapeMarkdown(name)}
 
 > ${escapeMarkdown(summary)}
@@ -58,7 +55,7 @@ The home page, with a search such as ${origin}/?q=translate, and the page of eac
 
 ## For programs
 
-${listMarkdown(offered.map(([title, path, use]) => `${linkMarkdown(title, origin + path)}: ${use}`))}
+${listMarkdown(surfaces.map(([title, path, use]) => `${linkMarkdown(title, origin + path)}: ${use}`))}
 `;
 }
 

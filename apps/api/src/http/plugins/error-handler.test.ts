@@ -296,7 +296,6 @@ const methodsOfPaths = [
     '/.well-known/ai-catalog.json',
     '/.well-known/security.txt',
     '/healthz',
-    '/dump.ndjson.gz',
     '/ard/agents/1',
   ].map((path) => [path, 'GET, HEAD']),
 ];

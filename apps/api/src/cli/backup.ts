@@ -31,7 +31,7 @@ const VERSION = 1;
 const LINES_PER_CHUNK = 200;
 
 /** The kinds of records that earlier versions wrote and this one has no more: a restore skips them. */
-const formerKinds: ReadonlySet<unknown> = new Set<string>([]);
+const formerKinds: ReadonlySet<unknown> = new Set(['figures', 'refused-event', 'website-host']);
 
 const headerSchema = z.object({
   format: z.literal(FORMAT),

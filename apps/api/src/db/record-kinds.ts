@@ -47,7 +47,6 @@ const storedAgent = z.strictObject({
 const patch = z.partialRecord(z.enum(editableFields), z.unknown()).transform((fields) => fields as AgentPatch);
 /** Upwards in their order. A restore gives other numbers. */
 const number = z.int();
-const eventFields = { at: time, type: z.enum(eventTypes), agentId: agentIdSchema };
 
 /** The kinds of records that are rows of tables, in the order of a backup; agents come first. */
 export const recordKinds = {
@@ -122,26 +121,7 @@ export const recordKinds = {
     table: 'operator_events',
     key: ['number'],
     condition: sql<boolean>`number > coalesce((SELECT cursor FROM webhook), 0)`,
-    fields: { number, ...eventFields },
-  },
-  /** An event that the webhook refused, for 30 days. */
-  'refused-event': {
-    table: 'refused_events',
-    key: ['id'],
-    fields: { id: z.string(), ...eventFields, refusedAt: time, status: z.int() },
-  },
-  /** What happened on a day, for 400 days: numbers only, nothing of an agent or a person. */
-  figures: {
-    table: 'daily_figures',
-    key: ['day'],
-    fields: {
-      day,
-      registrations: count,
-      edits: count,
-      reports: count,
-      searchesWithoutResult: count,
-      rateLimitedCalls: count,
-    },
+    fields: { number, at: time, type: z.enum(eventTypes), agentId: agentIdSchema },
   },
   views: { table: 'daily_views', key: ['day'], fields: { day, views: count } },
   /** All views of an agent that are kept. */
@@ -151,20 +131,6 @@ export const recordKinds = {
     rows: 'days',
     fields: { agentId: agentIdSchema, days: z.array(z.strictObject({ day, views: count })).min(1) },
     erasure: 'remove',
-  },
-  /** Whether the host of a website answers. It goes with the last agent that has it. */
-  'website-host': {
-    table: 'website_hosts',
-    key: ['host'],
-    fields: {
-      host: z.string(),
-      dueAt: time,
-      answeredAt: time.nullable(),
-      /** The days on which it failed since it answered. */
-      failures: count,
-      firstFailedAt: time.nullable(),
-      lastFailedAt: time.nullable(),
-    },
   },
   ...sourceRecordKinds,
   /** An idempotency key and the agent that was registered with it. */

@@ -15,7 +15,6 @@ export type Tables = {
   capability_counts: CapabilityCountsTable;
   change_log: ChangeLogTable;
   connection_checks: ConnectionChecksTable;
-  daily_figures: DailyFiguresTable;
   daily_views: TableOf<'views'>;
   expiry_clock: ExpiryClockTable;
   name_starts: NameStartsTable;
@@ -24,7 +23,6 @@ export type Tables = {
   pinned_fields: TableOf<'pinned'>;
   proposed_versions: TableOf<'proposal'>;
   rate_limits: RateLimitsTable;
-  refused_events: TableOf<'refused-event'>;
   registration_keys: TableOf<'registration'> & { agent_id: string };
   reports: ReportsTable;
   secrets: SecretsTable;
@@ -34,7 +32,6 @@ export type Tables = {
   sources: TableOf<'source'>;
   unlisted_agents: UnlistedAgentsTable;
   webhook: WebhookTable;
-  website_hosts: WebsiteHostsTable;
 };
 
 /** A column in snake_case for each field of an agent; a list is a JSON array as text, an optional field can be null. */
@@ -194,17 +191,6 @@ type ExpiryClockTable = {
   at: string;
   /** The hourly times in a row until then, at most 24. */
   hours: number;
-};
-
-/** The figures of a day, each with 0 by default. */
-type DailyFiguresTable = Pick<TableOf<'figures'>, 'day'> & {
-  [Figure in Exclude<keyof TableOf<'figures'>, 'day'>]: Generated<number>;
-};
-
-type WebsiteHostsTable = Omit<TableOf<'website-host'>, 'failures'> & {
-  failures: Generated<number>;
-  /** Until when a process asks it; empty while none does. */
-  leased_until: Generated<string>;
 };
 
 /** What connections of agents answer. */

@@ -5,7 +5,7 @@ import type { RegistryRecord } from '../db/record-kinds.ts';
 import { writeRecords } from '../db/records.ts';
 
 /** A record of what is known about entries. */
-export type FactRecord = Extract<RegistryRecord, { kind: 'website-host' | 'source' | 'agent-source' }>;
+export type FactRecord = Extract<RegistryRecord, { kind: 'source' | 'agent-source' }>;
 
 /** Stores agents, and what is known about them, in a database before a server starts on it. */
 export async function fillTestDatabase(

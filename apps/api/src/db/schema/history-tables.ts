@@ -4,13 +4,7 @@ import type { Dialect } from './dialect.ts';
 
 /** What became of agents, for programs and for operators. */
 export function historyTables(dialect: Dialect): RawBuilder<unknown>[] {
-  return [
-    ...agentChanges(dialect),
-    ...reports(dialect),
-    ...operatorActions(dialect),
-    ...operatorEvents(dialect),
-    ...refusedEvents(dialect),
-  ];
+  return [...agentChanges(dialect), ...reports(dialect), ...operatorActions(dialect), ...operatorEvents(dialect)];
 }
 
 function agentChanges({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
@@ -29,7 +23,6 @@ function agentChanges({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
     sql`CREATE UNIQUE INDEX agent_changes_latest ON agent_changes (number) WHERE is_latest = 1`,
     // Changes since a time, in their order.
     sql`CREATE INDEX agent_changes_by_age ON agent_changes (at, number)`,
-    sql`CREATE INDEX agent_changes_removals ON agent_changes (number) WHERE kind = 'removed'`,
     sql`CREATE TABLE change_log (
       id text NOT NULL,
       forgotten bigint NOT NULL
@@ -84,19 +77,6 @@ function operatorEvents({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
       due_at ${text} NOT NULL,
       failures integer NOT NULL,
       refusals integer NOT NULL DEFAULT 0
-    )`,
-  ];
-}
-
-function refusedEvents({ text }: Dialect): RawBuilder<unknown>[] {
-  return [
-    sql`CREATE TABLE refused_events (
-      id ${text} PRIMARY KEY NOT NULL,
-      at ${text} NOT NULL,
-      type text NOT NULL,
-      agent_id ${text} NOT NULL,
-      refused_at ${text} NOT NULL,
-      status integer NOT NULL
     )`,
   ];
 }

@@ -6,7 +6,6 @@ import type { Dialect } from './dialect.ts';
 export function operationTables(dialect: Dialect): RawBuilder<unknown>[] {
   return [
     ...views(dialect),
-    ...dailyFigures(dialect),
     ...registrationKeys(dialect),
     ...rateLimits(dialect),
     ...secrets(),
@@ -27,20 +26,6 @@ function views({ text }: Dialect): RawBuilder<unknown>[] {
     sql`CREATE TABLE daily_views (
       day ${text} PRIMARY KEY NOT NULL,
       views integer NOT NULL
-    )`,
-  ];
-}
-
-/** A flood can send more calls in a day than fit into 32 bits. */
-function dailyFigures({ text }: Dialect): RawBuilder<unknown>[] {
-  return [
-    sql`CREATE TABLE daily_figures (
-      day ${text} PRIMARY KEY NOT NULL,
-      registrations bigint NOT NULL DEFAULT 0,
-      edits bigint NOT NULL DEFAULT 0,
-      reports bigint NOT NULL DEFAULT 0,
-      searches_without_result bigint NOT NULL DEFAULT 0,
-      rate_limited_calls bigint NOT NULL DEFAULT 0
     )`,
   ];
 }

@@ -1,15 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from './dialect.ts';
 
-/** Sources of `registry sync`, agents as MCP servers, and what other hosts answer. */
+/** Sources of `registry sync`, agents as MCP servers, and what connections answer. */
 export function serverTables(dialect: Dialect): RawBuilder<unknown>[] {
-  return [
-    ...sources(dialect),
-    ...serverNames(dialect),
-    ...serverDocuments(dialect),
-    ...connectionChecks(dialect),
-    ...websiteHosts(dialect),
-  ];
+  return [...sources(dialect), ...serverNames(dialect), ...serverDocuments(dialect), ...connectionChecks(dialect)];
 }
 
 function sources({ text }: Dialect): RawBuilder<unknown>[] {
@@ -87,20 +81,5 @@ function connectionChecks({ text }: Dialect): RawBuilder<unknown>[] {
       PRIMARY KEY (agent_id, address)
     )`,
     sql`CREATE INDEX connection_checks_by_due_time ON connection_checks (due_at)`,
-  ];
-}
-
-function websiteHosts({ text }: Dialect): RawBuilder<unknown>[] {
-  return [
-    sql`CREATE TABLE website_hosts (
-      host ${text} PRIMARY KEY NOT NULL,
-      due_at ${text} NOT NULL,
-      leased_until ${text} NOT NULL DEFAULT '',
-      answered_at text,
-      failures integer NOT NULL DEFAULT 0,
-      first_failed_at text,
-      last_failed_at text
-    )`,
-    sql`CREATE INDEX website_hosts_by_due_time ON website_hosts (due_at)`,
   ];
 }

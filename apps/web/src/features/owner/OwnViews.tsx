@@ -16,8 +16,8 @@ const MIN_CHARTED = 20;
 
 /**
  * The views of an own agent, from some on with a line of each of the last days; what its connections answered; and the way
- * to have these checked again. Thirty points of one series need no library: the smallest chart library is larger than all scripts
- * of this page's panels together.
+ * to have these checked again. Thirty points of one series need no library: the smallest chart library is larger than all
+ * scripts of this page's panels together.
  */
 export function OwnViews({ own: { id, key } }: { own: OwnAgent }) {
   const { client, queries } = useApi();

@@ -3,14 +3,10 @@ import { hostileTexts } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import type { Page } from '@playwright/test';
 import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
-import { startRegistry } from './registry.ts';
 import { expect, testWith, validAgent } from './test.ts';
 
-/** Agents that are listed from the start. */
-const [otter, heron] = [
-  makeAgent({ name: 'Listed Otter', website: 'https://otter.example/', description: 'Sorts the mail of otters.' }),
-  makeAgent({ name: 'Listed Heron', website: 'https://heron.example/', description: 'Paints herons.' }),
-];
+/** An agent that is listed from the start. */
+const otter = makeAgent({ name: 'Listed Otter', website: 'https://otter.example/' });
 
 type Fixtures = {
   /** The page of the console. */
@@ -23,7 +19,7 @@ type Fixtures = {
 const key = createManagementKey();
 
 /** A registry whose registrations are held, with the console of its operator, which the tests share. */
-const test = testWith([otter, heron], { REGISTRATION: 'held' }).extend<Fixtures>({
+const test = testWith([otter], { REGISTRATION: 'held' }).extend<Fixtures>({
   console: async ({ registry, page }, use) => {
     await page.goto(await registry.getConsole());
     await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible();
@@ -48,20 +44,11 @@ const test = testWith([otter, heron], { REGISTRATION: 'held' }).extend<Fixtures>
     }),
 });
 
-/** With a registry of its own: what it counts includes no agent of another test. */
-const countingTest = test.extend({
-  registry: async ({}, use) => {
-    const registry = await startRegistry([otter, heron], { REGISTRATION: 'held' });
-    await use(registry);
-    await registry.stop();
-  },
-});
-
 // In one worker, since each one would start the registry.
 test.describe.configure({ mode: 'default' });
 
-// A change of what is no longer as it was seen, a condition that selects nothing, and a console that has ended.
-test.use({ expectedErrors: /Failed to load resource.*(?: 400| 412|ERR_CONNECTION_REFUSED)/ });
+// An id that no entry has, a change of what is no longer as it was seen, and a console that has ended.
+test.use({ expectedErrors: /Failed to load resource.*(?: 404| 412|ERR_CONNECTION_REFUSED)/ });
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Waiting entries' }).getByRole('listitem');
 const status = (page: Page, text: string | RegExp) => expect(page.locator('[aria-live=polite]')).toContainText(text);
@@ -226,8 +213,6 @@ test(
     const details = page.getByRole('region', { name: 'Edited Otter' });
     await expect(details.locator('del')).toHaveText(['mail ', 'one', 'https://mail.example/']);
     await expect(details.locator('ins')).toHaveText(['letters ', 'three', 'https://otter.example/']);
-    await expect(details.getByText('1 other entry has the same host or account:')).toBeVisible();
-    await expect(details.getByText('No other entry has the same description.')).toBeVisible();
 
     await edit({ description: 'Buy now.' });
     await details.getByRole('button', { name: 'Release' }).click();
@@ -297,45 +282,6 @@ test(
   },
 );
 
-countingTest(
-  'a search over all states leads to a change of all matches, after a preview',
-  { tag: ['@desktop', '@all'] },
-  async ({ console: page, register }) => {
-    for (const name of ['Spam One', 'Spam Two']) await register({ name, website: 'https://spam.example/x' });
-    await page.getByRole('link', { name: 'Search' }).click();
-    await expect(page.getByText('4 entries match.')).toBeVisible();
-    await page.getByRole('textbox', { name: 'Registered since' }).fill('today');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
-    await expect(page.getByText('Registered since must be a time')).toBeVisible();
-    await page.getByRole('textbox', { name: 'Registered since' }).fill('');
-    await page.getByRole('textbox', { name: 'Host' }).fill('spam.example');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\?host=spam\.example$/);
-    await expect(page.getByText('2 entries match.')).toBeVisible();
-    await page.getByRole('button', { name: 'Change all 2' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('What to do').selectOption('Show again');
-    await expect(dialog.getByText('None of these entries can be shown again.')).toBeVisible();
-    await dialog.getByLabel('What to do').selectOption('Hide');
-    await expect(dialog.getByText('2 entries would be hidden.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Show them' }).click();
-    await expect(dialog.getByRole('listitem')).toHaveText(['Spam One', 'Spam Two']);
-    await dialog.getByLabel('Reason').fill('Spam');
-    await dialog.getByRole('button', { name: 'Hide' }).click();
-    await status(page, 'Hidden: 2 entries.');
-    await expect(page.getByRole('cell', { name: 'Hidden: Spam' })).toHaveCount(2);
-    await page.goBack();
-    await page.goForward();
-    await expect(page.getByRole('textbox', { name: 'Host' })).toHaveValue('spam.example');
-    await page.getByLabel('Choose Spam One').check();
-    await page.getByRole('button', { name: 'Change 1 chosen' }).click();
-    await dialog.getByLabel('What to do').selectOption('Show again');
-    await dialog.getByRole('button', { name: 'Show them' }).click();
-    await dialog.getByRole('button', { name: 'Show again' }).click();
-    await status(page, 'Shown again: Spam One.');
-  },
-);
-
 test(
   'one entry has its fields, history, reports and the actions on it',
   { tag: ['@desktop', '@all'] },
@@ -343,11 +289,8 @@ test(
     const { id } = await register({ name: 'Whole Otter' });
     await registry.command('release', id, '--by', 'Ben', '--reason', 'Known to us');
     await client.agents.report.mutate({ id, reason: 'broken', text: 'Gives 404.' });
-    await readQueue(page, 0);
-    await page.getByRole('link', { name: 'Search' }).click();
-    await page.getByLabel('Text').fill('whole otter');
+    await page.getByRole('textbox', { name: 'Id or address' }).fill(`${registry.url}/agent/${id}?manage=edit`);
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Whole Otter' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Whole Otter');
     await expect(page.getByText('Its owner has a management key.')).toBeVisible();
     await expect(page.getByText('Gives 404.')).toBeVisible();
@@ -364,49 +307,25 @@ test(
   },
 );
 
-countingTest(
-  'the figures say what happens day by day, how large the registry is, and when it was backed up',
-  { tag: ['@desktop', '@all'] },
-  async ({ console: page, client, register, registry }) => {
-    await register({ name: 'Counted Otter' });
-    await client.agents.report.mutate({ id: otter.id, reason: 'other', text: null });
-    await page.getByRole('link', { name: 'Figures' }).click();
-    const daily = page.getByRole('region', { name: 'The last 90 days' });
-    await expect(daily.getByRole('figure')).toHaveCount(6);
-    await expect(daily.getByText('Registrations: 1', { exact: true })).toBeVisible();
-    // Today's bar is as high as the scale, and the others have no height.
-    const bars = daily.getByRole('figure').filter({ hasText: 'Registrations' }).locator('rect');
-    await expect(bars).toHaveCount(90);
-    const heights = await bars.evaluateAll((rects) =>
-      rects.map((rect) => (rect as SVGRectElement).height.baseVal.value),
-    );
-    expect([heights[0], heights[89]]).toEqual([0, 110]);
-    await daily.getByText('The numbers of each day').click();
-    await expect(daily.getByRole('row')).toHaveCount(91);
-    await expect(daily.getByRole('row').nth(1)).toHaveText(/^\d{4}-\d{2}-\d{2}101000$/);
-    const health = page.getByRole('region', { name: 'Health' });
-    await expect(health.getByText('Look at this')).toBeVisible();
-    await expect(page.getByRole('row', { name: 'Listed entries' })).toContainText('2');
-    await expect(page.getByText('0012-sources')).toBeVisible();
-    await registry.command('backup', 'console.backup', '--by', 'Ben');
-    await page.reload();
-    await expect(health.getByText('by Ben,')).toBeVisible();
-    await expect(health.getByText('Look at this')).toBeHidden();
-  },
-);
-
 test(
-  'charts are drawn in a browser whose language is no language tag',
+  'the field of the header opens an entry, says what is no id or unknown, and keeps its keys from the queue',
   { tag: ['@desktop', '@all'] },
-  async ({ page, registry }) => {
-    // As Chromium has it with the locale of POSIX.
-    await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'en-US@posix' }));
-    await page.goto(await registry.getConsole());
-    await page.getByRole('link', { name: 'Figures' }).click();
-    const daily = page.getByRole('region', { name: 'The last 90 days' });
-    await expect(daily.locator('rect')).toHaveCount(6 * 90);
-    await page.getByText('The numbers of each day').click();
-    await expect(daily.getByRole('row')).toHaveCount(91);
+  async ({ console: page, register }) => {
+    const { id } = await register({ name: 'Typed Otter' });
+    await readQueue(page, 1);
+    const field = page.getByRole('textbox', { name: 'Id or address' });
+    await field.pressSequentially('refuse');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await expect(page.getByText('Enter the id of an entry, or the address of its page.')).toBeVisible();
+    await field.fill('00000000-0000-4000-8000-000000000000');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('No agent has this id.')).toBeVisible();
+    await expect(field).toHaveValue('');
+    await field.fill(id);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Typed Otter');
+    await expect(page.getByText(/^Held since/)).toBeVisible();
   },
 );
 
@@ -449,7 +368,6 @@ test('every page is accessible in both colour schemes, and reflows', async ({ co
   const { id } = await register({ name: 'Accessible Otter' });
   await client.agents.report.mutate({ id: otter.id, reason: 'other', text: 'Read me.' });
   await readQueue(page, 1);
-  await expect(page.getByText(/^The search finds/)).toBeVisible();
   await expectNoViolations(page);
   await expectReflow(page);
   await page.getByRole('button', { name: 'Hide' }).click();
@@ -459,9 +377,6 @@ test('every page is accessible in both colour schemes, and reflows', async ({ co
   await expect(page.getByRole('button', { name: 'Hide' })).toBeFocused();
   for (const [path, text] of [
     ['/reports', 'Read me.'],
-    ['/search', / entries match\.$/],
-    ['/explain?q=listed+otter', /^name; listed [\d.]+ \(name\)/],
-    ['/figures', 'none is recorded'],
     [`/agents/${id}`, 'Actions of operators'],
   ] as const) {
     await page.goto(new URL(path, page.url()).href);

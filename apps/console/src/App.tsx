@@ -12,19 +12,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { NavLink, Route, Routes } from 'react-router-dom';
 import { useApi } from './api.ts';
+import { OpenEntry } from './components/OpenEntry.tsx';
 import { EntryPage } from './pages/EntryPage.tsx';
-import { ExplainPage } from './pages/ExplainPage.tsx';
-import { FiguresPage } from './pages/FiguresPage.tsx';
 import { QueuePage, ReportsPage } from './pages/ReviewPages.tsx';
-import { SearchPage } from './pages/SearchPage.tsx';
 import { useVerbs } from './VerbsProvider.tsx';
 
 const pages = [
   { to: '/', label: 'Queue' },
   { to: '/reports', label: 'Reports' },
-  { to: '/search', label: 'Search' },
-  { to: '/explain', label: 'Explain' },
-  { to: '/figures', label: 'Figures' },
 ];
 
 /** The console: its header, what was done last, and the pages. */
@@ -47,6 +42,7 @@ export function App() {
                 </Anchor>
               ))}
             </Group>
+            <OpenEntry />
             <Group>
               {session && <Text c="dimmed">You are {session.by}</Text>}
               <SchemeButton />
@@ -59,9 +55,6 @@ export function App() {
         <Routes>
           <Route path="/" element={<QueuePage />} />
           <Route path="/reports" element={<ReportsPage />} />
-          <Route path="/search" element={<SearchPage />} />
-          <Route path="/explain" element={<ExplainPage />} />
-          <Route path="/figures" element={<FiguresPage />} />
           <Route path="/agents/:id" element={<EntryPage />} />
           <Route path="*" element={<Text>There is nothing at this address.</Text>} />
         </Routes>

@@ -17,12 +17,8 @@ export type Asked = {
   verb: Verb;
   /** The ids, and what stands for the version that the operator read. */
   targets: Act['targets'];
-  /** The names of the entries, or of the first ones. */
+  /** The names of the entries. */
   names: readonly string[];
-  /** What would be done, such as `12 entries would be hidden:`; without it the number is in the heading only. */
-  summary?: string;
-  /** Called after it was done. */
-  onDone?: () => void;
 };
 
 type Verbs = {
@@ -32,8 +28,6 @@ type Verbs = {
   isPending: boolean;
   isAsking: boolean;
   act: (act: Act) => Promise<boolean>;
-  /** Asks for the reason, and to confirm. */
-  ask: (asked: Asked) => void;
   /** Acts, or asks for the reason first if the verb needs one. */
   begin: (asked: Asked) => void;
 };
@@ -75,7 +69,7 @@ export function VerbsProvider({ children }: { children: ReactNode }) {
     if (wanted.verb.needsReason) ask(wanted);
     else void act({ verb: wanted.verb.name, targets: wanted.targets });
   };
-  const verbs: Verbs = { status, undo, isPending, isAsking: asked !== undefined, act, ask, begin };
+  const verbs: Verbs = { status, undo, isPending, isAsking: asked !== undefined, act, begin };
 
   return (
     // oxlint-disable-next-line react/jsx-no-constructed-context-values -- it changes with the status, which all consumers show
@@ -87,32 +81,27 @@ export function VerbsProvider({ children }: { children: ReactNode }) {
 }
 
 /** Names the entries, asks for the reason, and acts. */
-function VerbDialog({ verb, targets, names, summary, onDone, onClose }: Asked & { onClose: () => void }) {
+function VerbDialog({ verb, targets, names, onClose }: Asked & { onClose: () => void }) {
   const { act, isPending, status } = useVerbs();
   const [reason, setReason] = useState('');
   const [hasFailed, setHasFailed] = useState(false);
-  const rest = targets.length - names.length;
 
   async function submit(event: SubmitEvent) {
     event.preventDefault();
     const isDone = await act({ verb: verb.name, targets, reason: reason.trim() === '' ? undefined : reason });
     setHasFailed(!isDone);
-    if (!isDone) return;
-    onClose();
-    onDone?.();
+    if (isDone) onClose();
   }
 
   return (
     <Dialog onClose={onClose} title={`${verb.label} ${countOf(targets.length, 'entry', 'entries')}`}>
       <form onSubmit={(event) => void submit(event)}>
-        {summary && <Text mb="md">{summary}</Text>}
         <List mb="md">
           {names.map((name, index) => (
             <List.Item key={index}>
               <StrangersText text={name} />
             </List.Item>
           ))}
-          {rest > 0 && <List.Item>and {countOf(rest, 'other')}</List.Item>}
         </List>
         <TextInput
           label="Reason"

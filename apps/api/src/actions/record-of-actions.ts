@@ -77,20 +77,6 @@ export async function* streamActions(
   for await (const row of walk(actions, ['number'])) yield toRecord('action', row);
 }
 
-/** Reads when a command was run last, and by whom; undefined if that is not recorded. */
-export async function readLastAction(
-  db: Kysely<Tables>,
-  command: string,
-): Promise<Pick<OperatorAction, 'at' | 'by'> | undefined> {
-  return db
-    .selectFrom('operator_actions')
-    .select(['at', 'actor as by'])
-    .where('command', '=', command)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
 /**
  * Parses the reason of a change: one line.
  * @throws {RegistryError} when it is blank or too long, or has line ends or control characters.

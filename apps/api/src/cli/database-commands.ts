@@ -31,7 +31,7 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .option('--json', 'print JSON objects, one a line')
     .action((options: LogOptions) => log(context, options));
   addActingOptions(program.command('console'), { hasReason: false })
-    .description('open a page for the operator on this machine: review, reports, search and figures')
+    .description('open a page for the operator on this machine: review, reports and single entries')
     .option('--port <port>', 'the port; a free one by default')
     .action((options: ConsoleOptions) => openConsoleUntilEnd(context, options));
   program
@@ -73,9 +73,8 @@ async function openConsoleUntilEnd(
     throw new CommandError(`The console is not built: ${consoleDir} has no index.html. Run npx -y pnpm@12 build.`);
   }
   await withDatabase(context, async ({ engine }, { SITE_CONFIG }) => {
-    const { name, categories } = readSiteConfig(SITE_CONFIG).config;
     const console = await openConsole({
-      context: { engine, by: actor, site: { name, categories } },
+      context: { engine, by: actor, name: readSiteConfig(SITE_CONFIG).config.name },
       consoleDir,
       port,
       onError: ({ message }) => void context.stderr.write(`${toTerminalText(message)}\n`),

@@ -8,9 +8,8 @@ import type { ConsoleContext } from './console-trpc.ts';
 
 export const consoleVerbs = verbNames.filter((name) => verbs[name].button);
 
-/** The verbs for one or many entries of the queue, and for those that a search finds. */
+/** The verbs for one or many entries of the queue. */
 export const queueVerbs = ['release', 'refuse', 'hide'] as const;
-export const searchVerbs = ['release', 'refuse', 'hold', 'hide', 'unhide', 'withdraw', 'restore-agent'] as const;
 
 const verbsOfState: Record<AgentState, readonly VerbName[]> = {
   listed: ['hide', 'hold', 'withdraw'],

@@ -3,7 +3,6 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { defaultSiteConfig } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createAgentStore } from '../stores.ts';
@@ -32,7 +31,7 @@ beforeAll(async () => {
   };
 });
 
-const context = () => ({ engine: database.engine, by: 'Ana', site: defaultSiteConfig });
+const context = () => ({ engine: database.engine, by: 'Ana', name: 'Registry' });
 const open = (idlePeriod?: number) =>
   openConsole({
     context: context(),
@@ -263,7 +262,7 @@ test('requests of the operator keep it open, and those that are refused do not',
 test('the public server has no path of the console', async () => {
   const app = await startTestApp({ database, withSite: true });
   const { host, origin } = new URL(app.url);
-  for (const path of ['queue.list', 'reports.list', 'act', 'session', 'agents.preview']) {
+  for (const path of ['queue.list', 'reports.list', 'act', 'session']) {
     const headers = { host, origin, 'sec-fetch-site': 'same-origin', ...json };
     expect((await fetch(`${app.url}/trpc/${path}`, { headers })).status).toBe(404);
     const posted = await fetch(`${app.url}/trpc/${path}`, { method: 'POST', headers, body: release() });

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createManagementKey, defaultSiteConfig, type Agent } from '@agent-registry/contracts';
+import { createManagementKey, type Agent } from '@agent-registry/contracts';
 import { makeHostileAgents } from '@agent-registry/contracts/testing/hostile-agents';
-import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { recordAction } from '../actions/record-of-actions.ts';
 import { createAgentStore, type AgentStore } from '../stores.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
-import { SCHEMA } from '../db/schema/create-schema.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { consoleRouter } from './console-router.ts';
 
@@ -28,7 +26,7 @@ describe.each(surfaceEngines)('the calls of the console on $name', ({ open }) =>
     const { engine } = database;
     agents = createAgentStore(engine);
     operator = createOperatorStore(engine);
-    calls = consoleRouter.createCaller({ engine, by: 'Ana', site: defaultSiteConfig });
+    calls = consoleRouter.createCaller({ engine, by: 'Ana', name: 'Registry' });
   });
 
   afterAll(() => database.remove());
@@ -166,93 +164,6 @@ describe.each(surfaceEngines)('the calls of the console on $name', ({ open }) =>
     expect(await logged()).toEqual([]);
   });
 
-  test('related entries have the host, the contact email or the text in common, in any state', async () => {
-    const website = 'https://www.spam.example/a';
-    const held = await hold({ name: 'Badger', description: 'Win a prize.', website, contactEmail: 'a@spam.example' });
-    const twin = await list({ description: 'WIN a prize.', website: null, contactEmail: 'other@mail.example' });
-    const hidden = await list({ name: 'Stoat', website: 'http://SPAM.example/b', contactEmail: 'A@spam.example' });
-    const other = await list({ name: 'Heron', website: 'https://notspam.example/', contactEmail: 'x@y.example' });
-    await operator.hide({ ids: new Set([hidden.id]) }, 'Spam');
-    const { host, email, text } = await calls.agents.related({ id: held.id });
-    expect(host).toEqual({ total: 1, agents: [{ id: hidden.id, name: 'Stoat', state: 'hidden' }] });
-    expect(email).toMatchObject({ total: 1, agents: [{ id: hidden.id }] });
-    expect(text).toMatchObject({ total: 1, agents: [{ id: twin.id, state: 'listed' }] });
-    await agents.update(other.id, { key }, { website: 'https://spam.example/c' }, review);
-    expect((await calls.agents.related({ id: other.id })).host.total).toBe(2);
-  });
-
-  test('on a host of many people only entries of the same account are related', async () => {
-    const [one, two] = [
-      await list({ website: 'https://github.com/otter/one', description: 'One.', contactEmail: 'one@a.example' }),
-      await list({ website: 'https://www.github.com/Otter/two', description: 'Two.', contactEmail: 'two@b.example' }),
-    ];
-    await list({ website: 'https://github.com/heron/one', description: 'Three.', contactEmail: 'three@c.example' });
-    const { host } = await calls.agents.related({ id: one.id });
-    expect(host).toMatchObject({ total: 1, agents: [{ id: two.id }] });
-  });
-
-  test('the search finds listed entries like one that waits', async () => {
-    const alike = await list({ name: 'Invoice Otter', capabilities: ['invoice matching'] });
-    await list({ name: 'Heron', description: 'Paints birds.', capabilities: ['painting'] });
-    const held = await hold({ name: 'Invoice Badger -"x" like:y', capabilities: ['invoice matching'] });
-    const { alike: found } = await calls.agents.related({ id: held.id });
-    expect(found[0]).toEqual({ id: alike.id, name: 'Invoice Otter', state: 'listed' });
-  });
-
-  test('a search finds agents of all states by the filters of the commands, the latest first', async () => {
-    const listed = await list({ name: 'Otter', website: 'https://a.example/', contactEmail: 'o@mail.example' });
-    const held = await hold({ name: 'Badger', website: 'https://b.a.example/' });
-    const hidden = await list({ name: 'Stoat', description: 'An otter in winter.' });
-    await operator.hide({ ids: new Set([hidden.id]) }, 'Spam');
-    const names = async (filters: Parameters<typeof calls.agents.search>[0]) =>
-      (await calls.agents.search(filters)).agents.map(({ agent }) => agent.name).toSorted();
-    expect(await names({})).toEqual(['Badger', 'Otter', 'Stoat']);
-    expect(await names({ host: 'a.example' })).toEqual(['Badger', 'Otter']);
-    expect(await names({ text: 'OTTER' })).toEqual(['Otter', 'Stoat']);
-    expect(await names({ email: '@mail.example' })).toEqual(['Otter']);
-    expect(await names({ text: 'otter', states: ['hidden'] })).toEqual(['Stoat']);
-    expect(await names({ states: ['listed'], since: '2100-01-01' })).toEqual([]);
-    const { agents: found } = await calls.agents.search({ states: ['hidden', 'listed'] });
-    expect(found.map(({ agent, state, reason }) => [agent.id, state, reason ?? ''])).toEqual([
-      [hidden.id, 'hidden', 'Spam'],
-      [listed.id, 'listed', ''],
-    ]);
-    expect(await stateOf(held)).toBe('held');
-    await expect(calls.agents.search({ since: 'today' })).rejects.toThrow(/^Registered since must be a time/);
-    await expect(calls.agents.search({ host: 'https://a.example' })).rejects.toThrow(/^Host must be/);
-    await expect(calls.agents.search({ states: [] })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-  });
-
-  test('a public search says what the scores of its results are made of', async () => {
-    const listed = await list({ name: 'Capybara Desk', description: 'x' });
-    await hold({ name: 'Capybara Lamp' });
-    const { results, correction } = await calls.agents.explain({ q: 'capibara desks' });
-    expect(results).toEqual([
-      { id: listed.id, name: 'Capybara Desk', score: expect.any(Number), parts: expect.any(Array) },
-    ]);
-    expect(results[0]?.parts[0]).toMatch(/^capibara [\d.]+ \(name, correction capybara\)$/);
-    expect(correction).toBe('capybara desks');
-    expect((await calls.agents.explain({ q: 'without -"' })).results).toEqual([]);
-    await expect(calls.agents.explain({ q: ' ' })).rejects.toThrow('q must not be blank');
-  });
-
-  test('a preview names the agents that a change would concern, and changes nothing', async () => {
-    const listed = await list({ name: 'Otter', website: 'https://a.example/' });
-    const held = await hold({ name: 'Badger', website: 'https://a.example/b' });
-    await list({ name: 'Heron', website: 'https://c.example/' });
-    const preview = (name: 'hide' | 'release' | 'unhide', filters = {}) =>
-      calls.agents.preview({ host: 'a.example', verb: name, ...filters });
-    const hiding = await preview('hide');
-    expect(hiding).toMatchObject({ would: 'hidden', first: [{ id: listed.id }, { id: held.id }] });
-    expect(hiding.ids).toEqual([listed.id, held.id]);
-    expect((await preview('hide', { states: ['held'] })).ids).toEqual([held.id]);
-    expect((await preview('release')).ids).toEqual([held.id]);
-    expect((await preview('unhide')).ids).toEqual([]);
-    expect((await preview('hide', { host: undefined, ids: [listed.id] })).ids).toEqual([listed.id]);
-    expect([await stateOf(listed), await stateOf(held)]).toEqual(['listed', 'held']);
-    expect(await logged()).toEqual([]);
-  });
-
   test('the reports of an entry are listed, most first, and dismissed', async () => {
     const [one, two] = [await list({ name: 'Otter' }), await list({ name: 'Stoat' })];
     for (const { id } of [one, two, two]) await agents.report(id, { reason: 'spam', text: 'Bad.' });
@@ -292,40 +203,11 @@ describe.each(surfaceEngines)('the calls of the console on $name', ({ open }) =>
     await expect(calls.agents.get({ id: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  test('agents of strangers that mean something to a program are read, found and changed as they are', async () => {
-    const hostile = makeHostileAgents();
+  test('agents of strangers that mean something to a program are read and changed as they are', async () => {
+    const hostile = makeHostileAgents().slice(0, 100);
     await agents.load(hostile);
-    await agents.load([makeAgent({ name: 'Otter' })]);
-    const { agents: found } = await calls.agents.search({ email: hostile[0]?.contactEmail });
-    expect(found.map(({ agent }) => agent.name).toSorted()).toEqual(hostile.map(({ name }) => name).toSorted());
-    const hosted = hostile.filter(({ website }) => URL.canParse(website ?? ''));
-    for (const { id } of hosted.slice(0, 5)) {
-      expect((await calls.agents.related({ id })).host.total).toBe(hosted.length - 1);
-    }
-    expect(
-      (
-        await act(
-          'hide',
-          hostile.map(({ id }) => id),
-          'Spam',
-        )
-      ).undo?.targets,
-    ).toHaveLength(hostile.length);
-  });
-
-  test('the facts about the registry say when it was backed up last, and warn before and long after', async () => {
-    await list({ name: 'Otter' });
-    const backupOf = async () => (await calls.system()).checks.find(({ name }) => name === 'Last backup');
-    expect(await backupOf()).toMatchObject({ isRight: false, detail: 'none is recorded' });
-    const { db } = database.engine;
-    await recordAction(db, { by: 'Ben', command: 'backup', reason: '' });
-    expect(await backupOf()).toMatchObject({ isRight: true, detail: 'by Ben,', at: expect.stringMatching(/^20/) });
-    await db.updateTable('operator_actions').set({ at: '2026-01-01T00:00:00.000Z' }).execute();
-    expect(await backupOf()).toMatchObject({ isRight: false });
-    const { agents: count, migrations, databaseBytes, version } = await calls.system();
-    const daily = await calls.figures.daily();
-    expect([daily.length, daily.at(-1)?.registrations]).toEqual([90, 1]);
-    expect({ count, migrations }).toEqual({ count: 1, migrations: [SCHEMA] });
-    expect([databaseBytes > 0, version]).toEqual([true, expect.stringMatching(/^\d+\.\d+\.\d+/)]);
+    const ids = hostile.map(({ id }) => id);
+    for (const agent of hostile) expect((await calls.agents.get({ id: agent.id })).agent).toMatchObject(agent);
+    expect((await act('hide', ids, 'Spam')).undo?.targets).toHaveLength(hostile.length);
   });
 });

@@ -1,9 +1,7 @@
-import type { Category } from '@agent-registry/contracts';
 import { initTRPC } from '@trpc/server';
 import type { Engine } from '../db/engine.ts';
 import { toHttpError } from '../http-error.ts';
 import { RegistryError } from '../registry-error.ts';
-import { ConditionError } from '../agents/select-agents.ts';
 import { toTrpcError } from '../trpc.ts';
 
 /** The context of every procedure of the console. */
@@ -11,7 +9,8 @@ export type ConsoleContext = {
   engine: Engine;
   /** Who acts, for the record of actions. */
   by: string;
-  site: { name: string; categories: readonly Category[] };
+  /** The name of the registry. */
+  name: string;
 };
 
 const trpc = initTRPC.context<ConsoleContext>().create({
@@ -25,28 +24,9 @@ const trpc = initTRPC.context<ConsoleContext>().create({
 
 export const router = trpc.router;
 
-/** A procedure of the console. Values that no command takes are refused with the sentence that a command prints. */
+/** A procedure of the console. A refusal of the registry has the code of its kind. */
 export const procedure = trpc.procedure.use(async ({ next }) => {
   const result = await next();
-  if (result.ok) return result;
-  const refusal = toRefusal(result.error.cause);
-  if (refusal) throw toTrpcError(refusal);
+  if (!result.ok && result.error.cause instanceof RegistryError) throw toTrpcError(result.error.cause);
   return result;
 });
-
-const conditionLabels: Record<ConditionError['condition'], string> = {
-  since: 'Registered since',
-  text: 'Text',
-  host: 'Host',
-  email: 'Contact email',
-  category: 'Category',
-  hiddenAt: 'Hidden at',
-};
-
-function toRefusal(cause: unknown): RegistryError | undefined {
-  if (cause instanceof RegistryError) return cause;
-  if (cause instanceof ConditionError) {
-    return new RegistryError('invalid', `${conditionLabels[cause.condition]} ${cause.message}`, { cause });
-  }
-  return undefined;
-}

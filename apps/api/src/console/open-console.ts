@@ -21,8 +21,6 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /** How long a console that nobody uses stays open, in milliseconds. */
 const IDLE_PERIOD = 30 * 60_000;
-/** Room for the ids of all agents that the console changes at once. */
-const BODY_LIMIT = 2 ** 20;
 
 const POLICY = [
   "default-src 'none'",
@@ -62,7 +60,7 @@ type ConsoleOptions = {
 
 /** Builds the page and its calls. It has no log, so the token is in none. */
 function buildConsole({ context, consoleDir, token, onUse, onError }: ConsoleOptions): FastifyInstance {
-  const app = Fastify({ logger: false, bodyLimit: BODY_LIMIT, forceCloseConnections: true });
+  const app = Fastify({ logger: false, forceCloseConnections: true });
   const page = readFileSync(join(consoleDir, 'index.html'));
 
   app.addHook('onSend', (_request, reply, payload, done) => {

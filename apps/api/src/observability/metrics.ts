@@ -156,7 +156,7 @@ export function addModerationGauges(registry: Registry, db: Kysely<Tables>): voi
 }
 
 /** Reads what waits for the operator. */
-export async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports' | 'events' | 'purges', Queue>> {
+async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports' | 'events' | 'purges', Queue>> {
   const undelivered = (receiver: keyof typeof receivers) =>
     db
       .selectFrom('operator_events')

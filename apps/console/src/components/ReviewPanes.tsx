@@ -6,7 +6,6 @@ import { Link, useNavigate } from 'react-router-dom';
 import { toPlainText } from '../labels.ts';
 import { useVerbs, type Asked, type Verb, VerbButtons } from '../VerbsProvider.tsx';
 import { AgentFields } from './AgentFields.tsx';
-import { RelatedPanel } from './RelatedPanel.tsx';
 import { ReportList } from './ReportList.tsx';
 import { StrangersText } from './StrangersText.tsx';
 
@@ -120,7 +119,6 @@ function Reading({ item: { agent, patch, summary, reports, verbs }, asked, chose
       <VerbButtons verbs={verbs} {...asked} subject={chosenCount > 0 ? ` ${chosenCount} chosen` : ''} mb="md" />
       {reports && <ReportList reports={reports} />}
       <AgentFields agent={agent} {...(patch && { patch })} />
-      <RelatedPanel id={agent.id} order={3} />
     </Paper>
   );
 }
@@ -155,7 +153,7 @@ function Keys({ moves, acts, current }: KeysProps) {
     ]);
   useHotkeys(
     areOn && !isAsking ? [...bind(moves, true), ...bind(once, false)] : [],
-    // Checkboxes are inputs, too, and the page has no others.
+    // Checkboxes are inputs, too. The field of the header keeps its keys to itself.
     ['TEXTAREA', 'SELECT'],
   );
   return (

@@ -6,7 +6,6 @@ import { useApi, type Outputs } from '../api.ts';
 import { AgentFields } from '../components/AgentFields.tsx';
 import { FieldRow, FieldValue } from '../components/FieldRow.tsx';
 import { LoadState } from '../components/LoadState.tsx';
-import { RelatedPanel } from '../components/RelatedPanel.tsx';
 import { ReportList } from '../components/ReportList.tsx';
 import { StrangersText } from '../components/StrangersText.tsx';
 import { VerbButtons } from '../VerbsProvider.tsx';
@@ -42,7 +41,6 @@ function EntryDetails({ entry }: { entry: Entry }) {
         <AgentFields agent={agent} {...(proposal?.state === 'waiting' && { patch: proposal.patch })} />
       </Paper>
       {reports.length > 0 && <Reports entry={entry} />}
-      <RelatedPanel id={agent.id} order={2} />
       <History entry={entry} />
     </>
   );

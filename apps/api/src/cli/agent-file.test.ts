@@ -115,6 +115,14 @@ describe('JSON', () => {
     ]);
   });
 
+  test.each(['servers', 'agents', 'data', 'entries', 'items', 'results'])(
+    'an answer of a registry may have its list below %s',
+    async (name) => {
+      const [entry, ...others] = await readText('a.json', JSON.stringify({ count: 1, [name]: [{ name: 'A' }] }));
+      expect([entry?.value, others]).toEqual([{ name: 'A' }, []]);
+    },
+  );
+
   test('JSON that is nested too deeply is reported', async () => {
     const nested = '['.repeat(50_000) + ']'.repeat(50_000);
     expect(await readText('a.json', `[{"a":1},${nested},{"b":2}]`)).toMatchObject([

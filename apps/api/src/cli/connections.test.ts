@@ -98,11 +98,12 @@ test('Hostile connections are refused by imports and edits, and left out of entr
     expect(await runCommandLine(database, ['edit', agent.id, value])).toMatchObject({ code: 1 });
   }
 
-  server.answerWith(() => ({ body: lines }));
+  const changes = entries.map((entry, index) => ({ id: String(index), change: 'listed', agent: entry }));
+  server.answerWith(() => ({ body: { changes, next: 'x' } }));
   const source = {
     name: 'hostile',
-    kind: 'ndjson',
-    address: 'https://website.example/a.ndjson',
+    kind: 'agent-registry',
+    address: 'https://website.example',
     categories: { '*': 'automation' },
     contact: 'operator@example.com',
     licence: 'CC0-1.0',

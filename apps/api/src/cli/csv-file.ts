@@ -10,9 +10,9 @@ import {
 } from '@agent-registry/contracts';
 import { CsvError, parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
-import type { FieldMap } from '../sync/to-new-agent.ts';
 import { findSeparator } from '../sync/read-lists.ts';
 import { CommandError } from './command.ts';
+import type { FieldMap } from './read-entries.ts';
 import { MAX_LINE_LENGTH, type Entry, readText } from './files.ts';
 
 export type ExportedAgent = ListedAgent & {

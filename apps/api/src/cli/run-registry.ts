@@ -133,7 +133,6 @@ function addSourceCommands(program: Command, context: CommandContext): void {
     .option('--yes', 'do it; without it the agents are only listed and counted')
     .option('--complete', 'read the sources from their start, to find what they no longer have')
     .option('--only <name>', 'only the source with this name')
-    .option('--file <path...>', 'a file of a source that is not below the folder of the file of sources')
     .option('--many-withdrawals <name>', 'also if this source has lost more than 20 % of its agents')
     .option('--many-additions <name>', 'also if this source, followed before, has added or changed more than 20 %')
     .action(bind(context, sync));

@@ -7,7 +7,6 @@ import { RegistryError } from '../registry-error.ts';
 import { addActingOptions, CommandError, type CommandContext } from './command.ts';
 import { addChangeCommands } from './agent-commands.ts';
 import { backup, restore } from './backup.ts';
-import { suggestConnections } from './connections.ts';
 import { addDatabaseCommands } from './database-commands.ts';
 import { exportAgents } from './export.ts';
 import helpTexts from './help-texts.json' with { type: 'json' };
@@ -136,11 +135,6 @@ function addSourceCommands(program: Command, context: CommandContext): void {
     .option('--many-withdrawals <name>', 'also if this source has lost more than 20 % of its agents')
     .option('--many-additions <name>', 'also if this source, followed before, has added or changed more than 20 %')
     .action(bind(context, sync));
-  addActingOptions(program.command('connections'))
-    .description('read the websites of agents without an owner and without connections, and list what one connects to')
-    .requiredOption('--suggest', 'read them: paced, one at a time, as their robots.txt allows')
-    .option('--yes', 'add what was found; without it the connections are only listed')
-    .action(bind(context, suggestConnections));
   addActingOptions(program.command('pin <id> <field...>'))
     .description('keep fields of an imported agent: sync does not change them')
     .action(bind(context, pin));

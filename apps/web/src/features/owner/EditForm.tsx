@@ -24,7 +24,6 @@ import { KeyField } from '../../components/KeyField.tsx';
 import { useOwnAgent } from '../../components/owner-keys.ts';
 import { useSiteConfig } from '../../lib/site.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
-import { CardRefresh } from './CardRefresh.tsx';
 import { useEdit, type EditFormValues } from './use-edit.ts';
 
 const noErrors = {};
@@ -67,9 +66,6 @@ export function EditForm({ agent }: { agent: Agent }) {
 
   return (
     <>
-      {own && isHydrated && (
-        <CardRefresh agent={base} values={values} onAccept={(field, value) => void setFieldValue(field, value)} />
-      )}
       <AgentForm
         action={action}
         aria-labelledby="manage-title"

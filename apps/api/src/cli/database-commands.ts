@@ -40,10 +40,6 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .option('--days <number>', 'also what happened on each of the last days')
     .option('--json', 'print a JSON object')
     .action((options: StatsOptions) => stats(context, options));
-  program
-    .command('migrate')
-    .description('migrate the database, as the start of a server does')
-    .action(() => migrate(context));
 }
 
 type LogOptions = { since?: string; id?: string; json?: boolean };
@@ -102,12 +98,6 @@ function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
   if (port < 0 || port > 65_535) throw new CommandError('--port must be a whole number from 0 to 65535.');
   return port;
-}
-
-async function migrate(context: CommandContext): Promise<void> {
-  await withDatabase(context, async ({ isNew }) => say(context, isNew ? 'Done.' : 'The database is up to date.'), {
-    create: true,
-  });
 }
 
 type StatsOptions = { json?: boolean; days?: string };

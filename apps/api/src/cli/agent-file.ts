@@ -34,7 +34,6 @@ const formats: Record<string, FileFormat> = {
   '.jsonl': { unit: 'line', read: readNdjson, write: writeNdjson },
   '.json': { unit: 'entry', read: readJson, write: writeJson },
   '.csv': { unit: 'line', read: readCsv, write: writeCsv },
-  '.tsv': { unit: 'line', read: readCsv },
   '.md': { unit: 'entry', read: readMarkdown },
 };
 
@@ -44,7 +43,7 @@ const formats: Record<string, FileFormat> = {
  */
 export function formatOf(path: string): FileFormat {
   const format = formats[extname(path).toLowerCase()];
-  if (!format) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json, .csv, .tsv or .md.`);
+  if (!format) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json, .csv or .md.`);
   return format;
 }
 

@@ -63,14 +63,3 @@ function toLine(...nodes: readonly Node[]): string {
   const text = nodes.map((node) => toString(node)).join('');
   return text.replaceAll(/\s+/g, ' ').trim();
 }
-
-/** The separators of the columns of tables. */
-const separators = [',', ';', '\t', '|'];
-
-/** The separator that the first line of a table has most often. */
-export function findSeparator(text: string): string {
-  const [line = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/, 1);
-  const unquoted = line.replaceAll(/"[^"]*"/g, '');
-  const countOf = (mark: string) => unquoted.split(mark).length;
-  return separators.reduce((best, mark) => (countOf(mark) > countOf(best) ? mark : best));
-}

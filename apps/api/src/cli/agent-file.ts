@@ -3,8 +3,8 @@ import { JSONParser } from '@streamparser/json';
 import { CommandError } from './command.ts';
 import { readCsv, writeCsv, type ExportedAgent } from './csv-file.ts';
 import { toServer } from '../sync/read-server.ts';
-import { readMarkdownList } from '../sync/read-lists.ts';
 import { toObject } from '../prefill/json-paths.ts';
+import { readMarkdownList } from './markdown-list.ts';
 import type { FieldMap } from './read-entries.ts';
 import { MAX_LINE_LENGTH, readLines, type Entry, readBytes, readText } from './files.ts';
 

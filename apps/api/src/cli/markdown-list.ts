@@ -1,4 +1,3 @@
-// Lists that people keep by hand.
 import { cutText, MAX_CAPABILITY_LENGTH } from '@agent-registry/contracts';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toString } from 'mdast-util-to-string';

@@ -65,35 +65,33 @@ export function EditForm({ agent }: { agent: Agent }) {
   }, [submitCount, isSubmitting]);
 
   return (
-    <>
-      <AgentForm
-        action={action}
-        aria-labelledby="manage-title"
-        {...{ values, refused, errors, isHydrated }}
-        onSubmit={(event) => {
-          setRefused(undefined);
-          save.reset();
-          formik.handleSubmit(event);
-        }}
-      >
-        <input type="hidden" name={VERSION_FIELD} value={agent.updatedAt ?? ''} />
-        {isRestored && <RestoredDraft onDiscard={discard} />}
-        <AgentFields {...{ values, errors, getFieldProps, setFieldValue }} />
-        {asksForKey && <KeyField {...getFieldProps('key')} />}
-        {!refused && hasErrors && <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />}
-        <FormFailure ref={alert} className={classes.alert} title="Not saved">
-          {failure}
-        </FormFailure>
-        <Group gap="sm" className={classes.buttons}>
-          <Button type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
-            {isSubmitting ? 'Saving...' : 'Save Changes'}
-          </Button>
-          <Button component={Link} to={toAgentPath(agent.id)} size="md" variant="default">
-            Cancel
-          </Button>
-        </Group>
-      </AgentForm>
-    </>
+    <AgentForm
+      action={action}
+      aria-labelledby="manage-title"
+      {...{ values, refused, errors, isHydrated }}
+      onSubmit={(event) => {
+        setRefused(undefined);
+        save.reset();
+        formik.handleSubmit(event);
+      }}
+    >
+      <input type="hidden" name={VERSION_FIELD} value={agent.updatedAt ?? ''} />
+      {isRestored && <RestoredDraft onDiscard={discard} />}
+      <AgentFields {...{ values, errors, getFieldProps, setFieldValue }} />
+      {asksForKey && <KeyField {...getFieldProps('key')} />}
+      {!refused && hasErrors && <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />}
+      <FormFailure ref={alert} className={classes.alert} title="Not saved">
+        {failure}
+      </FormFailure>
+      <Group gap="sm" className={classes.buttons}>
+        <Button type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
+          {isSubmitting ? 'Saving...' : 'Save Changes'}
+        </Button>
+        <Button component={Link} to={toAgentPath(agent.id)} size="md" variant="default">
+          Cancel
+        </Button>
+      </Group>
+    </AgentForm>
   );
 }
 

@@ -1,7 +1,6 @@
-import { createManagementKey } from '@agent-registry/client';
 import type { Page } from '@playwright/test';
 import { expectNoViolations, expectReflow } from './expect-no-violations.ts';
-import { expect, openForm, test, toast, validAgent } from './test.ts';
+import { expect, openForm, test } from './test.ts';
 
 const source = 'agent-card.json';
 
@@ -44,39 +43,6 @@ test(
     await expect(page.getByRole('textbox', { name: 'Agent Name' })).toHaveValue('');
     await expect(page.getByRole('textbox', { name: 'Agent Name' })).toBeFocused();
     await expect(page.getByText(`from ${source}`)).toHaveCount(1);
-  },
-);
-
-test(
-  'the owner accepts what the card says by keyboard alone, field by field',
-  { tag: ['@phone', '@all'] },
-  async ({ page, client }) => {
-    const key = createManagementKey();
-    const agent = { ...validAgent, name: 'Refreshed Marmot', website: 'https://marmot.example.com/' };
-    const { id } = await client.agents.register.mutate(agent, { context: { newKey: key } });
-    await respondWith(page, { name: 'Other Marmot', description: 'Answers on Sundays, too.' });
-    await page.goto(`/agent/${id}#manage=${key}`);
-    await page.getByRole('article').first().getByRole('link', { name: 'Edit' }).click();
-    await expect(page.getByText('Refresh from my card')).toBeVisible();
-    await page.getByRole('button', { name: 'Fill in' }).focus();
-    await page.keyboard.press('Enter');
-    const differences = page.getByRole('list', { name: 'Differences' });
-    await expect(differences.getByRole('listitem')).toHaveCount(2);
-    await expect(differences).toContainText(`Name, from ${source}`);
-    await expectNoViolations(page);
-    await expectReflow(page);
-
-    await differences.getByRole('button', { name: 'Accept Description' }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Description')).toBeFocused();
-    await expect(page.getByLabel('Description')).toHaveValue('Answers on Sundays, too.');
-    await expect(differences.getByRole('listitem')).toHaveCount(1);
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(toast(page, 'The entry shows your changes now.')).toBeVisible();
-    expect(await client.agents.get.query({ id })).toMatchObject({
-      name: 'Refreshed Marmot',
-      description: 'Answers on Sundays, too.',
-    });
   },
 );
 

@@ -34,7 +34,7 @@ export function describeStranded(
   const total = stranded.reduce((sum, [, count]) => sum + count, 0);
   const list = stranded.map(([id, count]) => `${id} (${count})`).join(', ');
   const agents = total === 1 ? '1 agent has' : `${total} agents have`;
-  return `${agents} a category that SITE_CONFIG does not name: ${list}. "registry move" gives agents another category.`;
+  return `${agents} a category that SITE_CONFIG does not name: ${list}. "registry edit" gives them another one.`;
 }
 
 /** Finds the first port from a number on that no program listens on. */

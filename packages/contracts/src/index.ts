@@ -6,7 +6,6 @@ export * from './site-config.ts';
 export * from './browse-params.ts';
 export * from './category.ts';
 export * from './new-agent.ts';
-export * from './structured-data.ts';
 export * from './changes.ts';
 export * from './characters.ts';
 export * from './page-paths.ts';

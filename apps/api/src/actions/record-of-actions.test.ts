@@ -56,7 +56,6 @@ describe.each(surfaceEngines)('the record of actions on $name', ({ open }) => {
       ['hold', id],
       ['release', id],
       ['edit', id, 'pricingModel=free'],
-      ['move', id, '--category', makeNewAgent().category],
       ['hide', id],
       ['unhide', id],
       ['withdraw', id],

@@ -23,8 +23,6 @@ export type AgentSelection = {
   host?: string | undefined;
   /** Agents with this contact email, or with an address at a domain, such as `@example.com`. */
   email?: string | undefined;
-  /** Agents of this category. */
-  category?: string | undefined;
   /** Agents that were hidden together, at this time. */
   hiddenAt?: string | undefined;
   /** What was read of agents that wait for review: if one of them has changed since, nothing is changed. */
@@ -89,7 +87,6 @@ export function createMatcher({
   text,
   host,
   email,
-  category,
   hiddenAt,
 }: AgentSelection): (agent: Agent, agentHiddenAt?: string) => boolean {
   const searched = text && fold(text);
@@ -107,7 +104,6 @@ export function createMatcher({
   return (agent, agentHiddenAt) =>
     (ids === undefined || ids.has(agent.id)) &&
     (since === undefined || agent.createdAt >= since) &&
-    (category === undefined || agent.category === category) &&
     (hiddenAt === undefined || agentHiddenAt === hiddenAt) &&
     matchesEmail(agent) &&
     matchesHost(agent) &&
@@ -132,13 +128,12 @@ const SECONDS = { m: 60, h: 3_600, d: 86_400 };
  * Parses the conditions that select agents.
  * @throws {ConditionError} for the first invalid value.
  */
-export function parseConditions({ since, text, host, email, category, hiddenAt }: Conditions): AgentSelection {
+export function parseConditions({ since, text, host, email, hiddenAt }: Conditions): AgentSelection {
   return {
     since: since === undefined ? undefined : parseSince(since),
     text: text === undefined ? undefined : parseText(text),
     host: host === undefined ? undefined : parseHost(host),
     email: email === undefined ? undefined : parseEmail(email),
-    category,
     hiddenAt: hiddenAt === undefined ? undefined : parseTime('hiddenAt', hiddenAt),
   };
 }

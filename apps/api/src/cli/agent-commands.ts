@@ -46,12 +46,6 @@ export function addChangeCommands(program: Command, context: CommandContext): vo
   commands.edit.action((id: string, settings: string[], options: VerbOptions) =>
     runVerb(context, 'edit', { ids: [id], options, fields: Object.fromEntries(settings.map(parseSetting)) }),
   );
-  commands.move
-    .requiredOption('--category <id>', 'the new category')
-    .option('--from <id>', 'agents of this category, also one that the registry no longer has')
-    .action((ids: string[], { category, from, ...options }: VerbOptions & { from?: string }) =>
-      runVerb(context, 'move', { ids, options: { ...options, category: from }, fields: { category } }),
-    );
   addActingOptions(program.command('reset-key <id>'))
     .description('give a listed agent a new management key and print it, the only time')
     .action((id: string, options: ActingOptions) => resetKey(context, id, options));

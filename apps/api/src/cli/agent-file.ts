@@ -3,10 +3,9 @@ import { JSONParser } from '@streamparser/json';
 import { CommandError } from './command.ts';
 import { readCsv, writeCsv, type ExportedAgent } from './csv-file.ts';
 import { toServer } from '../sync/read-server.ts';
-import { listNames } from '../sync/source-formats.ts';
-import { readMarkdownList } from '../sync/read-lists.ts';
 import { toObject } from '../prefill/json-paths.ts';
-import type { FieldMap } from '../sync/to-new-agent.ts';
+import { readMarkdownList } from './markdown-list.ts';
+import type { FieldMap } from './read-entries.ts';
 import { MAX_LINE_LENGTH, readLines, type Entry, readBytes, readText } from './files.ts';
 
 /** A file format for agents. */
@@ -24,6 +23,9 @@ export type FileFormat = {
   write?: (batches: AsyncIterable<readonly ExportedAgent[]>) => AsyncGenerator<string, void, undefined>;
 };
 
+/** The names under which answers of registries have a list of servers or agents. */
+const listNames = ['servers', 'agents', 'data', 'entries', 'items', 'results'];
+
 /** Longest file in Markdown that is read, in UTF-16 code units. */
 const MAX_MARKDOWN_LENGTH = 10_000_000;
 
@@ -32,7 +34,6 @@ const formats: Record<string, FileFormat> = {
   '.jsonl': { unit: 'line', read: readNdjson, write: writeNdjson },
   '.json': { unit: 'entry', read: readJson, write: writeJson },
   '.csv': { unit: 'line', read: readCsv, write: writeCsv },
-  '.tsv': { unit: 'line', read: readCsv },
   '.md': { unit: 'entry', read: readMarkdown },
 };
 
@@ -42,7 +43,7 @@ const formats: Record<string, FileFormat> = {
  */
 export function formatOf(path: string): FileFormat {
   const format = formats[extname(path).toLowerCase()];
-  if (!format) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json, .csv, .tsv or .md.`);
+  if (!format) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json, .csv or .md.`);
   return format;
 }
 
@@ -112,7 +113,7 @@ async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncG
 /** Creates the parser of an array, or of an object with a list of servers or agents; undefined for any other text. */
 function createListParser(first: string | undefined, onEntry: (value: unknown) => void): JSONParser | undefined {
   if (first !== '[' && first !== '{') return undefined;
-  const paths = first === '[' ? ['$.*'] : ['servers', ...listNames].map((name) => `$.${name}.*`);
+  const paths = first === '[' ? ['$.*'] : listNames.map((name) => `$.${name}.*`);
   const parser = new JSONParser({ paths, keepStack: false });
   parser.onValue = ({ value }) => onEntry(first === '{' && isServer(value) ? toServer(toObject(value)).fields : value);
   return parser;

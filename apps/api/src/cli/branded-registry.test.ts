@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts';
 import { engines } from '../testing/engines.ts';
 import { runRegistry } from './run-registry.ts';
 
-test('import and export know the categories of SITE_CONFIG, and a search finds their names', async () => {
+test('import knows the categories of SITE_CONFIG, export has them, and a search finds their names', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const database = await engines[0].open();
@@ -27,6 +27,6 @@ test('import and export know the categories of SITE_CONFIG, and a search finds t
   expect(await run('import', given)).toBe(0);
   const found = await createAgentStore(database.engine).search({ text: 'field' });
   expect(found?.agents).toMatchObject([mower]);
-  expect(await run('export', exported, '--category', 'garden')).toBe(0);
+  expect(await run('export', exported)).toBe(0);
   expect(JSON.parse(await readFile(exported, 'utf8'))).toMatchObject(mower);
 });

@@ -10,9 +10,8 @@ import {
 } from '@agent-registry/contracts';
 import { CsvError, parse as parseCsv } from 'csv-parse';
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
-import type { FieldMap } from '../sync/to-new-agent.ts';
-import { findSeparator } from '../sync/read-lists.ts';
 import { CommandError } from './command.ts';
+import type { FieldMap } from './read-entries.ts';
 import { MAX_LINE_LENGTH, type Entry, readText } from './files.ts';
 
 export type ExportedAgent = ListedAgent & {
@@ -66,6 +65,14 @@ export async function* readCsv(
     const reason = csvReasons[cause.code] ?? STRAY_QUOTATION_MARK;
     throw new CommandError(`${path} is not valid CSV in line ${String(cause.lines)}: ${reason}.`, { cause });
   }
+}
+
+/** The separator that the header has most often. csv-parse finds none in texts with letters beyond ASCII. */
+function findSeparator(text: string): string {
+  const [header = ''] = text.split(/\r?\n/, 1);
+  const unquoted = header.replaceAll(/"[^"]*"/g, '');
+  const countOf = (mark: string) => unquoted.split(mark).length;
+  return [',', ';', '\t'].reduce((best, mark) => (countOf(mark) > countOf(best) ? mark : best));
 }
 
 type CsvRecord = { record: string[]; raw: string };
@@ -132,9 +139,6 @@ function parseJson(text: string): unknown {
     return text;
   }
 }
-
-/** The byte order mark, by which spreadsheets know UTF-8. */
-export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Serializes agents as CSV, with a line of column names first. */
 export async function* writeCsv(

@@ -38,10 +38,6 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .description('print statistics of the database')
     .option('--json', 'print a JSON object')
     .action((options: { json?: boolean }) => stats(context, options));
-  program
-    .command('migrate')
-    .description('migrate the database, as the start of a server does')
-    .action(() => migrate(context));
 }
 
 type LogOptions = { since?: string; id?: string; json?: boolean };
@@ -100,12 +96,6 @@ function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
   if (port < 0 || port > 65_535) throw new CommandError('--port must be a whole number from 0 to 65535.');
   return port;
-}
-
-async function migrate(context: CommandContext): Promise<void> {
-  await withDatabase(context, async ({ isNew }) => say(context, isNew ? 'Done.' : 'The database is up to date.'), {
-    create: true,
-  });
 }
 
 async function stats(context: CommandContext, { json }: { json?: boolean }): Promise<void> {

@@ -1,13 +1,5 @@
-import {
-  allAgentsRequestSchema,
-  countOf,
-  createFacetsRequestSchema,
-  describeSources,
-  type Agent,
-  type Category,
-  type ListedAgent,
-} from '@agent-registry/contracts';
-import { withoutContact, type ListRequest } from '../agents/agent-lists.ts';
+import { countOf, describeSources, type Agent, type ListedAgent } from '@agent-registry/contracts';
+import { withoutContact } from '../agents/agent-lists.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
@@ -17,73 +9,51 @@ import { formatOf } from './agent-file.ts';
 import { writeFileAtomically } from '../write-file.ts';
 import { assertFree, onEach } from './files.ts';
 import { exportPublic } from './public-export.ts';
-import { BYTE_ORDER_MARK, type ExportedAgent } from './csv-file.ts';
-import { CommandError, readCategories, say, withDatabase, type CommandContext, withProgress } from './command.ts';
+import type { ExportedAgent } from './csv-file.ts';
+import { CommandError, say, withDatabase, type CommandContext, withProgress } from './command.ts';
 
-const NO_OPTIONS = 'With --public a file has all agents, without contact emails: it takes no option but --overwrite.';
+const NO_CONTACTS = 'With --public a file has no contact emails. Leave out --contacts.';
 
 /** Agents per batch. */
 const BATCH = 200;
 
-/** The options of an export: with those of a list, the agents of that list in its order. */
-type ExportOptions = Partial<Record<keyof ListRequest, string>> & {
+type ExportOptions = {
   overwrite?: boolean | undefined;
   /** Whether contact addresses are written even if the operator keeps them out of lists. */
   contacts?: boolean | undefined;
-  /** Whether a CSV file begins with a byte order mark, without which Excel does not read UTF-8. */
-  excel?: boolean | undefined;
   /** Whether it is the file for mirrors. */
   public?: boolean | undefined;
 };
 
-/** Writes all visible agents to a file, in the order in which they were stored, or the agents of a list. */
+/** Writes all visible agents to a file, in the order in which they were stored. */
 export async function exportAgents(
   context: CommandContext,
   path: string,
-  { overwrite, contacts = false, excel = false, public: isPublic = false, ...options }: ExportOptions,
+  { overwrite, contacts = false, public: isPublic = false }: ExportOptions,
 ): Promise<void> {
   if (isPublic) {
-    if (contacts || excel || Object.keys(options).length > 0) throw new CommandError(NO_OPTIONS);
+    if (contacts) throw new CommandError(NO_CONTACTS);
     return exportPublic(context, path, { overwrite });
   }
   const { write } = formatOf(path);
   if (!write) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json or .csv.`);
-  if (excel && !path.toLowerCase().endsWith('.csv')) throw new CommandError('With --excel the file must end in .csv.');
-  const list = parseList(options, readCategories(context.loadConfig()));
   await assertFree(path, { overwrite });
   await withDatabase(context, async ({ engine }, { PUBLIC_CONTACT }) => {
     const hasContacts = contacts || PUBLIC_CONTACT === 'everywhere';
-    const agents = createAgentStore(engine);
     let exported = 0;
-    await withProgress(context, 'Exporting', await agents.count(list), (advance) => {
-      const batches = list ? agents.stream(list) : inBatches(readVisible(createOperatorStore(engine)), BATCH);
+    await withProgress(context, 'Exporting', await createAgentStore(engine).count(), (advance) => {
+      const batches = inBatches(readVisible(createOperatorStore(engine)), BATCH);
       const counted = onEach(batches, ({ length }) => {
         exported += length;
         advance(length);
       });
-      const text = write(withSources(engine, hasContacts ? counted : withoutContactsOf(counted)));
-      return writeFileAtomically(path, excel ? withByteOrderMark(text) : text);
+      return writeFileAtomically(path, write(withSources(engine, hasContacts ? counted : withoutContactsOf(counted))));
     });
     const left = hasContacts
       ? ''
       : ' Contact emails were left out, because PUBLIC_CONTACT is page; --contacts adds them.';
     say(context, `Exported ${countOf(exported, 'agent')} to ${path}.${left}`);
   });
-}
-
-function parseList(options: object, categories: readonly Category[]): ListRequest | undefined {
-  if (Object.keys(options).length === 0) return undefined;
-  const { data, error } = createFacetsRequestSchema(categories)
-    .omit({ q: true, correct: true })
-    .extend({ sort: allAgentsRequestSchema.shape.sort })
-    .safeParse(options);
-  if (data === undefined) throw new CommandError(`${error.issues[0]?.message}.`);
-  return data;
-}
-
-async function* withByteOrderMark(text: AsyncIterable<string>): AsyncGenerator<string, void> {
-  yield BYTE_ORDER_MARK;
-  yield* text;
 }
 
 async function* withoutContactsOf(batches: AsyncIterable<ListedAgent[]>): AsyncGenerator<ListedAgent[], void> {

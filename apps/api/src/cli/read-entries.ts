@@ -6,10 +6,13 @@ import {
   type Agent,
   type Category,
 } from '@agent-registry/contracts';
-import { toHashedId, mapFields, toCategory, toLenient, type FieldMap } from '../sync/to-new-agent.ts';
-import { toObject } from '../prefill/json-paths.ts';
+import { toHashedId, toCategory, toLenient } from '../sync/to-new-agent.ts';
+import { toObject, type Json } from '../prefill/json-paths.ts';
 import { type ActingOptions, CommandError } from './command.ts';
 import type { Entry } from './files.ts';
+
+/** Names of columns or fields in a file of somebody else, and the fields of an agent that they stand for. */
+export type FieldMap = Readonly<Record<string, string>>;
 
 export type ImportOptions = ActingOptions & {
   allOrNothing?: boolean | undefined;
@@ -65,6 +68,18 @@ export function readMap({ map }: Pick<ImportOptions, 'map'>): FieldMap | undefin
     throw new CommandError(`--map must be column=field, where field is one of ${fieldNames.join(', ')}.`);
   }
   return Object.fromEntries(pairs) as FieldMap;
+}
+
+/** Takes the mapped fields under their names here, and the others that an agent has. */
+function mapFields(fields: Json, map: FieldMap | undefined): Json {
+  if (!map) return fields;
+  const own = Object.entries(fields).filter(
+    ([name]) => fieldNames.some((field) => field === name) && !Object.hasOwn(map, name),
+  );
+  const mapped = Object.entries(map).flatMap(([theirs, ours]) =>
+    Object.hasOwn(fields, theirs) ? [[ours, fields[theirs]]] : [],
+  );
+  return Object.fromEntries([...own, ...mapped]) as Json;
 }
 
 function toContentId(agent: object): string {

@@ -243,7 +243,7 @@ describe.each(surfaceEngines)('the command line on $name', (engine) => {
     expect(stderr).toMatch(/^The database refused a statement: [^\n]*reports[^\n]*\.\n$/);
   });
 
-  test('creates the tables of a database and prints its statistics', async () => {
+  test('prints the statistics of a database, and refuses an empty one', async () => {
     const database = await openDatabase(engine);
     await createAgentStore(database.engine).load([makeAgent({ category: 'vision' })]);
     const { stdout } = await registry(database.url, 'stats', '--json');
@@ -257,13 +257,9 @@ describe.each(surfaceEngines)('the command line on $name', (engine) => {
     });
     expect(measured.databaseBytes).toBeGreaterThan(10_000);
     expect(measured.migrations).toEqual([SCHEMA]);
-    expect((await registry(database.url, 'migrate')).stdout).toBe('The database is up to date.\n');
 
     await database.clear();
     expect((await registry(database.url, 'stats')).code).toBe(1);
-    const migrating = await registry(database.url, 'migrate');
-    expect(migrating.stdout).toBe('Done.\n');
-    expect((await registry(database.url, 'stats')).stdout).toMatch(/^Agents +0\n/);
     await database.reopen();
   });
 });
@@ -452,21 +448,13 @@ describe('files of the command line, which are the same on every engine', () => 
       const store = createAgentStore(engine);
       return [await store.list(), await store.search({ text: 'otter' }), await store.countByCategory()];
     };
-    for (const [name, ...options] of [
-      ['agents.ndjson'],
-      ['agents.json'],
-      ['agents.csv'],
-      ['excel.csv', '--excel'],
-    ] as const) {
-      expect(await registry(from, 'export', name, ...options)).toMatchObject({ code: 0, stderr: '' });
+    for (const name of ['agents.ndjson', 'agents.json', 'agents.csv']) {
+      expect(await registry(from, 'export', name)).toMatchObject({ code: 0, stderr: '' });
       await to.empty();
       expect(await registry(to, 'import', name)).toMatchObject({ code: 0, stderr: '' });
       expect(await look(to)).toEqual(await look(from));
     }
-    expect((await readdir(folder)).toSorted()).toEqual(['agents.csv', 'agents.json', 'agents.ndjson', 'excel.csv']);
-    expect(await readFile(join(folder, 'excel.csv'), 'utf8')).toBe(
-      `\uFEFF${await readFile(join(folder, 'agents.csv'), 'utf8')}`,
-    );
+    expect((await readdir(folder)).toSorted()).toEqual(['agents.csv', 'agents.json', 'agents.ndjson']);
     expect((await registry(from, 'export', 'agents.csv')).code).toBe(1);
   });
 
@@ -485,7 +473,7 @@ describe('files of the command line, which are the same on every engine', () => 
       expect(JSON.parse(await readFile(join(folder, 'public.json'), 'utf8'))).toEqual([
         { ...agent, contactEmail: null },
       ]);
-      expect((await withPolicy('export', 'list.csv', '--sort', 'name')).code).toBe(0);
+      expect((await withPolicy('export', 'list.csv')).code).toBe(0);
       expect(await readFile(join(folder, 'list.csv'), 'utf8')).not.toContain('@');
       expect((await registry(to, 'import', 'public.json')).stderr).toContain(
         'Entry 1: Contact email is required; an export has it with --contacts.\n',
@@ -496,23 +484,6 @@ describe('files of the command line, which are the same on every engine', () => 
       expect(JSON.parse(await readFile(join(folder, 'all.json'), 'utf8'))).toEqual([agent]);
     },
   );
-
-  test('exports the agents of a list in its order, and refuses an unknown value', async () => {
-    const database = await openDatabase(engine);
-    await createAgentStore(database.engine).load([
-      makeAgent({ name: 'Otter', pricingModel: 'paid', apiAccess: 'yes' }),
-      makeAgent({ name: 'Badger', pricingModel: 'free', apiAccess: 'yes' }),
-      makeAgent({ name: 'Heron', pricingModel: 'free', apiAccess: 'no' }),
-    ]);
-    const options = ['--pricing', 'paid,free', '--api-access', 'yes', '--sort', 'name'];
-    expect(await registry(database, 'export', 'list.json', ...options)).toMatchObject({ code: 0, stderr: '' });
-    const exported = JSON.parse(await readFile(join(folder, 'list.json'), 'utf8')) as Agent[];
-    expect(exported.map(({ name }) => name)).toEqual(['Badger', 'Otter']);
-    expect(await registry(database, 'export', 'other.json', '--sort', 'best')).toMatchObject({
-      code: 1,
-      stderr: 'sort must be one of newest, rating, reviews, name.\n',
-    });
-  });
 });
 
 describe('commands', () => {
@@ -522,7 +493,7 @@ describe('commands', () => {
     const { code, stdout } = await registry(url(), '--help');
     expect(code).toBe(0);
     const commands =
-      'backup restore import export hide show search release withdraw restore-agent reset-key delete list dismiss-reports log webhook stats migrate';
+      'backup restore import export hide show search release withdraw restore-agent reset-key delete list dismiss-reports log webhook stats';
     for (const command of commands.split(' ')) expect(stdout).toMatch(new RegExp(`^  ${command}[ |]`, 'm'));
   });
 
@@ -554,10 +525,7 @@ describe('commands', () => {
       [['restore', 'missing'], missing('open', 'missing')],
       [['import', 'missing.csv'], missing('stat', 'missing.csv')],
       [['import', 'quotes.csv'], /^quotes\.csv is not valid CSV in line 2: [^\n]+\.\n$/],
-      [
-        ['import', 'agents.xml'],
-        /^The name of agents\.xml must end in \.ndjson, \.jsonl, \.json, \.csv, \.tsv or \.md\.\n$/,
-      ],
+      [['import', 'agents.xml'], /^The name of agents\.xml must end in \.ndjson, \.jsonl, \.json, \.csv or \.md\.\n$/],
     ];
     await writeFile(join(folder, 'quotes.csv'), 'name,description\nTV Bot,For a 24" screen,\n');
     const answers = await Promise.all(cases.map(([args]) => registry(url(), ...args)));
@@ -608,17 +576,13 @@ describe('commands', () => {
       code: 1,
       stderr: 'empty.csv is empty.\n',
     });
-    expect(await registry(url(), 'export', 'agents.json', '--excel')).toMatchObject({
-      code: 1,
-      stderr: 'With --excel the file must end in .csv.\n',
-    });
     expect(await registry(url(), 'export', 'agents.ndjson', '--public')).toMatchObject({
       code: 1,
       stderr: 'With --public the file must end in .ndjson.gz.\n',
     });
-    expect(await registry(url(), 'export', 'agents.ndjson.gz', '--public', '--category', 'vision')).toMatchObject({
+    expect(await registry(url(), 'export', 'agents.ndjson.gz', '--public', '--contacts')).toMatchObject({
       code: 1,
-      stderr: 'With --public a file has all agents, without contact emails: it takes no option but --overwrite.\n',
+      stderr: 'With --public a file has no contact emails. Leave out --contacts.\n',
     });
   });
 

@@ -142,7 +142,7 @@ test('show prints all that is known of an agent, on lines that a terminal obeys 
   expect(await registry('show', randomUUID())).toMatchObject({ code: 1, stderr: 'No agent matches.\n' });
 });
 
-test('edit and move change agents of every state, and refuse what no registration may have', async () => {
+test('edit changes agents of every state, and refuses what no registration may have', async () => {
   const { engine } = database;
   const store = createAgentStore(engine);
   const operator = createOperatorStore(engine);
@@ -150,16 +150,20 @@ test('edit and move change agents of every state, and refuse what no registratio
   await store.load([stranded]);
   const { agent: held } = await store.register(makeNewAgent(), { isHeld: true });
   await operator.hide({ ids: new Set([stranded.id]) }, 'Spam');
-  expect(await registry('move', '--from', 'robots', '--category', 'vision', '--yes')).toMatchObject({ code: 0 });
-  expect(await registry('move', held.id, '--category', 'robots')).toMatchObject({ code: 1 });
   for (const { id } of [stranded, held]) {
-    const edit = await registry('edit', id, 'name=A = B', 'capabilities=["a","b"]', 'website=null');
+    const edit = await registry('edit', id, 'name=A = B', 'capabilities=["a","b"]', 'website=null', 'category=vision');
     expect(edit).toEqual({ code: 0, stdout: `Changed: A = B (${id}).\n`, stderr: '' });
-    const fields = { name: 'A = B', capabilities: ['a', 'b'], website: null };
+    const fields = { name: 'A = B', capabilities: ['a', 'b'], website: null, category: 'vision' };
     expect((await operator.inspect(id))?.agent).toMatchObject(fields);
   }
-  expect((await operator.inspect(stranded.id))?.agent.category).toBe('vision');
-  for (const setting of ['rating=5', 'name', 'name=', 'capabilities=[', 'website=javascript:alert(1)']) {
+  for (const setting of [
+    'rating=5',
+    'category=robots',
+    'name',
+    'name=',
+    'capabilities=[',
+    'website=javascript:alert(1)',
+  ]) {
     const { code, stderr } = await registry('edit', held.id, setting);
     expect([setting, code, stderr]).toEqual([setting, 1, expect.stringMatching(/^[^\n]+\.\n$/)]);
   }

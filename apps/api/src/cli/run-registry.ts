@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { filters, filterTexts, sortValues } from '@agent-registry/contracts';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
@@ -7,7 +6,6 @@ import { RegistryError } from '../registry-error.ts';
 import { addActingOptions, CommandError, type CommandContext } from './command.ts';
 import { addChangeCommands } from './agent-commands.ts';
 import { backup, restore } from './backup.ts';
-import { suggestConnections } from './connections.ts';
 import { addDatabaseCommands } from './database-commands.ts';
 import { exportAgents } from './export.ts';
 import helpTexts from './help-texts.json' with { type: 'json' };
@@ -73,7 +71,7 @@ function addFileCommands(program: Command, context: CommandContext): void {
     .action(bind(context, restore));
   addActingOptions(program.command('import <file>'))
     .description(
-      'add the agents of a file (.ndjson, .jsonl, .json, .csv, .tsv, .md); refused entries go to <file>.rejected.ndjson. Can be repeated',
+      'add the agents of a file (.ndjson, .jsonl, .json, .csv, .md); refused entries go to <file>.rejected.ndjson. Can be repeated',
     )
     .option('--contact <email>', 'the contact address of entries without one')
     .option('--category <category>', 'the category of entries without one of this registry')
@@ -81,23 +79,16 @@ function addFileCommands(program: Command, context: CommandContext): void {
     .option('--dry-run', 'print the first ten agents and why each refused entry is refused; change nothing')
     .option('--all-or-nothing', 'add no agent if one is refused')
     .action(bind(context, importAgents));
-  const exportCommand = program
+  program
     .command('export <file>')
-    .description('write all visible agents, or those of a list, to a file (.ndjson, .jsonl, .json, .csv)')
+    .description('write all visible agents to a file (.ndjson, .jsonl, .json, .csv)')
     .option('--overwrite', 'replace an existing file')
-    .option('--category <id>', 'only agents of this category')
-    .option('--sort <order>', `the order: ${sortValues.join(', ')}`)
     .option('--contacts', 'with contact emails, also if PUBLIC_CONTACT is page')
     .option(
       '--public',
       'a file for mirrors (.ndjson.gz): all agents without contact emails, and the cursor of the changes',
     )
-    .option('--excel', 'begin a .csv file with a byte order mark, by which Excel knows UTF-8')
     .action(bind(context, exportAgents));
-  for (const { name, kind } of filters) {
-    const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    exportCommand.option(`--${option} <${kind === 'options' ? 'values' : 'text'}>`, filterTexts[name].description);
-  }
 }
 
 function addListCommands(program: Command, context: CommandContext): void {
@@ -132,15 +123,9 @@ function addSourceCommands(program: Command, context: CommandContext): void {
     .option('--yes', 'do it; without it the agents are only listed and counted')
     .option('--complete', 'read the sources from their start, to find what they no longer have')
     .option('--only <name>', 'only the source with this name')
-    .option('--file <path...>', 'a file of a source that is not below the folder of the file of sources')
     .option('--many-withdrawals <name>', 'also if this source has lost more than 20 % of its agents')
     .option('--many-additions <name>', 'also if this source, followed before, has added or changed more than 20 %')
     .action(bind(context, sync));
-  addActingOptions(program.command('connections'))
-    .description('read the websites of agents without an owner and without connections, and list what one connects to')
-    .requiredOption('--suggest', 'read them: paced, one at a time, as their robots.txt allows')
-    .option('--yes', 'add what was found; without it the connections are only listed')
-    .action(bind(context, suggestConnections));
   addActingOptions(program.command('pin <id> <field...>'))
     .description('keep fields of an imported agent: sync does not change them')
     .action(bind(context, pin));

@@ -22,8 +22,8 @@ export function addHiddenAtOption(command: Command): Command {
 }
 
 /** Whether options select agents; then a command that changes them needs `--yes`. */
-export function hasOptions({ file, since, text, host, email, category, hiddenAt }: SelectionOptions): boolean {
-  return [file, since, text, host, email, category, hiddenAt].some((option) => option !== undefined);
+export function hasOptions({ file, since, text, host, email, hiddenAt }: SelectionOptions): boolean {
+  return [file, since, text, host, email, hiddenAt].some((option) => option !== undefined);
 }
 
 /**

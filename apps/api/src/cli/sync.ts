@@ -1,4 +1,3 @@
-import { dirname, resolve } from 'node:path';
 import { countOf, editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
 import type { Acting } from '../actions/record-of-actions.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
@@ -38,7 +37,6 @@ type SyncOptions = ActingOptions & {
   only?: string;
   manyWithdrawals?: string;
   manyAdditions?: string;
-  file?: readonly string[];
 };
 
 /**
@@ -49,10 +47,9 @@ type SyncOptions = ActingOptions & {
 export async function sync(context: CommandContext, path: string, options: SyncOptions): Promise<void> {
   const acting = readActing('sync', options);
   const config = context.loadConfig();
-  const files = (options.file ?? []).map((file) => resolve(file));
   const { all, sources } = await chooseSources(path, readCategories(config), options);
   const { fetch = createGuardedFetch() } = context;
-  const client = { fetch, userAgent: toUserAgent(config.PUBLIC_URL ?? ''), folder: dirname(resolve(path)), files };
+  const client = { fetch, userAgent: toUserAgent(config.PUBLIC_URL ?? '') };
   const planned = new Map<string, Agent>();
   const named = all.flatMap(({ name, names }) => (names ? name : []));
   const failed: string[] = [];

@@ -13,7 +13,7 @@ export const sourceRecordKinds = {
       name: z.string(),
       /** At another one it is read from its start. */
       address: z.string(),
-      /** How far it was read, in its own terms; null if it is read as a whole each time. */
+      /** How far it was read, in its own terms; null if it says no time. */
       mark: z.string().nullable(),
       syncedAt: time,
       /** What of its entries was read (`toReading`): if that is to be more, it is read from its start. Earlier backups have none. */

@@ -10,7 +10,7 @@ import type { Tables } from '../db/tables.ts';
  */
 export type AgentSource = FieldsOf<'agent-source'>;
 
-/** How far a source was read: null where it is read as a whole each time. */
+/** How far a source was read. */
 export type SourceRecord = FieldsOf<'source'>;
 
 /**

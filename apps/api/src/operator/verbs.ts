@@ -11,7 +11,6 @@ export const verbNames = [
   'refuse',
   'hold',
   'edit',
-  'move',
   'withdraw',
   'restore-agent',
   'delete',
@@ -125,14 +124,6 @@ export const verbs: Record<VerbName, Verb> = {
     states: agentStates,
     would: 'changed',
     done: 'Changed',
-    change: async (store, { selection, patch }) => ({ agents: await store.edit(selection, patch) }),
-  },
-  move: {
-    help: 'move the agents that meet all conditions, of any state, to a category; with options it needs --yes',
-    takes: '[id...]',
-    states: agentStates,
-    would: 'moved',
-    done: 'Moved',
     change: async (store, { selection, patch }) => ({ agents: await store.edit(selection, patch) }),
   },
   withdraw: {

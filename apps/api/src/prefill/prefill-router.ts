@@ -45,7 +45,7 @@ export function createPrefillRouter(categories: readonly Category[]) {
 }
 
 /** Takes each field from its best source. */
-export function mergeDescriptions(descriptions: readonly ValidDescription[]): PrefilledField[] {
+function mergeDescriptions(descriptions: readonly ValidDescription[]): PrefilledField[] {
   const sorted = Object.keys(formats).flatMap((name) => descriptions.filter(({ kind }) => kind === name));
   return describedFields.flatMap((field) => {
     const best = sorted.find(({ values }) => values[field] !== undefined);

@@ -1,22 +1,14 @@
-import { isUtf8 } from 'node:buffer';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { findTextFault } from '@agent-registry/contracts';
 import {
   type GuardedFetch,
   type WebsiteResponse,
   createGuardedFetch,
-  decodeText,
   type GuardedFetchOptions,
 } from '../website-check/guarded-fetch.ts';
 import { type Source, SourceError } from './read-sources.ts';
 import type { SourceItem } from './read-server.ts';
 import { sourceFormats, type PagePlace } from './source-formats.ts';
-
-/** The most bytes of a file. */
-const MAX_FILE_SIZE = 67_108_864;
 
 const MEBIBYTE = 1_048_576;
 /** The most bytes of an answer. */
@@ -41,7 +33,7 @@ export type Crawl = {
   unnamed: number;
   /** Whether all entries of the source are among them, not only those that changed since. */
   isComplete: boolean;
-  /** How far the source was read; null where it is read as a whole each time. */
+  /** How far the source was read; null where it says no time. */
   mark: string | null;
 };
 
@@ -50,9 +42,6 @@ export type SourceFetch = {
   userAgent: string;
   /** How long an answer may take, in milliseconds; a minute by default. */
   timeout?: number;
-  /** The folder of files, and files elsewhere that the operator named; absolute paths. */
-  folder?: string;
-  files?: readonly string[];
 };
 
 /**
@@ -63,7 +52,6 @@ export type SourceFetch = {
  */
 export async function crawlSource(source: Source, since: string | null, client: SourceFetch): Promise<Crawl> {
   const format = sourceFormats[source.kind];
-  if (source.address.startsWith('file:')) return crawlFile(source, client);
   const total = AbortSignal.timeout(TOTAL_TIMEOUT);
   const crawl: Crawl = { items: new Map(), unnamed: 0, isComplete: since === null, mark: since };
   const cursors = new Set<string>();
@@ -75,7 +63,7 @@ export async function crawlSource(source: Source, since: string | null, client: 
     if (text === undefined) return crawlSource(source, null, client);
     size += text.length;
     if (size > MAX_TOTAL_SIZE) throw new SourceError('its answers together have more than 256 MiB');
-    const page = format.read(text, crawl.mark, source.map);
+    const page = format.read(text, crawl.mark);
     assertCursor(page.next);
     assertCursor(page.mark);
     crawl.mark = page.mark;
@@ -86,15 +74,6 @@ export async function crawlSource(source: Source, since: string | null, client: 
     cursors.add(cursor);
   }
   throw new SourceError(`it has more than ${MAX_PAGES} pages`);
-}
-
-/** Reads a file as a whole. That of a registry of this product has its list of agents, and not its log of changes. */
-async function crawlFile({ kind, address, map }: Source, { folder = '.', files = [] }: SourceFetch): Promise<Crawl> {
-  const text = await readSourceFile(address, { folder, files });
-  const crawl: Crawl = { items: new Map(), unnamed: 0, isComplete: true, mark: null };
-  const format = sourceFormats[kind === 'agent-registry' ? 'ndjson' : kind];
-  takeItems(crawl, format.read(text, null, map).items);
-  return crawl;
 }
 
 function takeItems(crawl: Crawl, items: readonly SourceItem[]): void {
@@ -158,52 +137,13 @@ function fetchOnce(
   place: PagePlace,
   { fetch, userAgent, timeout = PAGE_TIMEOUT, total }: SourceFetch & { total: AbortSignal },
 ): Promise<WebsiteResponse> {
-  const format = sourceFormats[source.kind];
   const signal = AbortSignal.any([total, AbortSignal.timeout(timeout)]);
-  const options = { userAgent, accept: format.accept, signal, maxSize: MAX_PAGE_SIZE + 1 };
-  return fetch(format.toUrl(source, place), options).catch((cause: unknown) => {
+  const options = { userAgent, accept: 'application/json', signal, maxSize: MAX_PAGE_SIZE + 1 };
+  return fetch(sourceFormats[source.kind].toUrl(source, place), options).catch((cause: unknown) => {
     throw new SourceError(`it cannot be read: ${signal.aborted ? 'it is too slow' : (cause as Error).message}`, {
       cause,
     });
   });
-}
-
-/**
- * Reads a file of a source: a regular one below a folder, or one that the operator named.
- * @param address begins with `file:`; a path that is not absolute is one below the folder
- * @throws {SourceError} when it is none of these, is too large or cannot be read.
- */
-async function readSourceFile(
-  address: string,
-  { folder, files }: { folder: string; files: readonly string[] },
-): Promise<string> {
-  try {
-    const path = await realpath(toPath(address, folder));
-    const named = await Promise.all(files.map((file) => realpath(file)));
-    const below = relative(await realpath(folder), path);
-    if (!named.includes(path) && (below.startsWith('..') || resolve(below) === below)) {
-      throw new SourceError('its file is not below the folder of the file of sources; name it with --file');
-    }
-    const found = await stat(path);
-    if (!found.isFile()) throw new SourceError('its file is no regular file');
-    if (found.size > MAX_FILE_SIZE) throw new SourceError('its file has more than 64 MiB');
-    const bytes = await readFile(path);
-    // As spreadsheets write texts.
-    return decodeText(bytes, isUtf8(bytes) ? 'utf-8' : 'windows-1252');
-  } catch (cause) {
-    if (cause instanceof SourceError) throw cause;
-    throw new SourceError(
-      `its file cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'its address is wrong'}`,
-      {
-        cause,
-      },
-    );
-  }
-}
-
-function toPath(address: string, folder: string): string {
-  if (address.startsWith('file://')) return fileURLToPath(address);
-  return resolve(folder, decodeURIComponent(address.slice('file:'.length)));
 }
 
 /**

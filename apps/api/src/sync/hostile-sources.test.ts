@@ -33,7 +33,6 @@ const mcp = {
   attribution: 'A',
 } as const;
 const registry = { ...mcp, kind: 'agent-registry' } as const;
-const file = { ...mcp, kind: 'ndjson' } as const;
 
 let database: TestDatabase;
 let server: SourceServer;
@@ -56,6 +55,7 @@ const readEverything = async () => [
 ];
 
 const good = { server: { name: 'a/good', description: 'Good.' } };
+const toChanges = (changes: readonly unknown[]) => ({ changes, next: 'x' });
 const mebibytes = (number: number) => Buffer.alloc(number * 1_048_576, ' ');
 
 test.each<[string, Source, AnswerSource, string]>([
@@ -135,7 +135,7 @@ test.each([
 test.each<[string, Source, unknown]>([
   ['an empty list', mcp, { servers: [] }],
   ['entries that are all refused', mcp, { servers: [{ server: { name: 'a/b' } }, { server: { name: 'a/c' } }] }],
-  ['lines without a name', file, '{}\n{}'],
+  ['entries without a name', registry, toChanges([{}, {}])],
 ])('a source of which nothing can be read is a failure: %s', async (_what, source, body) => {
   server.answerWith(() => ({ body }));
   const { code, stderr } = await server.sync(database, [source], '--yes');
@@ -274,9 +274,6 @@ const hostilePages: [string, keyof typeof sourceFormats, (length: number) => str
     (length) =>
       JSON.stringify({ next: 'x', changes: [{ id: 'a', agent: { capabilities: Array(length / 4).fill('a') } }] }),
   ],
-  ['line breaks', 'ndjson', (length) => '\n'.repeat(length)],
-  ['lines of blanks', 'ndjson', (length) => ' \r\n'.repeat(length / 3)],
-  ['lines that are no JSON', 'ndjson', (length) => '{\n'.repeat(length / 2)],
 ];
 
 const toServers = (fields: object) =>
@@ -342,8 +339,8 @@ test('what only a registry sets is not taken over', async () => {
     keyHash: 'c0ffee',
   };
   const agent = { ...makeAgent({ website: 'https://a.example.com/' }), ...claims };
-  server.answerWith(() => ({ body: JSON.stringify(agent) }));
-  expect(await server.sync(database, [file], '--yes')).toMatchObject({ code: 0, stderr: '' });
+  server.answerWith(() => ({ body: toChanges([{ id: 'x', change: 'listed', agent }]) }));
+  expect(await server.sync(database, [registry], '--yes')).toMatchObject({ code: 0, stderr: '' });
   const [stored] = await createAgentStore(database.engine).list();
   expect(stored).toMatchObject({ rating: 0, reviewCount: 0, contactEmail: 'operator@example.com', name: agent.name });
   expect(stored?.websiteCheckedAt).toBeUndefined();
@@ -351,14 +348,13 @@ test('what only a registry sets is not taken over', async () => {
 });
 
 test('an entry without a name may be any absent one, so that nothing is withdrawn', async () => {
-  const lines = Array.from({ length: 6 }, (_, index) =>
-    JSON.stringify({ id: String(index), name: 'A', description: 'A' }),
-  );
-  server.answerWith(() => ({ body: lines.join('\n') }));
-  await server.sync(database, [file], '--yes');
-  const unnamed = ['{', '[]', '{"id":5,"name":"A"}', JSON.stringify({ id: 'x'.repeat(501) })];
-  server.answerWith(() => ({ body: [...lines.slice(1), ...unnamed].join('\r\n') }));
-  const { stdout } = await server.sync(database, [file], '--yes');
+  const agent = { name: 'A', description: 'A' };
+  const entries = Array.from({ length: 6 }, (_, index) => ({ id: String(index), change: 'listed', agent }));
+  server.answerWith(() => ({ body: toChanges(entries) }));
+  await server.sync(database, [registry], '--yes');
+  const unnamed = ['{', [], { id: 5, agent }, { id: 'x'.repeat(501), agent }];
+  server.answerWith(() => ({ body: toChanges([...entries.slice(1), ...unnamed]) }));
+  const { stdout } = await server.sync(database, [registry], '--yes', '--complete');
   expect(stdout).toContain('5 unchanged. 4 entries have no name, so that absence says nothing.');
   expect(await count()).toBe(6);
 });
@@ -370,14 +366,20 @@ test.each<[unknown, string]>([
   [[5], 'source 1 must be an object.'],
   [[{ ...mcp, name: 'A b' }], 'source 1, name must be 1 to 40 lower-case letters'],
   [[mcp, mcp], 'must have sources of different names.'],
-  [[{ ...mcp, kind: 'rss' }], 'source 1, kind must be one of mcp-registry, agent-registry, ndjson, csv, markdown.'],
-  ...['http://a.example', 'https://a.example:8443', 'https://u:p@a.example', 'https://a.example/#x', 'x', 5].map(
-    (address) => [[{ ...mcp, address }], 'source 1, address must be an https address'] satisfies [unknown, string],
+  [[{ ...mcp, kind: 'rss' }], 'source 1, kind must be one of mcp-registry, agent-registry.'],
+  ...[
+    'http://a.example',
+    'file:agents.ndjson',
+    'https://a.example:8443',
+    'https://u:p@a.example',
+    'https://a.example/#x',
+    'x',
+    5,
+  ].map((address) => [[{ ...mcp, address }], 'source 1, address must be an https address'] satisfies [unknown, string]),
+  ...[{ names: 1 }, { allow: ['*.corp:443'] }, { allow: ['127.0.0.1:443'] }].map(
+    (field) => [[{ ...registry, ...field }], `source 1, ${Object.keys(field)[0]}`] satisfies [unknown, string],
   ),
-  ...[{ names: 1 }, { allow: ['*.corp:443'] }, { allow: ['127.0.0.1:443'] }, { map: { a: 'b' } }].map(
-    (field) => [[{ ...file, ...field }], `source 1, ${Object.keys(field)[0]}`] satisfies [unknown, string],
-  ),
-  [[{ ...file, names: true }], 'source 1, names is for an MCP registry only.'],
+  [[{ ...registry, names: true }], 'source 1, names is for an MCP registry only.'],
   [[{ ...mcp, contact: 'x' }], 'source 1, contact must be an address such as'],
   [[{ ...mcp, licence: 'a\nb' }], 'source 1, licence must be one line'],
   [[{ ...mcp, attribution: undefined }], 'source 1, attribution must be one line'],

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import {
-  fieldNames,
   findTextFault,
   isCategoryId,
   isEmailAddress,
@@ -9,17 +8,15 @@ import {
 } from '@agent-registry/contracts';
 import { z } from 'zod';
 
-/** The kinds of sources: an MCP registry, a registry of this product, or a file: of agents, a table or an awesome-list. */
-const sourceKinds = ['mcp-registry', 'agent-registry', 'ndjson', 'csv', 'markdown'] as const;
+/** The kinds of sources: an MCP registry, or a registry of this product. */
+const sourceKinds = ['mcp-registry', 'agent-registry'] as const;
 
 /** The category of a map that stands for all others. */
 export const ANY_CATEGORY = '*';
 
 const NAME = 'must be 1 to 40 lower-case letters, digits and hyphens, and start with a letter';
-const ADDRESS =
-  'must be an https address without a user name and fragment, and without a port unless allow names it, or a file: address';
+const ADDRESS = 'must be an https address without a user name and fragment, and without a port unless allow names it';
 const ALLOWED = 'must be a list of host names with a port, such as registry.intranet:8443';
-const MAP = `must map columns to fields: ${fieldNames.join(', ')}`;
 const EMAIL = 'must be an address such as name@example.com';
 const MAX_LINE = 100;
 
@@ -40,8 +37,6 @@ const sourceSchema = z.strictObject(
     allow: z
       .array(z.string(ALLOWED).regex(/^(?=.*[a-z])[a-z\d-]+(?:\.[a-z\d-]+)*:\d{1,5}$/, ALLOWED), ALLOWED)
       .default([]),
-    /** Names of columns or fields of a file, and the fields here that they stand for. */
-    map: z.record(z.string(), z.enum(fieldNames, MAP), MAP).optional(),
     /** Their categories and those of this registry; `*` stands for all that are not named. */
     categories: z.record(z.string(), z.string('must be a category'), 'must be an object').default({}),
     /** Whether the names of its MCP servers are those of the servers here. */
@@ -113,7 +108,6 @@ function parse(text: string, path: string): unknown {
 
 function isSourceAddress({ address, allow }: Pick<Source, 'address' | 'allow'>): boolean {
   const url = URL.parse(address);
-  if (url?.protocol === 'file:') return true;
   const isAllowed = url?.port === '' || allow.includes(`${url?.hostname}:${url?.port}`);
   return url?.protocol === 'https:' && isAllowed && url.username + url.password + url.hash === '';
 }

@@ -1,6 +1,4 @@
 import { textAt, toObject, type Json } from '../prefill/json-paths.ts';
-import { mapFields, type FieldMap } from './to-new-agent.ts';
-import { readMarkdownList, readTable } from './read-lists.ts';
 import { toId, toOfficial, toServer, type SourceItem } from './read-server.ts';
 import { type Source, SourceError } from './read-sources.ts';
 
@@ -8,7 +6,7 @@ type SourcePage = {
   items: SourceItem[];
   /** The cursor of the next page; undefined for the last one. */
   next?: string | undefined;
-  /** How far the source was read with this page; null where it is read as a whole each time. */
+  /** How far the source was read with this page; null where it says no time. */
   mark: string | null;
 };
 
@@ -17,27 +15,24 @@ export type PagePlace = { cursor?: string | undefined; since: string | null };
 
 /** How the pages of a kind of sources are asked for and read. */
 type SourceFormat = {
-  accept: string;
   toUrl(source: Source, place: PagePlace): URL;
   /**
    * Reads a page.
    * @param mark how far the source was read before
-   * @param map the fields that names of the source stand for
    * @throws {SourceError} when the text is no such page.
    */
-  read(text: string, mark: string | null, map?: FieldMap): SourcePage;
+  read(text: string, mark: string | null): SourcePage;
 };
 
 /** Most changes of a page of a registry: few enough that agents of the greatest length fit into an answer. */
 const CHANGES_PER_PAGE = 200;
 /** Most entries of a page that an MCP registry gives. */
 const SERVERS_PER_PAGE = 100;
+
 /** The kinds of sources. */
 export const sourceFormats: Record<Source['kind'], SourceFormat> = {
   /** The change log of a registry of this product, with the agents. */
   'agent-registry': {
-    accept: 'application/json',
-
     toUrl: (source, { cursor, since }) =>
       toUrl(source, '/api/changes', { include: 'agents', limit: CHANGES_PER_PAGE, after: cursor ?? since }),
 
@@ -57,8 +52,6 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
 
   /** The MCP registry API, version 0.1: the latest version of each server. */
   'mcp-registry': {
-    accept: 'application/json',
-
     toUrl: (source, { cursor, since }) =>
       toUrl(source, '/v0.1/servers', { limit: SERVERS_PER_PAGE, version: 'latest', updated_since: since, cursor }),
 
@@ -76,68 +69,7 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
       };
     },
   },
-
-  /** A file of agents, one a line, or the list of agents of a registry of this product. */
-  ndjson: {
-    accept: 'application/x-ndjson, application/jsonl, */*;q=0.5',
-    toUrl: ({ address }) => new URL(address),
-    read: (text, _mark, map) => toPage(readAgents(text), map),
-  },
-
-  /** A table whose first line names columns. */
-  csv: {
-    accept: 'text/csv, text/tab-separated-values, */*;q=0.5',
-    toUrl: ({ address }) => new URL(address),
-    read(text, _mark, map) {
-      try {
-        return toPage(readTable(text), map);
-      } catch (cause) {
-        throw new SourceError(`it is no table: ${(cause as Error).message.slice(0, 100)}`, { cause });
-      }
-    },
-  },
-
-  /** An awesome-list. */
-  markdown: {
-    accept: 'text/markdown, text/plain, */*;q=0.5',
-    toUrl: ({ address }) => new URL(address),
-    read: (text, _mark, map) => toPage(readMarkdownList(text), map),
-  },
 };
-
-/** The names under which answers have a list of agents. */
-export const listNames = ['agents', 'data', 'entries', 'items', 'results'];
-
-function readAgents(text: string): Json[] {
-  const whole = parse(text);
-  const lists = [whole, ...listNames.map((name) => toObject(whole)[name])];
-  const agents = lists.find((list) => Array.isArray(list));
-  if (agents) return agents.map(toObject);
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line) => toObject(parse(line)));
-}
-
-/** The page of a list that is read as a whole. */
-function toPage(agents: readonly Json[], map: FieldMap | undefined): SourcePage {
-  return { items: toItems(agents.map((agent) => mapFields(agent, map))), mark: null };
-}
-
-/**
- * Names agents by their id, or else by their website; others with the same website also by their names. Without both, the
- * name has to do, once.
- */
-function toItems(agents: readonly Json[]): SourceItem[] {
-  const names = new Map<string, string>();
-  return agents.map((fields) => {
-    const [id, website, name] = [toId(fields.id), toId(fields.website), toId(fields.name)];
-    const key = website ?? name;
-    const isFirst = key !== undefined && !names.has(key);
-    if (isFirst) names.set(key, name ?? '');
-    const isSame = isFirst || (website !== undefined && names.get(website) === name);
-    const other = website === undefined ? undefined : toId(`${website} ${name}`);
-    return { id: id ?? (isSame ? key : other), isRemoved: false, fields };
-  });
-}
 
 /** A time of the registry in UTC; undefined if it is none. */
 function toTime(value: unknown): string | undefined {
@@ -154,14 +86,6 @@ function parsePage(text: string): Json {
     return toObject(JSON.parse(text));
   } catch (cause) {
     throw new SourceError('its answer is no JSON', { cause });
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -28,14 +28,14 @@ const mcp = {
   categories: { '*': 'automation' },
   attribution: 'MCP Registry',
 };
-const file = {
+const partner = {
   ...common,
-  name: 'file',
-  kind: 'ndjson',
-  address: 'https://other.example/agents.ndjson',
+  name: 'partner',
+  kind: 'agent-registry',
+  address: 'https://other.example',
   categories: { assistants: 'chatbot' },
   licence: 'CC-BY-4.0',
-  attribution: 'List of Otters',
+  attribution: 'Otter Registry',
 };
 
 type Server = { name?: unknown; status?: string; updatedAt?: string; [field: string]: unknown };
@@ -44,6 +44,16 @@ type Server = { name?: unknown; status?: string; updatedAt?: string; [field: str
 function makeServer({ name, status = 'active', updatedAt = '2026-11-20T10:00:00Z', ...fields }: Server) {
   const server = { name: `example.${name as string}/server`, description: `Says ${name as string}.`, ...fields };
   return { server, _meta: { 'io.modelcontextprotocol.registry/official': { status, updatedAt } } };
+}
+
+/** The log of changes of a registry that has these agents, each known by its name. */
+function makeChanges(agents: readonly Partial<Agent>[]) {
+  const changes = agents.map((agent) => ({
+    id: agent.name,
+    change: 'listed',
+    agent: { category: 'assistants', ...agent },
+  }));
+  return { changes, next: 'x', hasMore: false };
 }
 
 const names = ['ant', 'bee', 'cat', 'dog', 'elk', 'fox'];
@@ -281,39 +291,40 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
   });
 
   test('the same name and website join as a second source, which takes the agent over when the first has lost it', async () => {
-    const line = (website: string, name = 'Server') =>
-      JSON.stringify({ name, description: 'An ant.', category: 'assistants', website });
-    const answer = (list: readonly unknown[], lines: readonly string[]) =>
+    const entry = (website: string, name = 'Server') => ({ name, description: 'An ant.', website });
+    const answer = (list: readonly unknown[], entries: readonly Partial<Agent>[]) =>
       server.answerWith(({ hostname }) => ({
-        body: hostname === 'other.example' ? lines.join('\n') : { servers: list, metadata: {} },
+        body: hostname === 'other.example' ? makeChanges(entries) : { servers: list, metadata: {} },
       }));
-    const both = (...options: string[]) => server.sync(database, [mcp, file], '--yes', '--complete', ...options);
-    const lines = [line('http://www.ant.example.com'), line('https://new.example.com', 'New')];
-    answer(servers, lines);
-    const dry = await server.sync(database, [mcp, file]);
-    expect(dry.stdout).toContain('file (read completely): 1 to add, 0 to change, 0 to withdraw, 1 with the name and');
+    const both = (...options: string[]) => server.sync(database, [mcp, partner], '--yes', '--complete', ...options);
+    const entries = [entry('http://www.ant.example.com'), entry('https://new.example.com', 'New')];
+    answer(servers, entries);
+    const dry = await server.sync(database, [mcp, partner]);
+    expect(dry.stdout).toContain(
+      'partner (read completely): 1 to add, 0 to change, 0 to withdraw, 1 with the name and',
+    );
     const { code, stdout } = await both();
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: expect.stringMatching(/^file\tjoin\t.*\tserver$/m) as string,
+      stdout: expect.stringMatching(/^partner\tjoin\t.*\tserver$/m) as string,
     });
     const ant = await find('Says ant.');
     // The facts of a page are renewed once an hour.
     const store = createSourceStore(database.engine);
     const attributions = async () => (await store.ofAgent(ant.id)).map(({ attribution }) => attribution);
-    expect(await attributions()).toEqual(['MCP Registry', 'List of Otters']);
+    expect(await attributions()).toEqual(['MCP Registry', 'Otter Registry']);
 
-    answer(servers.slice(1), lines);
+    answer(servers.slice(1), entries);
     await sync('--yes', '--complete');
     expect(await app.agents.find(ant.id)).toMatchObject({ description: 'Says ant.' });
-    expect(await attributions()).toEqual(['List of Otters']);
-    await both('--many-additions', 'file');
+    expect(await attributions()).toEqual(['Otter Registry']);
+    await both('--many-additions', 'partner');
     expect(await app.agents.find(ant.id)).toMatchObject({ description: 'An ant.', category: 'chatbot' });
-    answer(servers.slice(1), lines.slice(1));
-    expect(await both('--many-withdrawals', 'file')).toMatchObject({ code: 0 });
+    answer(servers.slice(1), entries.slice(1));
+    expect(await both('--many-withdrawals', 'partner')).toMatchObject({ code: 0 });
     expect(await app.agents.find(ant.id)).toBeUndefined();
     // What went with one source comes with another one.
-    answer([...servers.slice(1), makeServer({ name: 'owl', websiteUrl: 'https://ant.example.com' })], lines.slice(1));
+    answer([...servers.slice(1), makeServer({ name: 'owl', websiteUrl: 'https://ant.example.com' })], entries.slice(1));
     await both();
     expect(await find('Says owl.')).toBeDefined();
   });
@@ -321,17 +332,15 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
   test('a shared address alone joins nothing: within a source, between two, and with an agent that was registered', async () => {
     const website = 'https://github.com/acme/monorepo';
     const five = names.slice(0, 5).map((name) => makeServer({ name, title: name, websiteUrl: website }));
-    const lines = ['owl', 'pig', 'ant'].map((name) =>
-      JSON.stringify({ name, description: `Is ${name}.`, category: 'assistants', website }),
-    );
+    const theirs = makeChanges(['owl', 'pig', 'ant'].map((name) => ({ name, description: `Is ${name}.`, website })));
     const { agent: owned } = await app.agents.register(makeNewAgent({ website }), { key: createManagementKey() });
     server.answerWith(({ hostname }) => ({
-      body: hostname === 'other.example' ? lines.join('\n') : { servers: five, metadata: {} },
+      body: hostname === 'other.example' ? theirs : { servers: five, metadata: {} },
     }));
-    const { stdout } = await server.sync(database, [mcp, file], '--yes');
+    const { stdout } = await server.sync(database, [mcp, partner], '--yes');
     expect(stdout).toContain('mcp (read completely): 5 to add');
     expect(stdout).toContain(
-      'file (read completely): 2 to add, 0 to change, 0 to withdraw, 1 with the name and website',
+      'partner (read completely): 2 to add, 0 to change, 0 to withdraw, 1 with the name and website',
     );
     expect(await listNames()).toEqual([...names.slice(0, 5), 'owl', 'pig', owned.name].toSorted());
     expect(await app.agents.find(owned.id)).toEqual(owned);
@@ -341,7 +350,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     for (const { id } of imported) {
       expect((await readFacts(id)).besides).toEqual([{ id: owned.id, name: owned.name }]);
     }
-    const again = await server.sync(database, [mcp, file], '--yes', '--complete');
+    const again = await server.sync(database, [mcp, partner], '--yes', '--complete');
     expect(again.stdout).toMatch(/0 to add, 0 to change, 0 to withdraw, 5 unchanged\.[^]*0 to add.* 3 unchanged\./);
   });
 
@@ -412,9 +421,9 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     expect(await follow(servers)).toContain('0 to add, 0 to change, 0 to withdraw, 3 unchanged, 3 kept');
     // Another source does not bring a hidden agent back either.
     server.answerWith(() => ({
-      body: JSON.stringify({ name: 'A', description: 'A', category: 'vision', website: 'https://ant.example.com' }),
+      body: makeChanges([{ name: 'A', description: 'A', website: 'https://ant.example.com' }]),
     }));
-    const { stdout } = await server.sync(database, [file], '--yes');
+    const { stdout } = await server.sync(database, [partner], '--yes');
     expect(stdout).toContain('1: an entry with its website was taken off the list here (not added)');
     expect(await listNames()).toEqual(['server', 'server', 'server']);
   });

@@ -7,15 +7,11 @@ import {
   type Category,
   type NewAgent,
   addScheme,
-  fieldNames,
   fold,
   rowOf,
 } from '@agent-registry/contracts';
 import type { Json } from '../prefill/json-paths.ts';
 import { ANY_CATEGORY, type Source } from './read-sources.ts';
-
-/** Names of columns or fields in a file of somebody else, and the fields of an agent that they stand for. */
-export type FieldMap = Readonly<Record<string, string>>;
 
 /** An entry as an agent, or why it cannot be one. */
 export type ReadAgent = { agent: NewAgent; fault?: never } | { agent?: never; fault: string };
@@ -48,18 +44,6 @@ function mapCategory(
   if (typeof theirs === 'string' && Object.hasOwn(map, theirs)) return map[theirs];
   if (typeof ours === 'string' && isCategoryId(categories, ours)) return ours;
   return map[ANY_CATEGORY] ?? theirs;
-}
-
-/** Takes the mapped fields under their names here, and the others that an agent has. */
-export function mapFields(fields: Json, map: FieldMap | undefined): Json {
-  if (!map) return fields;
-  const own = Object.entries(fields).filter(
-    ([name]) => fieldNames.some((field) => field === name) && !Object.hasOwn(map, name),
-  );
-  const mapped = Object.entries(map).flatMap(([theirs, ours]) =>
-    Object.hasOwn(fields, theirs) ? [[ours, fields[theirs]]] : [],
-  );
-  return Object.fromEntries([...own, ...mapped]) as Json;
 }
 
 /** Reads fields as leniently as the form does: lists in one text, addresses without a scheme, labels for values. */

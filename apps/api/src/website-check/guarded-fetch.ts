@@ -215,7 +215,7 @@ async function readStart(
 }
 
 /** Decodes a text by its byte order mark, or else its charset; by default it is UTF-8. */
-export function decodeText(bytes: Buffer, charset = 'utf-8'): string {
+function decodeText(bytes: Buffer, charset = 'utf-8'): string {
   const marked =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff && 'utf-16be';
   try {

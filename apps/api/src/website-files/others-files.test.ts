@@ -43,9 +43,8 @@ const source: Source = {
   names: false,
   allow: [],
 };
-const readSource = async (path: string, kind: Source['kind']) => {
-  const address = kind === 'mcp-registry' ? SITE : SITE + path;
-  const { items } = await crawlSource({ ...source, kind, address }, null, { fetch: website.fetch, userAgent: '' });
+const readSource = async () => {
+  const { items } = await crawlSource(source, null, { fetch: website.fetch, userAgent: '' });
   return [...items.values()][0]?.fields;
 };
 const claim = async () => {
@@ -79,13 +78,7 @@ const readers = {
   source: {
     path: '/v0.1/servers',
     file: { servers: [{ server }] },
-    read: (path: string) => readSource(path, 'mcp-registry'),
-    understands: named,
-  },
-  'list of agents': {
-    path: '/agents.json',
-    file: { agents: [{ name: 'Grüße' }] },
-    read: (path: string) => readSource(path, 'ndjson'),
+    read: readSource,
     understands: named,
   },
   robots: {
@@ -220,9 +213,6 @@ test.each<[reader: keyof typeof readers, kind: string, file: unknown, understand
   ],
   ['source', 'of version 0', { servers: [server], metadata: { count: 1 } }, { name: 'Grüße', connections: mcp }],
   ['source', 'with former names', { servers: [{ name: 'a/b', website_url: SITE }] }, { name: 'b', website: SITE }],
-  ['list of agents', 'that is an array', [{ name: 'Grüße' }], { name: 'Grüße' }],
-  ['list of agents', 'below data', { data: [{ name: 'Grüße' }] }, { name: 'Grüße' }],
-  ['list of agents', 'with one on a line', { name: 'Grüße', capabilities: ['x'] }, { name: 'Grüße' }],
 ])('a draft, a part or a wrapper is read by the reader %s: %s', async (name, _kind, file, understands) => {
   const { path, read } = readers[name];
   serve(path, (_request, response) =>

@@ -29,8 +29,6 @@ type SearchFieldProps = {
   /** Names the search, if the page has another. */
   label?: string;
   className?: string | undefined;
-  /** The name by which assistants in browsers call the search; one form of a page has one. */
-  tool?: string;
   placeholder: string;
   /** Shown at the end of an empty field. */
   hint?: ReactNode;
@@ -39,17 +37,7 @@ type SearchFieldProps = {
 };
 
 /** A form that searches on Enter. The clear button and Escape lead back to the list without a search. */
-export function SearchField({
-  size,
-  id,
-  label,
-  className,
-  tool,
-  placeholder,
-  hint,
-  children,
-  onSearch,
-}: SearchFieldProps) {
+export function SearchField({ size, id, label, className, placeholder, hint, children, onSearch }: SearchFieldProps) {
   const form = useSearchForm(onSearch);
   const { chosen, input, typed } = form;
   const isHydrated = useHydrated();
@@ -60,8 +48,6 @@ export function SearchField({
     <form
       role="search"
       aria-label={label}
-      toolname={tool}
-      tooldescription={tool && 'Searches AI agents by what they do'}
       action="/"
       className={`${classes.form} ${className ?? ''}`}
       onSubmit={form.submit}
@@ -77,7 +63,6 @@ export function SearchField({
         {...(isHydrated && toComboboxProps(shown))}
         name="q"
         inputMode="search"
-        toolparamdescription={tool && 'Words, such as: translate contracts'}
         enterKeyHint="search"
         autoComplete="off"
         size={size}

@@ -140,16 +140,6 @@ test.each([
   expect(links).toEqual(feeds);
 });
 
-test('the search of the home page is a tool of assistants in browsers, and no other form is', async () => {
-  const toolsOf = async (url: string) =>
-    (await renderPage(makeRequest(url))).html.match(/<[^>]* tool\w+=[^>]*>/g) ?? [];
-  const [form, input, ...others] = await toolsOf('/');
-  expect(form).toMatch(/^<form role="search" toolname="search_agents" tooldescription="[^"]+" [^>]*action="\/"/);
-  expect(input).toMatch(/^<input [^>]*toolparamdescription="[^"]+"[^>]* name="q"/);
-  expect(others).toEqual([]);
-  expect(await toolsOf(`/agent/${agent.id}`)).toEqual([]);
-});
-
 test.each(['/', `/agent/${agent.id}`])(
   'the page %s names the ARD manifest in its head, if there is one',
   async (url) => {

@@ -1,5 +1,4 @@
 import {
-  describeSoftware,
   escapeBroken,
   escapeXml,
   FEED_PATH,
@@ -7,7 +6,6 @@ import {
   isCategoryId,
   JSON_FEED_PATH,
   OG_IMAGE_SIZE,
-  STRUCTURED_DATA_TYPE,
   toAgentPath,
   toBrowsePath,
   toFeedPath,
@@ -16,6 +14,7 @@ import {
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { PageDescription } from '../pages/page-head.tsx';
+import { describeSoftware } from './describe-software.ts';
 
 /** The data of a page for search engines and link previews. */
 export type SocialMeta = {
@@ -69,7 +68,7 @@ export function toSocialMetaTags(
     ...Object.entries(names).map(([name, content]) => `<meta name="${name}" content="${escapeXml(content)}"/>`),
     ...(browseParams ? feedLinks(browseParams) : []),
     ...(ardUrl === undefined ? [] : [`<link rel="ard" href="${escapeXml(ardUrl)}"/>`]),
-    ...data.map((entry) => toDataElement(STRUCTURED_DATA_TYPE, { '@context': 'https://schema.org', ...entry })),
+    ...data.map((entry) => toDataElement('application/ld+json', { '@context': 'https://schema.org', ...entry })),
   ].join('');
 }
 

@@ -127,7 +127,7 @@ describe('a connection', () => {
   const card = { kind: 'a2a', card: 'https://example.com/card.json' } as const;
   const skill = { kind: 'skill', url: 'https://example.com/skill.zip', format: 'zip' } as const;
   const types = {
-    page: 'application/ld+json',
+    page: 'text/html',
     mcp: 'application/mcp-server-card+json',
     a2a: 'application/a2a-agent-card+json',
     zip: 'application/agent-skills+zip',
@@ -190,7 +190,7 @@ describe('a connection', () => {
     expect(all.length).toBe(7);
     for (const { type, url } of all) {
       const { status, headers } = await send(url.replace(PUBLIC_URL, own.url), { headers: { accept: type } });
-      expect([status, headers['content-type'], url]).toEqual([200, type, url]);
+      expect([status, headers['content-type']?.split(';', 1)[0], url]).toEqual([200, type, url]);
     }
   });
 
@@ -236,7 +236,7 @@ describe('an entry', () => {
     expect(await read(`/ard/agents/${encodeURIComponent(toUrn(agent.id))}`)).toEqual({
       identifier: toUrn(agent.id),
       displayName: agent.name,
-      type: 'application/ld+json',
+      type: 'text/html',
       url: `${PUBLIC_URL}/agent/${agent.id}`,
       description: agent.description,
       tags: [agent.category, agent.pricingModel],
@@ -344,7 +344,7 @@ describe('the search', () => {
     expect(await find({ tags: ['vision', 'free'] })).toEqual(idsAt(0, 1, 2));
     expect(await find({ capabilities: ['swim', 'run'] })).toEqual(idsAt(0, 1, 3));
     expect(await find({ tags: ['paid'], capabilities: ['swim', 'dive'] })).toEqual(idsAt(1));
-    expect(await find({ type: ['application/ld+json', 'text/plain'] })).toEqual(idsAt(0, 1, 2, 3));
+    expect(await find({ type: ['text/html', 'text/plain'] })).toEqual(idsAt(0, 1, 2, 3));
     expect(await find({ type: 'application/a2a-agent-card+json' })).toEqual(new Set());
 
     const filter = { tags: ['vision', 'free'] };

@@ -6,7 +6,6 @@ import {
   isSafeConnection,
   labelsOfWays,
   SKILL_PATH,
-  STRUCTURED_DATA_TYPE,
   toAgentPath,
   toSkillType,
   type Connection,
@@ -36,8 +35,8 @@ export const CATALOG_PATH = '/ard/catalog';
 export const ARD_MANIFEST_PATH = '/.well-known/ard.json';
 /** The path of the same manifest as an AI Catalog. */
 export const AI_CATALOG_PATH = '/.well-known/ai-catalog.json';
-/** The media type of agents: their pages are JSON-LD for clients that ask for it. */
-const AGENT_TYPE = STRUCTURED_DATA_TYPE;
+/** The media type of the pages of agents. */
+const AGENT_TYPE = 'text/html';
 /** The media type of the search interface. */
 export const REGISTRY_TYPE = 'application/ai-registry+json';
 /** The media type of catalogues. */

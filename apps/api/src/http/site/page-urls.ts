@@ -7,7 +7,6 @@ import {
   parseCompared,
   parseShared,
   readManageAction,
-  STRUCTURED_DATA_TYPE,
   toAgentPath,
   toBrowsePath,
   toComparePath,
@@ -19,7 +18,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { parseRequest, RegistryError } from '../../registry-error.ts';
 import { readAgentId } from '../api/context.ts';
-import { prefersMarkdown, prefersType } from '../plugins/negotiation.ts';
+import { prefersMarkdown } from '../plugins/negotiation.ts';
 
 /** The path that every list that cannot be is rendered as: their pages are the same. */
 const INVALID_LIST_PATH = '/?sort=invalid';
@@ -86,10 +85,8 @@ export function readHomeRequest(
   return { ...page, isMarkdown };
 }
 
-/** A request for the page of an agent: its id in Markdown and JSON-LD; in HTML the canonical path, and the id if it is one. */
-type AgentRequest =
-  | { id: string; isData: boolean; path?: never }
-  | { id: string | undefined; isData?: never; path: string };
+/** A request for the page of an agent: its id in Markdown; in HTML the canonical path, and the id if it is one. */
+type AgentRequest = { id: string; path?: never } | { id: string | undefined; path: string };
 
 /**
  * Reads a request for the page of an agent.
@@ -97,14 +94,13 @@ type AgentRequest =
  */
 export function readAgentRequest(request: FastifyRequest): AgentRequest {
   const path = toAgentPagePath(request);
-  const isData = prefersType(request.raw, [STRUCTURED_DATA_TYPE], 'text/html');
-  if (!isData && !prefersMarkdown(request.raw)) {
+  if (!prefersMarkdown(request.raw)) {
     return { id: agentIdSchema.safeParse((request.params as { id: string }).id).data, path };
   }
   if (path === INVALID_FORM_PATH) {
     throw new RegistryError('invalid', 'This address asks for a form that does not exist');
   }
-  return { id: readAgentId(request), isData };
+  return { id: readAgentId(request) };
 }
 
 export function toAgentPagePath(request: FastifyRequest): string {

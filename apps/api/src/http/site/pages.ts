@@ -2,15 +2,13 @@ import {
   AGENT_PAGE_PATH,
   AGENT_VIEW_PATH,
   API_REFERENCE_PATH,
-  describeSoftware,
   FEED_PATH,
   JSON_FEED_PATH,
   OPENAPI_PATH,
-  STRUCTURED_DATA_TYPE,
   toFeedPath,
   type BrowseParams,
 } from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { getAgent } from '../../agents/get-agent.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { readAgentId } from '../api/context.ts';
@@ -68,9 +66,8 @@ export function registerPages(app: FastifyInstance, site: Site, options: Renderi
     isRendered: true,
     parse: readAgentRequest,
     originOf: toOrigin,
-    async produce(request, { id, isData, path }) {
-      if (path !== undefined) return negotiated(await renderPage(request, path));
-      return negotiated(await (isData ? describeAgent(options, request, id) : markdownPages.agent(request, id)));
+    async produce(request, { id, path }) {
+      return negotiated(await (path === undefined ? markdownPages.agent(request, id) : renderPage(request, path)));
     },
   });
   // The page's own router ignores a slash at the end.
@@ -108,16 +105,6 @@ function createHomeVersion({ agents, readVersion }: Surface) {
       : await (list?.category === undefined ? readVersion() : agents.versionOfCategory(list.category));
     return `${toHour()} ${shown}`;
   };
-}
-
-async function describeAgent(
-  { readsOf, toOrigin, siteConfig }: Surface,
-  request: FastifyRequest,
-  id: string,
-): Promise<ProducedResponse> {
-  const agent = await readsOf(request).read('agents.get', { id });
-  const data = describeSoftware(agent, toOrigin(request), siteConfig.categories);
-  return { headers: { 'content-type': STRUCTURED_DATA_TYPE }, body: JSON.stringify(data), viewOf: id };
 }
 
 /** Counts the views of agents by the call that their pages make once they are shown, whichever cache they come from. */

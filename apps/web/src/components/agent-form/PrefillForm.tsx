@@ -9,7 +9,6 @@ import { noAutofill } from './AgentFields.tsx';
 import classes from './AgentForm.module.css';
 
 type PrefillFormProps = {
-  question: string;
   /** Takes what was found; returns what became of it, as a sentence. */
   onFound: (prefill: Prefill) => string;
   /** Chooses the suggested category. */
@@ -19,7 +18,7 @@ type PrefillFormProps = {
 };
 
 /** Fills in another form from an address. Without scripts the browser posts it, and gets the page with the filled form. */
-export function PrefillForm({ question, onFound, onCategory, url = '', message }: PrefillFormProps) {
+export function PrefillForm({ onFound, onCategory, url = '', message }: PrefillFormProps) {
   const { client } = useApi();
   const { categories } = useSiteConfig();
   const { data, error, isPending, isIdle, mutate } = useMutation({
@@ -42,7 +41,7 @@ export function PrefillForm({ question, onFound, onCategory, url = '', message }
       onSubmit={handleSubmit}
     >
       <Text size="sm" fw={600}>
-        {question}
+        Have a website or an agent card?
       </Text>
       <Group align="flex-end" gap="sm">
         <TextInput

@@ -29,14 +29,6 @@ export function fillIn<Values extends RegisterFormValues>(
   return { values: next as Values, filled };
 }
 
-export type Difference = { field: keyof RegisterFormValues; value: string; source: string };
-
-export function findDifferences(values: RegisterFormValues, { fields }: Prefill): Difference[] {
-  return fields
-    .map((found) => ({ field: found.field, value: toInputValue(found), source: found.source }))
-    .filter(({ field, value }) => value !== values[field]);
-}
-
 export function describeFilled(filled: FilledFields): string {
   const count = Object.keys(filled).length;
   if (count === 0) return 'Nothing new was found for the empty fields.';

@@ -30,7 +30,6 @@ export function Browse({ chosen, searchHint, news }: BrowseProps) {
       <Container size="lg">
         <SearchField
           id={SEARCH_BOX_ID}
-          tool="search_agents"
           size="md"
           placeholder="Search agents by name, description, or capabilities..."
           hint={searchHint}

@@ -131,40 +131,6 @@ test('a field of an old entry that is edited has to follow the rules', async () 
   expect(patches).toEqual([]);
 });
 
-test('an owner accepts what the card says field by field, and visitors without a key are not asked', async () => {
-  const agent = makeAgent({ name: 'Desk', description: 'Answers.', website: 'https://website.example/' });
-  const { patches, fetch } = startRegistry(agent);
-  const source = 'agent-card.json';
-  const prefill = {
-    fields: [
-      { field: 'name', value: 'Desk of the card', source },
-      { field: 'description', value: 'Answers.', source },
-      { field: 'apiAccess', value: 'yes', source },
-    ],
-    category: null,
-    redirectsTo: null,
-  };
-  const withCard: typeof fetch = async (input, init) =>
-    typeof input === 'string' && input.endsWith('/api/prefill')
-      ? new Response(JSON.stringify(prefill))
-      : fetch(input, init);
-  const { unmount } = render(<EditForm agent={agent} />, { fetch: withCard });
-  expect(screen.queryByText('Refresh from my card')).toBeNull();
-  unmount();
-
-  keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
-  render(<EditForm agent={agent} />, { fetch: withCard });
-  fireEvent.click(screen.getByRole('button', { name: 'Fill in' }));
-  const list = await screen.findByRole('list', { name: 'Differences' });
-  expect(list.querySelectorAll('li')).toHaveLength(2);
-  fireEvent.click(screen.getByRole('button', { name: 'Accept Name' }));
-  await waitFor(() => expect(field(/Agent Name/).value).toBe('Desk of the card'));
-  expect(list.querySelectorAll('li')).toHaveLength(1);
-  expect(list.textContent).toMatch(/^API Access, from .*No API Yes - API Available/);
-  save();
-  await waitFor(() => expect(patches).toEqual([{ name: 'Desk of the card' }]));
-});
-
 test('unsaved edits come back over the values of today, can be discarded, and are gone once they are saved', async () => {
   const agent = makeAgent({ name: 'Desk', description: 'Answers.', website: null });
   keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
@@ -202,27 +168,4 @@ test('the key is no part of a draft', () => {
   type(/Agent Name/, 'Desk 24');
   expect(Object.values(window.localStorage).join()).toContain('Desk 24');
   expect(Object.values(window.localStorage).join()).not.toContain(key);
-});
-
-test('accepting a value from the card changes its field and focuses it', async () => {
-  const agent = makeAgent({ name: 'Desk', description: 'Answers.', website: 'https://example.com/' });
-  keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
-  const registry = startRegistry(agent);
-  const source = 'agent-card.json';
-  const fields = [
-    { field: 'name', value: 'Desk 24', source },
-    { field: 'description', value: 'Answers at night.', source },
-  ];
-  const fetch: typeof globalThis.fetch = async (input, init) =>
-    (input as string).endsWith('/prefill')
-      ? Response.json({ fields, category: null, redirectsTo: null })
-      : registry.fetch(input, init);
-  render(<EditForm agent={agent} />, { fetch });
-  fireEvent.click(screen.getByRole('button', { name: 'Fill in' }));
-  const accept = await screen.findByRole('button', { name: 'Accept Description' });
-  accept.focus();
-  fireEvent.click(accept);
-  expect(document.activeElement).toBe(field(/Description/));
-  await waitFor(() => expect(field(/Description/).value).toBe('Answers at night.'));
-  expect(screen.getByRole('button', { name: 'Accept Name' })).toBeTruthy();
 });

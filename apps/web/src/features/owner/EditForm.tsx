@@ -24,7 +24,6 @@ import { KeyField } from '../../components/KeyField.tsx';
 import { useOwnAgent } from '../../components/owner-keys.ts';
 import { useSiteConfig } from '../../lib/site.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
-import { CardRefresh } from './CardRefresh.tsx';
 import { useEdit, type EditFormValues } from './use-edit.ts';
 
 const noErrors = {};
@@ -66,38 +65,33 @@ export function EditForm({ agent }: { agent: Agent }) {
   }, [submitCount, isSubmitting]);
 
   return (
-    <>
-      {own && isHydrated && (
-        <CardRefresh agent={base} values={values} onAccept={(field, value) => void setFieldValue(field, value)} />
-      )}
-      <AgentForm
-        action={action}
-        aria-labelledby="manage-title"
-        {...{ values, refused, errors, isHydrated }}
-        onSubmit={(event) => {
-          setRefused(undefined);
-          save.reset();
-          formik.handleSubmit(event);
-        }}
-      >
-        <input type="hidden" name={VERSION_FIELD} value={agent.updatedAt ?? ''} />
-        {isRestored && <RestoredDraft onDiscard={discard} />}
-        <AgentFields {...{ values, errors, getFieldProps, setFieldValue }} />
-        {asksForKey && <KeyField {...getFieldProps('key')} />}
-        {!refused && hasErrors && <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />}
-        <FormFailure ref={alert} className={classes.alert} title="Not saved">
-          {failure}
-        </FormFailure>
-        <Group gap="sm" className={classes.buttons}>
-          <Button type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
-            {isSubmitting ? 'Saving...' : 'Save Changes'}
-          </Button>
-          <Button component={Link} to={toAgentPath(agent.id)} size="md" variant="default">
-            Cancel
-          </Button>
-        </Group>
-      </AgentForm>
-    </>
+    <AgentForm
+      action={action}
+      aria-labelledby="manage-title"
+      {...{ values, refused, errors, isHydrated }}
+      onSubmit={(event) => {
+        setRefused(undefined);
+        save.reset();
+        formik.handleSubmit(event);
+      }}
+    >
+      <input type="hidden" name={VERSION_FIELD} value={agent.updatedAt ?? ''} />
+      {isRestored && <RestoredDraft onDiscard={discard} />}
+      <AgentFields {...{ values, errors, getFieldProps, setFieldValue }} />
+      {asksForKey && <KeyField {...getFieldProps('key')} />}
+      {!refused && hasErrors && <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />}
+      <FormFailure ref={alert} className={classes.alert} title="Not saved">
+        {failure}
+      </FormFailure>
+      <Group gap="sm" className={classes.buttons}>
+        <Button type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
+          {isSubmitting ? 'Saving...' : 'Save Changes'}
+        </Button>
+        <Button component={Link} to={toAgentPath(agent.id)} size="md" variant="default">
+          Cancel
+        </Button>
+      </Group>
+    </AgentForm>
   );
 }
 

@@ -96,7 +96,6 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
   return (
     <>
       <PrefillForm
-        question="Have a website or an agent card?"
         url={prefilled?.url}
         message={prefilled && posted?.message}
         onFound={fill}

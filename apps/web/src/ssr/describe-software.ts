@@ -1,15 +1,9 @@
-import type { ListedAgent } from './agent.ts';
-import { getCategory, type Category } from './category.ts';
-import { toAgentPath } from './page-paths.ts';
-import { changedAt } from './sort-orders.ts';
-
-export const STRUCTURED_DATA_TYPE = 'application/ld+json';
+import { changedAt, getCategory, toAgentPath, type Category, type ListedAgent } from '@agent-registry/contracts';
 
 /** Describes an agent as a schema.org `SoftwareApplication`, without its contact address. */
 export function describeSoftware(agent: ListedAgent, origin: string, categories: readonly Category[]) {
   const url = origin + toAgentPath(agent.id);
   return {
-    '@context': 'https://schema.org',
     '@type': 'SoftwareApplication',
     name: agent.name,
     description: agent.description,

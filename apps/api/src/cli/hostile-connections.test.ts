@@ -1,21 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Agent, Connection } from '@agent-registry/contracts';
+import type { Agent } from '@agent-registry/contracts';
 import { hostileConnections } from '@agent-registry/contracts/testing/hostile-connections';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine, startSourceServer, type SourceServer } from '../testing/source-server.ts';
-
-const CARD = '/.well-known/agent-card.json';
-const card = {
-  name: 'Otter',
-  description: 'Sorts mail.',
-  version: '1',
-  supportedInterfaces: [{ url: 'https://website.example/v1', protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
-};
 
 let database: TestDatabase;
 let server: SourceServer;
@@ -29,46 +21,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const run = (...options: string[]) => runCommandLine(database, ['connections', '--suggest', ...options], server);
-
-test('Connections of agents without an owner are suggested with their source, and added with --yes', async () => {
-  const store = createAgentStore(database.engine);
-  const website = 'https://website.example/';
-  const own: Connection = { kind: 'openapi', url: 'https://website.example/openapi.json' };
-  const { agent } = await store.register(makeNewAgent({ name: 'Otter\u001B', website }));
-  const owned = await store.register(makeNewAgent({ name: 'Owned', website }), { key: 'key' });
-  const connected = await store.register(makeNewAgent({ name: 'Connected', website, connections: [own] }));
-  const forbidden = await store.register(makeNewAgent({ name: 'Forbidden', website: 'https://other.example/' }));
-  server.answerWith(({ hostname, pathname }) => {
-    if (pathname === '/robots.txt') {
-      return { body: hostname === 'other.example' ? 'User-agent: AgentRegistry\nDisallow: /' : '' };
-    }
-    return pathname === CARD ? { headers: { 'content-type': 'application/json' }, body: card } : { status: 404 };
-  });
-
-  const listed = await run();
-  const row = [agent.id, 'Otter\uFFFD', `a2a https://website.example${CARD}`, 'agent-card.json'].join('\t');
-  expect(listed).toEqual({
-    code: 1,
-    stdout: `${row}\n1 website read: 1 agent with connections.\n`,
-    stderr: 'Nothing was changed. Repeat the command with --yes to do it.\n',
-  });
-  expect(server.asked.filter(({ hostname }) => hostname === 'other.example').map(({ pathname }) => pathname)).toEqual([
-    '/robots.txt',
-  ]);
-  const connectionsOf = async (id: string) => (await store.find(id))?.connections;
-  expect(await connectionsOf(agent.id)).toBeUndefined();
-
-  expect(await run('--yes')).toMatchObject({ code: 0, stderr: '' });
-  expect(await connectionsOf(agent.id)).toEqual([{ kind: 'a2a', card: `https://website.example${CARD}` }]);
-  expect(await connectionsOf(owned.agent.id)).toBeUndefined();
-  expect(await connectionsOf(connected.agent.id)).toEqual([own]);
-  expect(await connectionsOf(forbidden.agent.id)).toBeUndefined();
-  expect((await run()).stdout).toBe('0 websites read: 0 agents with connections.\n');
-});
-
 test('Hostile connections are refused by imports and edits, and left out of entries of sources', async () => {
-  await database.empty();
   const store = createAgentStore(database.engine);
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
   const entries = hostileConnections.map(({ connection }, index) => ({
@@ -98,11 +51,12 @@ test('Hostile connections are refused by imports and edits, and left out of entr
     expect(await runCommandLine(database, ['edit', agent.id, value])).toMatchObject({ code: 1 });
   }
 
-  server.answerWith(() => ({ body: lines }));
+  const changes = entries.map((entry, index) => ({ id: String(index), change: 'listed', agent: entry }));
+  server.answerWith(() => ({ body: { changes, next: 'x' } }));
   const source = {
     name: 'hostile',
-    kind: 'ndjson',
-    address: 'https://website.example/a.ndjson',
+    kind: 'agent-registry',
+    address: 'https://website.example',
     categories: { '*': 'automation' },
     contact: 'operator@example.com',
     licence: 'CC0-1.0',
@@ -112,8 +66,4 @@ test('Hostile connections are refused by imports and edits, and left out of entr
   const listed = (await store.list()) as Agent[];
   expect(listed).toHaveLength(entries.length + 1);
   expect(listed.filter(({ connections }) => connections)).toEqual([]);
-});
-
-test('Without --suggest the command does nothing', async () => {
-  expect(await runCommandLine(database, ['connections'], server)).toMatchObject({ code: 2 });
 });

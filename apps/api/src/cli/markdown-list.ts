@@ -1,6 +1,4 @@
-// Lists that people keep by hand.
 import { cutText, MAX_CAPABILITY_LENGTH } from '@agent-registry/contracts';
-import { parse as parseCsv } from 'csv-parse/sync';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toString } from 'mdast-util-to-string';
 import type { Json } from '../prefill/json-paths.ts';
@@ -63,26 +61,4 @@ function toLink(node: Node | undefined): Node | undefined {
 function toLine(...nodes: readonly Node[]): string {
   const text = nodes.map((node) => toString(node)).join('');
   return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-/** The separators of the columns of tables. */
-const separators = [',', ';', '\t', '|'];
-
-/** The separator that the first line of a table has most often. */
-export function findSeparator(text: string): string {
-  const [line = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/, 1);
-  const unquoted = line.replaceAll(/"[^"]*"/g, '');
-  const countOf = (mark: string) => unquoted.split(mark).length;
-  return separators.reduce((best, mark) => (countOf(mark) > countOf(best) ? mark : best));
-}
-
-/**
- * Reads the rows of a table whose first line names its columns; empty cells are left out.
- * @throws {Error} when quotation marks are not closed.
- */
-export function readTable(text: string): Json[] {
-  const rows = parseCsv(text, { bom: true, columns: true, delimiter: findSeparator(text), relax_column_count: true });
-  return (rows as Record<string, string>[]).map(
-    (row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell.trim() !== '')) as Json,
-  );
 }

@@ -8,9 +8,9 @@ import {
   type GuardedFetch,
   type WebsiteResponse,
   createGuardedFetch,
-  decodeText,
   type GuardedFetchOptions,
 } from '../website-check/guarded-fetch.ts';
+import { decodeText } from '../website-check/read-start.ts';
 import { type Source, SourceError } from './read-sources.ts';
 import type { SourceItem } from './read-server.ts';
 import { sourceFormats, type PagePlace } from './source-formats.ts';

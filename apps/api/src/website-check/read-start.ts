@@ -1,0 +1,53 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { pipeline, type Duplex } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+
+const decoders: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+
+/** What a page that is not UTF-8 names in its head: of single bytes, so that a visitor's text hides no mark after it. */
+const META_CHARSET = /charset=["']?(iso-8859-\d{1,2}|windows-125\d|koi8-[ru])\b/i;
+
+/** Reads the start of a body; also one that is compressed or in another charset, though nobody asked for that. */
+export async function readStart(
+  response: IncomingMessage,
+  maxSize: number,
+  isComplete: (text: string) => boolean,
+): Promise<string> {
+  if (maxSize === 0) {
+    response.destroy();
+    return '';
+  }
+  const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = response.headers;
+  const decoder = decoders[encoding.trim().toLowerCase()]?.();
+  const body = decoder ? pipeline(response, decoder, () => {}) : response;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop closes the connection.
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxSize || (chunk.includes('\n') && isComplete(Buffer.concat(chunks).toString()))) break;
+  }
+  const bytes = Buffer.concat(chunks).subarray(0, maxSize);
+  const inHead = isUtf8(bytes) ? null : META_CHARSET.exec(bytes.toString('latin1', 0, 1_024));
+  const [, named] = /charset\s*=\s*"?([\w:-]+)/i.exec(type) ?? inHead ?? [];
+  return decodeText(bytes, named);
+}
+
+/** Decodes a text by its byte order mark, or else its charset; by default it is UTF-8. */
+export function decodeText(bytes: Buffer, charset = 'utf-8'): string {
+  const marked =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff && 'utf-16be';
+  try {
+    return new TextDecoder(marked || charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}

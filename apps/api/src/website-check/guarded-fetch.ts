@@ -46,8 +46,8 @@ export type GuardedFetch = (
     /** Headers besides those of every request. */
     headers?: Record<string, string>;
     body?: string;
-    /** Whether what was read of the body is enough; asked at each end of a line. */
-    isComplete?: (text: string) => boolean;
+    /** Whether the body is enough up to a line of it, which is given without its end; asked for each line in turn. */
+    isComplete?: (line: string) => boolean;
     /** The value of `Accept`; none by default. */
     accept?: string;
     /** The most bytes of the body that are read; 64 KiB by default, and with 0 none. */
@@ -103,7 +103,7 @@ export function createGuardedFetch({
 
   return async function guardedFetch(url, options) {
     const { userAgent, signal, accept, maxSize = MAX_BODY_SIZE, redirect = 'follow', beforeRequest } = options;
-    const { method = 'GET', body, isComplete = () => false } = options;
+    const { method = 'GET', body, isComplete } = options;
     let { pathname, search } = url;
     const host = url.hostname.replaceAll(/[[\]]/g, '');
     if (isRefused(host)) throw notAllowed(host);

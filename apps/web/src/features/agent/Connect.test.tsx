@@ -41,7 +41,9 @@ test('the name of the server and the arguments of its source are shown', () => {
 test('the form of a package of npm for Windows is behind a word', () => {
   const { container } = show([npm]);
   const forms = Array.from(container.querySelectorAll('details details:not([open])'), ({ textContent }) => textContent);
-  expect(forms.find((text) => text.includes('claude'))).toMatch(/^Windowsclaude mcp add .* -- cmd \/c npx -y "@example/);
+  expect(forms.find((text) => text.includes('claude'))).toMatch(
+    /^Windowsclaude mcp add .* -- cmd \/c npx -y "@example/,
+  );
 });
 
 test('the addresses are plain text, one client is open, and all of it is at most 4 kB of HTML', () => {

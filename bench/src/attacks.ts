@@ -19,6 +19,7 @@ import {
   sendLongAccept,
   type Attack,
 } from './attack-requests.ts';
+import { measureAnswers } from './answer-attacks.ts';
 import { measureFiles } from './file-attacks.ts';
 import { flood, holdConnections, type Counts } from './flood.ts';
 import { measureLongTexts } from './long-texts.ts';
@@ -113,8 +114,7 @@ async function runAttacks(): Promise<void> {
         const run = (url: string) => runInThread({ name, url, ids, seconds });
         rows.push(await measure(toLabel(name), { databaseUrl, agents, run }));
         const label = withoutReadLimit[name];
-        if (!label) continue;
-        rows.push(await measure(toLabel(label), { databaseUrl, agents, env: { READ_LIMIT: '0' }, run }));
+        if (label) rows.push(await measure(toLabel(label), { databaseUrl, agents, env: { READ_LIMIT: '0' }, run }));
       }
     });
   }
@@ -130,7 +130,7 @@ async function runAttacks(): Promise<void> {
   const failures = [
     ...rows.flatMap((row) => row.failures),
     ...expensive.map(({ name, cores }) => `${name}: one address takes ${cores.toFixed(2)} cores`),
-    ...(await measureFiles(report)),
+    ...(await measureFiles(report)).concat(await measureAnswers(report)),
   ];
   describeRows(report, rows, seconds);
   report.addTable(

@@ -16,6 +16,12 @@ export function toSite(address: string): string {
   return account === '' ? shared : `${shared}/${account.toLowerCase()}`;
 }
 
+/** The site of an address whose requests of ours count together: its registrable domain, or the whole of a shared host. */
+export function toAskedSite(address: string): string {
+  const { hostname } = new URL(address);
+  return findSharedHost(hostname) === undefined ? toSite(address) : hostname.replace(/\.$/, '');
+}
+
 /** The host of a website that may be asked: a name, not an address, that is listed with https on its usual port. */
 export function toCheckedHost(website: string | null): string | undefined {
   if (website === null || !isWebAddress(website)) return undefined;

@@ -73,11 +73,11 @@ export function createCheckStore(engine: Engine, now: () => number = () => Date.
     /** Takes the connections of an agent before they are due, without those that another process checks. */
     claim: (agentId: string) => claim(agentId),
 
-    /** Notes what became of a check; undefined if robots.txt forbids it. */
-    async record({ agentId, address }: DueConnection, outcome: Outcome | undefined): Promise<void> {
+    /** Notes what became of a check. Without an outcome it is due again after a wait, in milliseconds, by default a day. */
+    async record({ agentId, address }: DueConnection, outcome: Outcome | undefined, wait = DAY): Promise<void> {
       const row = db.updateTable('connection_checks').where('agent_id', '=', agentId).where('address', '=', address);
       if (!outcome) {
-        await row.set({ leased_until: '' }).execute();
+        await row.set({ leased_until: '', due_at: timeIn(wait) }).execute();
         return;
       }
       const { result, tools, reason, status = 0, retryAfter = 0 } = outcome;
@@ -93,8 +93,8 @@ export function createCheckStore(engine: Engine, now: () => number = () => Date.
         })
         .returning('refusals')
         .executeTakeFirst()) ?? { refusals: 0 };
-      const wait = refusals >= MAX_REFUSALS ? LONG_WAIT : Math.min(Math.max(DAY, retryAfter), LONG_WAIT);
-      await row.set({ due_at: timeIn(wait) }).execute();
+      const pause = refusals >= MAX_REFUSALS ? LONG_WAIT : Math.min(Math.max(DAY, retryAfter), LONG_WAIT);
+      await row.set({ due_at: timeIn(pause) }).execute();
     },
 
     /** What connections of an agent answered last. */

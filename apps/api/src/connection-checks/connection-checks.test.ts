@@ -5,6 +5,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAgentStore } from '../stores.ts';
 import { hashKey } from '../agents/find-owned.ts';
+import { toAskedSite } from '../hosts.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { createRateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -147,6 +148,18 @@ describe('a handshake', () => {
     expect(received.filter(({ url }) => url !== '/robots.txt').map(({ method }) => method)).toEqual(['GET', 'GET']);
   });
 
+  test('reads 64 KiB of an answer, and 256 KiB of a list of tools', async () => {
+    const tools = Array.from({ length: 100 }, () => ({ name: 'x'.repeat(2_000) }));
+    let padding = '';
+    answer = ({ url, message: { method, id } }, response) => {
+      if (url === '/robots.txt') return reply(response, 404);
+      reply(response, 200, rpc(id, method === 'initialize' ? { protocolVersion: '2025-06-18', padding } : { tools }));
+    };
+    expect(await createCheck()(mcp)).toMatchObject({ result: 'answered', tools: 100 });
+    padding = 'x'.repeat(65_536);
+    expect(await createCheck()(mcp)).toMatchObject({ result: 'other' });
+  });
+
   test('that robots.txt forbids is none', async () => {
     answer = (_request, response) => reply(response, 200, 'User-agent: *\nDisallow: /mcp');
     expect(await createCheck()(mcp)).toBeUndefined();
@@ -255,14 +268,64 @@ describe.each(engines)('checks on $name', ({ open }) => {
       return { result: 'other', tools: null, reason: '', status, retryAfter: undefined } as const;
     };
     await store.sync();
+    const rateLimitStore = createRateLimitStore(database.engine, () => clock);
     const start = clock;
     for (let hour = 0; hour < 24 * 75; hour += 1, clock += 3_600_000) {
       if (asked.length === 3) status = 200;
-      await checkDueConnections({ store, check }, new AbortController().signal);
+      await checkDueConnections({ store, check, rateLimitStore }, new AbortController().signal);
     }
     const days = asked.map((at) => Math.round((at - asked[0]!) / 86_400_000));
     expect(asked[0]! - start).toBeLessThanOrEqual(86_400_000);
     expect(days.slice(0, 6)).toEqual([0, 1, 31, 61, 62, 63]);
+  });
+
+  test('are at most 64 of one site a day, and those that were left out come first on the next', async () => {
+    const urls = Array.from({ length: 80 }, (_, index) => `https://a${index}.website.example/mcp`);
+    const own = Array.from({ length: 10 }, (_, index) =>
+      makeAgent({
+        ...proved,
+        websiteProof: 'host',
+        connections: urls.slice(index * 8, (index + 1) * 8).map((url) => ({ ...mcp, url })),
+      }),
+    );
+    const other = { ...mcp, url: 'https://other.example/mcp' };
+    const elsewhere = makeAgent({
+      ...proved,
+      website: 'https://other.example/',
+      websiteProof: 'host',
+      connections: [other],
+    });
+    await createAgentStore(database.engine).load([...own, elsewhere]);
+    const asked: string[] = [];
+    const check = async (connection: Connection) => {
+      if ('url' in connection) asked.push(connection.url);
+      clock += 1_000;
+      return { result: 'answered', tools: null, reason: '', status: 200, retryAfter: undefined } as const;
+    };
+    const store = createStore();
+    const options = { store, check, rateLimitStore: createRateLimitStore(database.engine, () => clock) };
+    await store.sync();
+    // All are due.
+    clock += 86_400_000;
+    await checkDueConnections(options, new AbortController().signal);
+    expect(asked).toContain(other.url);
+    const first = asked.filter((url) => url !== other.url);
+    expect(first.length).toBe(64);
+    await createConnectionChecks(options).checkNow(own[0]!.id);
+    expect(asked.length).toBe(65);
+    clock += 86_400_000;
+    await checkDueConnections(options, new AbortController().signal);
+    const second = asked.slice(65).filter((url) => url !== other.url);
+    expect(second.length).toBe(64);
+    expect(new Set([...first, ...second])).toEqual(new Set(urls));
+  });
+
+  test.each([
+    ['https://api.example.co.uk/x', 'example.co.uk'],
+    ['https://someone.github.io/x', 'someone.github.io'],
+    ['https://raw.githubusercontent.com/someone/x', 'raw.githubusercontent.com'],
+  ])('of %s count for %s', (address, site) => {
+    expect(toAskedSite(address)).toBe(site);
   });
 
   test('are asked for by the owner, whose facts say why one failed, five times a day', async () => {

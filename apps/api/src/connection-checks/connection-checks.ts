@@ -1,6 +1,7 @@
-import { isSafeConnection } from '@agent-registry/contracts';
+import { addressOf, isSafeConnection } from '@agent-registry/contracts';
 import type { Config } from '../config.ts';
 import type { Engine } from '../db/engine.ts';
+import { toAskedSite } from '../hosts.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { countWithin } from '../website-check/count-check.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
@@ -14,6 +15,8 @@ import { createConnectionCheck, type CheckConnection } from './handshake.ts';
 export const CHECK_INTERVAL = 60_000;
 /** Checks of an agent that its owner may ask for within a day. */
 const MAX_OWN_CHECKS = 5;
+/** Checks of all connections of a site within a day. */
+const MAX_OF_SITE = 64;
 const DAY = 86_400_000;
 
 /** What the registry knows of connections. */
@@ -33,11 +36,13 @@ export function openConnectionChecks(
   const readRobots = createRobotsReader(fetch, { userAgent, readFile });
   const store = createCheckStore(engine);
   const check = createConnectionCheck(fetch, { userAgent, readRobots });
-  return { store, check, checks: createConnectionChecks({ store, check, rateLimitStore }) };
+  const options = { store, check, rateLimitStore };
+  return { ...options, checks: createConnectionChecks(options) };
 }
 
 /** Creates what the procedures know of connections. */
-export function createConnectionChecks({ store, check, rateLimitStore }: ConnectionChecksOptions) {
+export function createConnectionChecks(options: ConnectionChecksOptions) {
+  const { store, rateLimitStore } = options;
   return {
     ofAgent: (agentId: string) => store.ofAgent(agentId),
     /**
@@ -49,16 +54,13 @@ export function createConnectionChecks({ store, check, rateLimitStore }: Connect
       const limit = { key: `connections ${agentId}`, limit: MAX_OWN_CHECKS, window: DAY, counted };
       await countWithin(rateLimitStore, [limit]);
       await store.sync(agentId);
-      for (const due of await store.claim(agentId)) await checkOne({ store, check }, due);
+      for (const due of await store.claim(agentId)) await checkOne(options, due);
     },
   };
 }
 
 /** Checks the connections that are due, one after the other, until none is left or the signal is aborted. */
-export async function checkDueConnections(
-  options: Omit<ConnectionChecksOptions, 'rateLimitStore'>,
-  signal: AbortSignal,
-): Promise<void> {
+export async function checkDueConnections(options: ConnectionChecksOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const due = await options.store.claimDue();
     if (!due) return;
@@ -67,10 +69,17 @@ export async function checkDueConnections(
 }
 
 async function checkOne(
-  { store, check }: Omit<ConnectionChecksOptions, 'rateLimitStore'>,
+  { store, check, rateLimitStore }: ConnectionChecksOptions,
   due: DueConnection,
   signal?: AbortSignal,
 ): Promise<void> {
-  const outcome = due.connection && isSafeConnection(due.connection) ? await check(due.connection, signal) : undefined;
-  await store.record(due, outcome);
+  const { connection } = due;
+  if (!connection || !isSafeConnection(connection)) {
+    await store.record(due, undefined);
+    return;
+  }
+  const site = toAskedSite(addressOf(connection));
+  const { used, resetsIn } = await rateLimitStore.increment(`connections of ${site}`, MAX_OF_SITE, DAY);
+  const isLeft = used <= MAX_OF_SITE;
+  await store.record(due, isLeft ? await check(connection, signal) : undefined, isLeft ? DAY : resetsIn);
 }

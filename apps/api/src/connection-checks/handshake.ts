@@ -1,11 +1,11 @@
 import type { CheckResult, Connection } from '@agent-registry/contracts';
-import type { GuardedFetch, WebsiteResponse } from '../website-check/guarded-fetch.ts';
+import { MAX_BODY_SIZE, type GuardedFetch, type WebsiteResponse } from '../website-check/guarded-fetch.ts';
 import type { ReadRobots } from '../website-check/read-robots.ts';
 
 /** How long the requests of a check may take together, in milliseconds. */
 const TIMEOUT = 5_000;
-/** The most bytes of a response that are read. */
-const MAX_SIZE = 262_144;
+/** The most bytes of a list of tools that are read. Other responses are short. */
+const MAX_LIST_SIZE = 262_144;
 const ACCEPT = 'application/json, text/event-stream';
 /** The version of the protocol that is asked for first, and the one without sessions. */
 const [WITH_SESSIONS, WITHOUT_SESSIONS] = ['2025-11-25', '2026-07-28'] as const;
@@ -42,7 +42,7 @@ export function createConnectionCheck(
     const url = new URL(address);
     const timedOut = AbortSignal.timeout(timeout);
     const signal = stopping ? AbortSignal.any([stopping, timedOut]) : timedOut;
-    const options = { userAgent, signal, redirect: 'return', maxSize: MAX_SIZE, accept: ACCEPT } as const;
+    const options = { userAgent, signal, redirect: 'return', accept: ACCEPT } as const;
     try {
       if (!(await readRobots(url, signal)).isAllowed) return undefined;
       if (connection.kind !== 'mcp') return describe(await fetch(url, { ...options, accept: '*/*', maxSize: 0 }));
@@ -51,7 +51,9 @@ export function createConnectionCheck(
       return await shakeHands(async ({ id, method, params = {} }, headers) => {
         const body = JSON.stringify({ jsonrpc: '2.0', ...(id !== undefined && { id }), method, params });
         const sent = { 'content-type': 'application/json', ...headers };
-        const answer = await fetch(url, { ...options, method: 'POST', headers: sent, body, isComplete: hasEvent });
+        const maxSize = method === 'tools/list' ? MAX_LIST_SIZE : MAX_BODY_SIZE;
+        const read = { method: 'POST', headers: sent, body, maxSize, isComplete: findEvent() } as const;
+        const answer = await fetch(url, { ...options, ...read });
         return { ...answer, message: readMessage(answer) };
       });
     } catch (error) {
@@ -107,9 +109,14 @@ function describe({ status, retryAfter }: WebsiteResponse, fault?: string, list?
   return { ...common, result: 'answered', tools: Array.isArray(tools) ? tools.length : null, reason: '' };
 }
 
-/** Whether the start of a stream has a whole event with data. */
-function hasEvent(text: string): boolean {
-  return /^data:.*\r?\n\r?\n/m.test(text);
+/** Whether the lines of a stream so far are a whole event with data. */
+function findEvent(): (line: string) => boolean {
+  let hasData = false;
+  return (line) => {
+    const isEnd = line === '' && hasData;
+    hasData = line.startsWith('data:') || (line !== '' && hasData);
+    return isEnd;
+  };
 }
 
 function readMessage({ type, text }: WebsiteResponse): Answer['message'] {

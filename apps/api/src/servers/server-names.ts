@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { MAX_SERVER_NAME_LENGTH, toLocalName, type Agent } from '@agent-registry/contracts';
+import { MAX_SERVER_NAME_LENGTH, toEntrySlug, type Agent } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import type { Listener } from '../agents/agent-rows.ts';
 import { chunksOf, toAgent } from '../db/records.ts';
@@ -112,8 +112,8 @@ function toChosenName(
   return { agentId: id, name };
 }
 
-function toName(namespace: string, { id, name }: Pick<Agent, 'id' | 'name'>, part: string) {
-  return { agentId: id, name: `${namespace}/${toLocalName(name, MAX_SERVER_NAME_LENGTH)}-${part}` };
+function toName(namespace: string, agent: NamedAgent, part: string) {
+  return { agentId: agent.id, name: `${namespace}/${toEntrySlug(agent, MAX_SERVER_NAME_LENGTH)}-${part}` };
 }
 
 /** Gives names to agents, as part of a transaction. Returns the agents whose name another one has or had. */

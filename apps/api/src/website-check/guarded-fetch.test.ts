@@ -27,7 +27,7 @@ async function serve(listener: RequestListener, { lookup = lookupOf('127.0.0.1')
   const { server, fetch, close } = await startHttpsWebsite(onRequest, { lookup, isAllowed });
   closers.push(close);
   const get = (url = SITE, timeout = 5_000) => fetch(new URL(url), { userAgent, signal: AbortSignal.timeout(timeout) });
-  return { get, onRequest, server, lookup };
+  return { get, fetch, onRequest, server, lookup };
 }
 
 describe('addresses', () => {
@@ -169,6 +169,47 @@ test('the rest of an endless body is not read', async () => {
   });
   expect((await get()).text).toBe('x'.repeat(MAX_BODY_SIZE));
   await vi.waitFor(() => expect(isClosed).toBe(true));
+});
+
+describe('a body that is read line by line', () => {
+  /** The lines that are looked at of a body, which comes in chunks of some bytes. */
+  async function readLines(body: Buffer, size: number, isComplete = (_line: string) => false) {
+    const chunks = Array.from({ length: body.length / size }, (_, index) =>
+      body.subarray(index * size, (index + 1) * size),
+    );
+    const frames = chunks.map((chunk) => Buffer.concat([Buffer.from(`${size}\r\n`), chunk, Buffer.from('\r\n')]));
+    const { fetch } = await serve((_request, response) => {
+      response.flushHeaders();
+      response.socket?.end(Buffer.concat([...frames, Buffer.from('0\r\n\r\n')]));
+    });
+    const lines: string[] = [];
+    const { text } = await fetch(new URL(SITE), {
+      userAgent,
+      signal: AbortSignal.timeout(5_000),
+      isComplete(line) {
+        lines.push(line);
+        return isComplete(line);
+      },
+    });
+    return { lines, text };
+  }
+
+  test.each([1, 2, 3])('is given whole, in chunks of %i bytes', async (size) => {
+    const { lines, text } = await readLines(Buffer.from('événement\r\n\ndata: 潮\nrest'.repeat(6)), size);
+    expect(text).toBe('événement\r\n\ndata: 潮\nrest'.repeat(6));
+    expect(lines).toEqual(text.split(/\r?\n/).slice(0, -1));
+  });
+
+  test('ends at the line that is enough', async () => {
+    const { lines } = await readLines(Buffer.from('a\nb\nc\nd\n'), 8, (line) => line === 'b');
+    expect(lines).toEqual(['a', 'b']);
+  });
+
+  test.each(['\n', 'x', 'x\n'])('is looked at once, whatever its chunks of %j are', async (chunk) => {
+    const { lines, text } = await readLines(Buffer.from(chunk.repeat(16_384)), chunk.length);
+    expect(text.length).toBe(16_384 * chunk.length);
+    expect(lines.length + lines.join('').length).toBeLessThanOrEqual(text.length);
+  });
 });
 
 test.each([

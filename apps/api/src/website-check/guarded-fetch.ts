@@ -1,12 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import { pipeline, type Duplex } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { readStart } from './read-start.ts';
 
 /** The most bytes of a body that are read by default. */
 export const MAX_BODY_SIZE = 65_536;
@@ -48,8 +46,8 @@ export type GuardedFetch = (
     /** Headers besides those of every request. */
     headers?: Record<string, string>;
     body?: string;
-    /** Whether what was read of the body is enough; asked at each end of a line. */
-    isComplete?: (text: string) => boolean;
+    /** Whether the body is enough up to a line of it, which is given without its end; asked for each line in turn. */
+    isComplete?: (line: string) => boolean;
     /** The value of `Accept`; none by default. */
     accept?: string;
     /** The most bytes of the body that are read; 64 KiB by default, and with 0 none. */
@@ -105,7 +103,7 @@ export function createGuardedFetch({
 
   return async function guardedFetch(url, options) {
     const { userAgent, signal, accept, maxSize = MAX_BODY_SIZE, redirect = 'follow', beforeRequest } = options;
-    const { method = 'GET', body, isComplete = () => false } = options;
+    const { method = 'GET', body, isComplete } = options;
     let { pathname, search } = url;
     const host = url.hostname.replaceAll(/[[\]]/g, '');
     if (isRefused(host)) throw notAllowed(host);
@@ -174,55 +172,6 @@ function toDelay(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const delay = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
   return Number.isNaN(delay) ? undefined : Math.max(0, delay);
-}
-
-const decoders: Record<string, () => Duplex> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
-};
-
-/** What a page that is not UTF-8 names in its head: of single bytes, so that a visitor's text hides no mark after it. */
-const META_CHARSET = /charset=["']?(iso-8859-\d{1,2}|windows-125\d|koi8-[ru])\b/i;
-
-/** Reads the start of a body; also one that is compressed or in another charset, though nobody asked for that. */
-async function readStart(
-  response: IncomingMessage,
-  maxSize: number,
-  isComplete: (text: string) => boolean,
-): Promise<string> {
-  if (maxSize === 0) {
-    response.destroy();
-    return '';
-  }
-  const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = response.headers;
-  const decoder = decoders[encoding.trim().toLowerCase()]?.();
-  const body = decoder ? pipeline(response, decoder, () => {}) : response;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Leaving the loop closes the connection.
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= maxSize || (chunk.includes('\n') && isComplete(Buffer.concat(chunks).toString()))) break;
-  }
-  const bytes = Buffer.concat(chunks).subarray(0, maxSize);
-  const inHead = isUtf8(bytes) ? null : META_CHARSET.exec(bytes.toString('latin1', 0, 1_024));
-  const [, named] = /charset\s*=\s*"?([\w:-]+)/i.exec(type) ?? inHead ?? [];
-  return decodeText(bytes, named);
-}
-
-/** Decodes a text by its byte order mark, or else its charset; by default it is UTF-8. */
-function decodeText(bytes: Buffer, charset = 'utf-8'): string {
-  const marked =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff && 'utf-16be';
-  try {
-    return new TextDecoder(marked || charset).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
 }
 
 /** Resolves a name over the network: `dns.lookup` would hold a thread of the pool while a name server is slow. */

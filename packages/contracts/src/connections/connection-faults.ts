@@ -7,8 +7,8 @@ export const MAX_CONNECTION_URL_LENGTH = 2_048;
 
 // Clients expand ${VAR}, ${env:VAR} and ${input:x}; shells expand and split the others.
 const FORBIDDEN_IN_URL = /[${}"'\\<>|^!`]/;
-// The command prompt of Windows expands %NAME% also in quotes. Escapes such as %C3%A9 have two digits each.
-const WINDOWS_EXPANSION = /%(?![0-9A-Fa-f]{2})|%[A-Za-z_]\w{2,}%/;
+// Escapes may look like a %NAME% of Windows: commands leave such addresses out.
+const BROKEN_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
 const PRIVATE_HOST = /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa|onion)$/;
 const SECRET_WORDS = new Set('token key apikey secret password pass sig signature auth'.split(' '));
 
@@ -20,7 +20,7 @@ export function findAddressFault(text: string): string | undefined {
   if (character) return `must not have ${nameCharacter(character[0])}`;
   const url = URL.parse(text);
   if (!url || !/^https:\/\//i.test(text)) return 'must be an https address, such as https://example.com/mcp';
-  if (WINDOWS_EXPANSION.test(text)) return 'must have % only in escapes such as %20, not around a name';
+  if (BROKEN_ESCAPE.test(text)) return 'must have % only in escapes such as %20';
   if (url.username !== '' || url.password !== '') return 'must not have a user name or password';
   if (text.includes('#')) return 'must not have a fragment (#)';
   if (url.port !== '') return 'must not have a port: connections are https on port 443';
@@ -85,13 +85,22 @@ export function findIdentifierFault(registry: PackageRegistry, identifier: strin
   return match.groups?.host === undefined ? undefined : findHostFault(match.groups.host);
 }
 
+const NUMBER = String.raw`(?:0|[1-9]\d*)`;
+const PRERELEASE = String.raw`(?:${NUMBER}|\d*[A-Za-z-][\dA-Za-z-]*)`;
+/** A version by semver.org. To npm other texts are tags or ranges, which are another package tomorrow. */
+const SEMANTIC_VERSION = new RegExp(
+  String.raw`^${NUMBER}\.${NUMBER}\.${NUMBER}(?:-${PRERELEASE}(?:\.${PRERELEASE})*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$`,
+);
+
 /** What is wrong with the version of a package, as the end of a sentence; undefined if nothing is. */
 export function findVersionFault(registry: PackageRegistry, version: string | undefined): string | undefined {
   if (registry === 'oci')
     return version === undefined ? undefined : 'must be left out: the image has its tag or digest';
   if (version === undefined) return registry === 'mcpb' ? undefined : 'is required';
-  const isExact = /^[0-9A-Za-z][0-9A-Za-z.+_-]{0,63}$/.test(version) && !/^latest$|(?:^|\.)x(?:\.|$)/i.test(version);
-  return isExact ? undefined : 'must be one exact version such as 1.4.0, not a range or latest';
+  const isExact =
+    /^[0-9A-Za-z][0-9A-Za-z.+_-]{0,63}$/.test(version) &&
+    (registry === 'npm' ? SEMANTIC_VERSION.test(version) : !/^latest$|(?:^|\.)x(?:\.|$)/i.test(version));
+  return isExact ? undefined : 'must be one exact version such as 1.4.0, not a tag or a range';
 }
 
 /** What is wrong with the checksum of a package, as the end of a sentence; undefined if nothing is. */

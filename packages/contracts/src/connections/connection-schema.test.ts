@@ -40,8 +40,24 @@ describe('accepted', () => {
     { kind: 'a2a', card: 'https://example.com/.well-known/agent-card.json' },
     { kind: 'skill', url: 'https://example.com/skill.md?lang=en&monkey=1&author=x', format: 'md' },
     { kind: 'openapi', url: 'https://xn--bcher-kva.example.com/openapi.json?q=%C3%A9%20a%2Fb' },
+    ...['1.4.0', '0.0.0', '1.4.0-rc.1', '1.4.0-0a.b-c', '1.4.0+build.5', '1.4.0--'].map((version) => ({
+      ...tides,
+      version,
+    })),
+    ...['pypi', 'nuget'].map((registry) => ({ ...tides, registry, identifier: 'tides', version: '2026.1' })),
   ])('%j', (connection) => {
     expect(faultsOf([connection])).toBeUndefined();
+  });
+
+  test('Addresses have every escape of RFC 3986, and all its signs that no shell or client expands', () => {
+    const escapes = Array.from({ length: 256 }, (_, byte) => `%${byte.toString(16).padStart(2, '0')}`);
+    for (const escaped of [...escapes, ...escapes.map((each) => each.toUpperCase())]) {
+      expect(faultsOf([{ ...remote, url: `https://example.com/a${escaped}b${escaped}?q=${escaped}` }])).toBeUndefined();
+    }
+    expect(faultsOf([{ ...remote, url: 'https://example.com/-._~:@&()*+,;=/?a[]=/?' }])).toBeUndefined();
+    for (const name of ['%DATABASE_URL%41', '%DEEPSEEK_API_KEY:~0,99%20', 'caf%C3%A9t%C3%A9', '%C3%A9t%C3%A9']) {
+      expect(faultsOf([{ ...remote, url: `https://example.com/${name}` }])).toBeUndefined();
+    }
   });
 
   test('Addresses are stored as the URL parser writes them', () => {

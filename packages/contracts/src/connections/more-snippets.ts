@@ -1,4 +1,4 @@
-import { placeholder, toBase64, toConfig, toJson, toValues, type McpClient } from './snippets.ts';
+import { decodeLetters, inFile, placeholder, toBase64, toConfig, toReference, type McpClient } from './snippets.ts';
 
 /** The clients of the second choice, in the order of their menu. */
 export const moreMcpClients: readonly McpClient[] = [
@@ -7,17 +7,16 @@ export const moreMcpClients: readonly McpClient[] = [
     label: 'VS Code CLI',
     build(server) {
       const config = { name: server.name, type: server.type, ...toConfig(server, placeholder) };
-      return { place: 'Run in a terminal of Linux or macOS', text: `code --add-mcp '${JSON.stringify(config)}'` };
+      const text = `code --add-mcp '${decodeLetters(JSON.stringify(config))}'`;
+      return { place: 'Run in a terminal of Linux or macOS', text };
     },
   },
   {
     client: 'claude-desktop',
     label: 'Claude Desktop',
+    wrapsScripts: true,
     build(server) {
-      if (server.type === 'stdio') {
-        const text = toJson({ mcpServers: { [server.name]: toConfig(server, placeholder) } });
-        return { place: 'Add to claude_desktop_config.json', text };
-      }
+      if (server.type === 'stdio') return inFile('claude_desktop_config.json', server, toConfig(server, placeholder));
       // Its connectors send no headers.
       return server.inputs.length > 0 ? undefined : { place: 'Add in Settings, Connectors', text: server.url };
     },
@@ -26,16 +25,24 @@ export const moreMcpClients: readonly McpClient[] = [
     client: 'goose',
     label: 'Goose',
     build(server) {
-      const { name, inputs } = server;
+      const { name, type, command, args = [], url, inputs } = server;
+      if (inputs.length > 0) {
+        // A link with variables makes it look for each in its secrets and its environment; a file does not.
+        if (type !== 'stdio') return undefined;
+        const { env: envs } = toConfig(server, placeholder);
+        const extension = { name, type, cmd: command, args, envs, enabled: true };
+        return {
+          place: 'Add to ~/.config/goose/config.yaml',
+          text: `extensions:\n  ${name}: ${JSON.stringify(extension)}`,
+        };
+      }
       const query = new URLSearchParams({ id: name, name, description: name });
-      if (server.type === 'stdio') {
-        query.set('cmd', server.command);
-        for (const arg of server.args) query.append('arg', arg);
-        for (const input of inputs) query.append('env', `${input.name}=`);
+      if (type === 'stdio') {
+        query.set('cmd', command);
+        for (const arg of args) query.append('arg', arg);
       } else {
-        if (inputs.length > 0) return undefined;
-        query.set('url', server.url);
-        query.set('type', server.type === 'sse' ? 'sse' : 'streamable_http');
+        query.set('url', url);
+        query.set('type', type === 'sse' ? 'sse' : 'streamable_http');
       }
       const href = `goose://extension?${query.toString().replaceAll('+', '%20')}`;
       return { place: 'Open', text: href, href };
@@ -47,8 +54,7 @@ export const moreMcpClients: readonly McpClient[] = [
     build(server) {
       const config = toConfig(server, placeholder);
       return {
-        place: 'Add to mcp.json',
-        text: toJson({ mcpServers: { [server.name]: config } }),
+        ...inFile('mcp.json', server, config),
         href: `lmstudio://add_mcp?name=${server.name}&config=${encodeURIComponent(toBase64(config))}`,
       };
     },
@@ -57,28 +63,21 @@ export const moreMcpClients: readonly McpClient[] = [
     client: 'windsurf',
     label: 'Windsurf',
     build(server) {
-      const values = toValues(server, ({ variable }) => `\${env:${variable}}`);
-      const config =
-        server.type === 'stdio'
-          ? { command: server.command, args: server.args, ...(values && { env: values }) }
-          : { serverUrl: server.url, ...(values && { headers: values }) };
-      return { place: 'Add to mcp_config.json', text: toJson({ mcpServers: { [server.name]: config } }) };
+      const { url, ...config } = toConfig(server, toReference(server));
+      return inFile('mcp_config.json', server, { ...(url !== undefined && { serverUrl: url }), ...config });
     },
   },
   {
     client: 'zed',
     label: 'Zed',
-    build: (server) => ({
-      place: 'Add to settings.json',
-      text: toJson({ context_servers: { [server.name]: toConfig(server, placeholder) } }),
-    }),
+    build: (server) => inFile('settings.json', server, toConfig(server, placeholder), 'context_servers'),
   },
   {
     client: 'jetbrains',
     label: 'JetBrains',
     build: (server) => ({
+      ...inFile('', server, toConfig(server, placeholder)),
       place: 'Add in Settings, AI Assistant, MCP',
-      text: toJson({ mcpServers: { [server.name]: toConfig(server, placeholder) } }),
     }),
   },
 ];

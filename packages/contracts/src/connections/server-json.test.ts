@@ -4,6 +4,7 @@ import { fromServerJson, serverJsonSchema, takeConnections, toServerJson, type S
 import { hostileConnections } from './testing/hostile-connections.ts';
 
 const key = { description: 'Key from your account', isRequired: true, isSecret: true };
+const keyOf = (inputId: string) => ({ ...key, value: `{${inputId}}`, variables: { [inputId]: key } });
 const input = { description: 'Key from your account', required: true, secret: true };
 const connections: Connection[] = [
   { kind: 'a2a', card: 'https://tides.example.com/.well-known/agent-card.json' },
@@ -30,6 +31,7 @@ const connections: Connection[] = [
   },
 ];
 const agent = {
+  id: '3f2b8c1e-0000-4000-8000-000000000000',
   name: 'Tides',
   description: 'High water for 400 ports',
   website: 'https://tides.example.com/',
@@ -43,7 +45,11 @@ const server = {
   version: '0.20261126.181500',
   websiteUrl: 'https://tides.example.com/',
   remotes: [
-    { type: 'streamable-http', url: 'https://tides.example.com/mcp', headers: [{ name: 'X-Api-Key', ...key }] },
+    {
+      type: 'streamable-http',
+      url: 'https://tides.example.com/mcp',
+      headers: [{ name: 'X-Api-Key', ...keyOf('tides-3f2b8c1e-2-x-api-key') }],
+    },
     { type: 'sse', url: 'https://tides.example.com/sse' },
   ],
   packages: [
@@ -54,7 +60,7 @@ const server = {
       runtimeHint: 'npx',
       runtimeArguments: [{ type: 'positional', value: '-y' }],
       transport: { type: 'stdio' },
-      environmentVariables: [{ name: 'TIDES_KEY', ...key }],
+      environmentVariables: [{ name: 'TIDES_KEY', ...keyOf('tides-3f2b8c1e-3-tides-key') }],
     },
     {
       registryType: 'oci',

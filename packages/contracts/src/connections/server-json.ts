@@ -1,13 +1,8 @@
 // Agents and connections as `server.json` of the MCP registry describes servers, version 2025-12-11.
 import * as z from 'zod/mini';
 import { connectionsSchema } from './connection-schema.ts';
-import {
-  MAX_CONNECTIONS,
-  type Connection,
-  type ConnectionInput,
-  type McpPackage,
-  type McpRemote,
-} from './connection.ts';
+import { MAX_CONNECTIONS, type Connection, type McpPackage, type McpRemote } from './connection.ts';
+import { nameServers, type NamedInput } from './named-servers.ts';
 
 export const SERVER_JSON_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 /** Longest title and description of a server, in code points. */
@@ -17,6 +12,7 @@ const MAX_TEXT_LENGTH = 100;
 export type ServerName = { name: string; version: string };
 
 type DescribedAgent = {
+  id: string;
   name: string;
   description: string;
   website: string | null;
@@ -25,8 +21,13 @@ type DescribedAgent = {
 
 /** Describes an agent as a server. Its connections that are no MCP servers are left out. */
 export function toServerJson(agent: DescribedAgent, { name, version }: ServerName) {
-  const remotes = (agent.connections ?? []).filter((connection) => connection.kind === 'mcp');
-  const packages = (agent.connections ?? []).filter((connection) => connection.kind === 'mcp-package');
+  const servers = nameServers(agent);
+  const remotes = servers.flatMap(({ connection, inputs }) =>
+    connection.kind === 'mcp' ? toRemote(connection, inputs) : [],
+  );
+  const packages = servers.flatMap(({ connection, inputs }) =>
+    connection.kind === 'mcp' ? [] : toPackage(connection, inputs),
+  );
   return {
     $schema: SERVER_JSON_SCHEMA,
     name,
@@ -35,8 +36,8 @@ export function toServerJson(agent: DescribedAgent, { name, version }: ServerNam
     version,
     ...(agent.website !== null && { websiteUrl: agent.website }),
     // Some clients take the first one only.
-    ...(remotes.length > 0 && { remotes: remotes.toSorted(byTransport).map(toRemote) }),
-    ...(packages.length > 0 && { packages: packages.map(toPackage) }),
+    ...(remotes.length > 0 && { remotes: remotes.toSorted(byTransport) }),
+    ...(packages.length > 0 && { packages }),
   };
 }
 
@@ -51,17 +52,17 @@ function cut(text: string): string {
     : points.join('');
 }
 
-function byTransport(one: McpRemote, other: McpRemote): number {
-  return Number(one.transport === 'sse') - Number(other.transport === 'sse');
+function byTransport(one: { type: string }, other: { type: string }): number {
+  return Number(one.type === 'sse') - Number(other.type === 'sse');
 }
 
-function toRemote({ transport, url, headers }: McpRemote) {
-  return { type: transport, url, ...(headers && { headers: headers.map(toInput) }) };
+function toRemote({ transport, url }: McpRemote, inputs: readonly NamedInput[]) {
+  return { type: transport, url, ...(inputs.length > 0 && { headers: inputs.map(toInput) }) };
 }
 
 const runtimes = { npm: 'npx', pypi: 'uvx', oci: 'docker', nuget: 'dnx', mcpb: undefined };
 
-function toPackage({ registry, identifier, version, sha256, environment }: McpPackage) {
+function toPackage({ registry, identifier, version, sha256 }: McpPackage, inputs: readonly NamedInput[]) {
   const runtimeHint = runtimes[registry];
   return {
     registryType: registry,
@@ -72,12 +73,14 @@ function toPackage({ registry, identifier, version, sha256, environment }: McpPa
     // Clients add no -y, without which npx asks.
     ...(registry === 'npm' && { runtimeArguments: [{ type: 'positional', value: '-y' }] }),
     transport: { type: 'stdio' },
-    ...(environment && { environmentVariables: environment.map(toInput) }),
+    ...(inputs.length > 0 && { environmentVariables: inputs.map(toInput) }),
   };
 }
 
-function toInput({ name, description, required, secret }: ConnectionInput) {
-  return { name, description, isRequired: required, isSecret: secret };
+/** An input whose value has a name of its own: otherwise clients keep it by that of the header or variable, which others share. */
+function toInput({ name, inputId, description, required, secret }: NamedInput) {
+  const asked = { description, isRequired: required, isSecret: secret };
+  return { name, ...asked, value: `{${inputId}}`, variables: { [inputId]: asked } };
 }
 
 const text = z.string();

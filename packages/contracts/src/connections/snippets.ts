@@ -1,7 +1,9 @@
 // What one pastes or opens to connect a client to an MCP server. Everything in it has the alphabet of `connection-faults.ts`,
-// in which one quoted form serves POSIX shells, PowerShell and the command prompt of Windows.
+// in which one quoted form serves POSIX shells, PowerShell and the command prompt of Windows. What a client looks up at its
+// user is named by `named-servers.ts`; the variable that a package reads is only a key, beside a placeholder or an input.
 import { isSafeConnection } from './connection-faults.ts';
-import { inputsOf, type Connection, type ConnectionInput } from './connection.ts';
+import type { ConnectionInput, McpPackage } from './connection.ts';
+import { nameServers, type NamedInput, type NamedServer } from './named-servers.ts';
 
 /** How to connect a client. */
 export type Snippet = {
@@ -12,87 +14,79 @@ export type Snippet = {
   text: string;
   /** The address that opens the client, where it has one. */
   href?: string;
+  /** The text for Windows, where it is another one. */
+  windows?: string;
 };
 
 /** An MCP server as clients are told of it. */
-export type McpServer = {
-  /** The name under which the client keeps it: `[a-z0-9-]`. */
-  name: string;
-  /** The headers or variables that a client needs. */
-  inputs: readonly (ConnectionInput & { variable: string })[];
-} & (
-  | { type: 'http' | 'sse'; url: string; command?: never }
-  | { type: 'stdio'; command: string; args: string[]; url?: never }
-);
+export type McpServer = Pick<NamedServer, 'name' | 'inputs'> &
+  (
+    | { type: 'http' | 'sse'; url: string; command?: never }
+    | { type: 'stdio'; command: string; args: string[]; url?: never }
+  );
+
+/** A text and its place. */
+type Placed = Pick<Snippet, 'place' | 'text' | 'href'>;
 
 /** A client: what it is told of a server; undefined where it cannot connect to that. */
 export type McpClient = {
   client: string;
   label: string;
-  build: (server: McpServer) => Omit<Snippet, 'client' | 'label'> | undefined;
+  /** Whether it does not find `npx` on Windows, which is a script there. */
+  wrapsScripts?: true;
+  build: (server: McpServer) => Placed | undefined;
 };
 
-/** The snippets of clients for a connection, by a local name. None for a connection that an older version stored. */
-export function buildSnippets(connection: Connection, name: string, clients: readonly McpClient[]): Snippet[] {
-  const server = toServer(connection, name);
-  if (!server) return [];
-  return clients.flatMap(({ client, label, build }) => {
-    const snippet = build(server);
-    return snippet ? [{ client, label, ...snippet }] : [];
-  });
+/** The snippets of clients for the MCP servers of an entry. None for a connection that an older version stored. */
+export function buildSnippets(entry: Parameters<typeof nameServers>[0], clients: readonly McpClient[]): Snippet[] {
+  const servers = nameServers(entry).flatMap((named) => toServer(named) ?? []);
+  return servers.flatMap((server) =>
+    clients.flatMap(({ client, label, wrapsScripts, build }) => {
+      const placed = build(server);
+      const windows = wrapsScripts && server.command === 'npx' && build(wrap(server))?.text;
+      return placed ? [{ client, label, ...placed, ...(windows && { windows }) }] : [];
+    }),
+  );
 }
 
-/** The local name of an agent: its name in the letters that every client takes. */
-export function toLocalName(name: string, max = 40): string {
-  const slug = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-');
-  return slug.replace(/^-/, '').slice(0, max).replace(/-$/, '') || 'agent';
+function wrap(server: McpServer & { type: 'stdio' }): McpServer {
+  return { ...server, command: 'cmd', args: ['/c', server.command, ...server.args] };
 }
 
-/** What runs a package, with its arguments; undefined for a file that a client opens. */
-function toCommand(connection: Extract<Connection, { kind: 'mcp-package' }>): [string, ...string[]] | undefined {
-  const { registry, identifier, version = '' } = connection;
-  const variables = requiredOf(connection).flatMap(({ name }) => ['-e', name]);
+/** A named connection as clients are told of it; undefined if it must not be offered, or is a file that a client opens. */
+function toServer({ connection, ...named }: NamedServer): McpServer | undefined {
+  if (!isSafeConnection(connection)) return undefined;
+  const server = { ...named, inputs: named.inputs.filter(({ required }) => required) };
+  if (connection.kind === 'mcp') {
+    return { ...server, type: connection.transport === 'sse' ? 'sse' : 'http', url: connection.url };
+  }
+  const [command, ...args] = toCommand(connection, server.inputs);
+  return command === undefined ? undefined : { ...server, type: 'stdio', command, args };
+}
+
+/** What runs a package, with its arguments. */
+function toCommand({ registry, identifier, version = '' }: McpPackage, inputs: readonly ConnectionInput[]): string[] {
+  // Passed on from the environment that the snippet sets.
+  const variables = inputs.flatMap(({ name }) => ['-e', name]);
   if (registry === 'npm') return ['npx', '-y', `${identifier}@${version}`];
   if (registry === 'pypi') return ['uvx', `${identifier}==${version}`];
   if (registry === 'nuget') return ['dnx', `${identifier}@${version}`, '--yes'];
-  return registry === 'oci' ? ['docker', 'run', '-i', '--rm', ...variables, identifier] : undefined;
+  return registry === 'oci' ? ['docker', 'run', '-i', '--rm', ...variables, identifier] : [];
 }
 
-/** A connection as an MCP server; undefined if it is none, or must not be offered. */
-function toServer(connection: Connection, name: string): McpServer | undefined {
-  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name) || !isSafeConnection(connection)) return undefined;
-  const inputs = requiredOf(connection).map((input) => ({
-    ...input,
-    variable: input.name.replaceAll('-', '_').toUpperCase(),
-  }));
-  if (connection.kind === 'mcp') {
-    return { name, inputs, type: connection.transport === 'sse' ? 'sse' : 'http', url: connection.url };
-  }
-  const [command, ...args] = (connection.kind === 'mcp-package' && toCommand(connection)) || [];
-  return command === undefined ? undefined : { name, inputs, type: 'stdio', command, args };
+type Config = { command?: string; args?: string[]; env?: object; url?: string; headers?: object };
+
+/** How a configuration file describes a server. A value is a reference or a placeholder. */
+export function toConfig(server: McpServer, toValue: (input: NamedInput) => string): Config {
+  const { type, inputs, command, args, url } = server;
+  const values = inputs.length > 0 && Object.fromEntries(inputs.map((input) => [input.name, toValue(input)]));
+  if (type === 'stdio') return { command, args, ...(values && { env: values }) };
+  return { url, ...(values && { headers: values }) };
 }
 
-function requiredOf(connection: Connection): ConnectionInput[] {
-  return inputsOf(connection).filter(({ required }) => required);
-}
-
-/** The values of a server's inputs by their names. A value is a reference or a placeholder. */
-export function toValues(
-  { inputs }: McpServer,
-  toValue: (input: McpServer['inputs'][number]) => string,
-): Record<string, string> | undefined {
-  return inputs.length > 0 ? Object.fromEntries(inputs.map((input) => [input.name, toValue(input)])) : undefined;
-}
-
-/** How a configuration file describes a server. */
-export function toConfig(server: McpServer, toValue: (input: McpServer['inputs'][number]) => string) {
-  const values = toValues(server, toValue);
-  if (server.type === 'stdio') return { command: server.command, args: server.args, ...(values && { env: values }) };
-  return { url: server.url, ...(values && { headers: values }) };
+/** What stands for the values of a server in a client that reads its user's variables: those of packages it does not. */
+export function toReference({ type }: McpServer): (input: NamedInput) => string {
+  return type === 'stdio' ? placeholder : ({ variable }) => `\${env:${variable}}`;
 }
 
 /** JSON that people read. */
@@ -100,9 +94,9 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** A placeholder for the value of an input. */
-export function placeholder({ variable }: { variable: string }): string {
-  return `YOUR_${variable}`;
+/** A placeholder for the value of an input, which no client looks up. */
+export function placeholder({ name }: ConnectionInput): string {
+  return `YOUR_${name.replaceAll('-', '_').toUpperCase()}`;
 }
 
 /** JSON as base64 of UTF-8. */
@@ -112,25 +106,45 @@ export function toBase64(value: unknown): string {
   );
 }
 
-/** The words of a command. Words with other signs than letters, digits, `_` and `-` are quoted. */
-function toShell(...words: readonly string[]): string {
-  return words.map((word) => (/^[\w-]+$/.test(word) ? word : `"${word}"`)).join(' ');
+/** An entry of a file in which a later server replaces an earlier one of the same name. */
+export function inFile(file: string, { name }: McpServer, config: object, key = 'mcpServers'): Placed {
+  return { place: `Add to ${file}`, text: toJson({ [key]: { [name]: config } }) };
 }
 
-/** The command that adds a server to a client, whose options come before or after the name. */
-function addCommand(program: string, server: McpServer, order: 'options' | 'name') {
+/**
+ * A command for every shell. Words with other signs than letters, digits, `_`, `-` and `/` are quoted. Undefined for one that
+ * Windows changes: the command prompt expands what stands between two `%`, and PowerShell hands `&` to a script without quotes.
+ */
+function inTerminal(...words: readonly string[]): Placed | undefined {
+  const text = words.map((word) => (/^[\w/-]+$/.test(word) ? word : `"${decodeLetters(word)}"`)).join(' ');
+  return /&|%.*%/.test(text) ? undefined : { place: 'Run in a terminal', text };
+}
+
+/** Decodes the escapes of letters outside ASCII; not of invisible ones, nor of modifiers, which old programs read as quotes. */
+export function decodeLetters(text: string): string {
+  return text.replaceAll(/%[c-f][\da-f](?:%[89ab][\da-f])+/gi, (escape) => {
+    try {
+      const letter = decodeURIComponent(escape);
+      return /^(?!\p{Default_Ignorable_Code_Point})[\p{Ll}\p{Lu}\p{Lo}]$/u.test(letter) ? letter : escape;
+    } catch {
+      // Not UTF-8.
+      return escape;
+    }
+  });
+}
+
+/** The words of the command that adds a server to a client, whose options come before or after the name. */
+function addCommand(program: string, server: McpServer, order: 'options' | 'name'): string[] {
   const { name, type, inputs } = server;
   if (type === 'stdio') {
     const env = inputs.flatMap((input) => ['--env', `${input.name}=${placeholder(input)}`]);
     const options = order === 'name' ? [name, ...env] : [...env, '--transport', 'stdio', name];
-    return toShell(program, 'mcp', 'add', ...options, '--', server.command, ...server.args);
+    return [program, 'mcp', 'add', ...options, '--', server.command, ...server.args];
   }
   const headers = inputs.flatMap((input) => ['--header', `${input.name}: ${placeholder(input)}`]);
   const place = order === 'name' ? [...headers, name, server.url] : [name, server.url, ...headers];
-  return toShell(program, 'mcp', 'add', '--transport', type, ...place);
+  return [program, 'mcp', 'add', '--transport', type, ...place];
 }
-
-const TERMINAL = 'Run in a terminal';
 
 /** The clients of the first choice, in the order of their menu. */
 export const mcpClients: readonly McpClient[] = [
@@ -139,10 +153,10 @@ export const mcpClients: readonly McpClient[] = [
     label: 'VS Code',
     build(server) {
       const { name, type } = server;
-      const config = { type, ...toConfig(server, ({ variable }) => `\${input:${variable.toLowerCase()}}`) };
-      const inputs = server.inputs.map(({ variable, description, secret }) => ({
+      const config = { type, ...toConfig(server, ({ inputId }) => `\${input:${inputId}}`) };
+      const inputs = server.inputs.map(({ inputId, description, secret }) => ({
         type: 'promptString',
-        id: variable.toLowerCase(),
+        id: inputId,
         description,
         password: secret,
       }));
@@ -158,11 +172,10 @@ export const mcpClients: readonly McpClient[] = [
     client: 'cursor',
     label: 'Cursor',
     build(server) {
-      const config = toConfig(server, ({ variable }) => `\${env:${variable}}`);
+      const config = toConfig(server, toReference(server));
       const query = `name=${server.name}&config=${encodeURIComponent(toBase64(config))}`;
       return {
-        place: 'Add to ~/.cursor/mcp.json',
-        text: toJson({ mcpServers: { [server.name]: config } }),
+        ...inFile('~/.cursor/mcp.json', server, config),
         href: `cursor://anysphere.cursor-deeplink/mcp/install?${query}`,
       };
     },
@@ -170,49 +183,59 @@ export const mcpClients: readonly McpClient[] = [
   {
     client: 'claude-code',
     label: 'Claude Code',
-    build: (server) => ({ place: TERMINAL, text: addCommand('claude', server, 'options') }),
+    wrapsScripts: true,
+    build: (server) =>
+      inTerminal(...addCommand('claude', server, 'options')) ??
+      inFile('.mcp.json', server, { type: server.type, ...toConfig(server, placeholder) }),
   },
   {
     client: 'codex',
     label: 'Codex',
     build(server) {
       const { name, type, inputs } = server;
-      if (type === 'stdio') return { place: TERMINAL, text: addCommand('codex', server, 'name') };
+      if (type === 'stdio') return inTerminal(...addCommand('codex', server, 'name'));
       if (type === 'sse') return undefined;
-      const [input, ...others] = inputs;
-      const isBearer = input?.name.toLowerCase() === 'authorization' && others.length === 0;
-      if (!input || isBearer) {
-        const bearer = input ? ['--bearer-token-env-var', input.variable] : [];
-        return {
-          place: TERMINAL,
-          text: `${toShell('codex', 'mcp', 'add', name, '--url')} ${toShell(server.url, ...bearer)}`,
-        };
-      }
-      const headers = inputs.map(({ name: header, variable }) => `"${header}" = "${variable}"`);
-      const text = `[mcp_servers.${name}]\nurl = "${server.url}"\nenv_http_headers = { ${headers.join(', ')} }`;
-      return { place: 'Add to ~/.codex/config.toml', text };
+      // Codex sends it after "Bearer", so it is another value than the whole header of other clients.
+      const [bearer, ...others] = inputs.map(({ name: header, variable }) =>
+        /^authorization$/i.test(header) ? variable.replace(/AUTHORIZATION$/, 'TOKEN') : undefined,
+      );
+      const token = others.length === 0 ? bearer : undefined;
+      const option = token === undefined ? [] : ['--bearer-token-env-var', token];
+      const command = inTerminal('codex', 'mcp', 'add', name, '--url', server.url, ...option);
+      if (command && (inputs.length === 0 || token !== undefined)) return command;
+      const headers = inputs.map(({ name: header, variable }) => `"${header}" = "${variable}"`).join(', ');
+      const asked = token === undefined ? `env_http_headers = { ${headers} }` : `bearer_token_env_var = "${token}"`;
+      const lines = [`[mcp_servers.${name}]`, `url = "${server.url}"`, ...(headers === '' ? [] : [asked])];
+      return { place: 'Add to ~/.codex/config.toml', text: lines.join('\n') };
     },
   },
   {
     client: 'gemini',
     label: 'Gemini CLI',
     build(server) {
-      if (server.type !== 'stdio') return { place: TERMINAL, text: addCommand('gemini', server, 'name') };
-      const config = toConfig(server, ({ variable }) => `$${variable}`);
-      return { place: 'Add to ~/.gemini/settings.json', text: toJson({ mcpServers: { [server.name]: config } }) };
+      const command = server.type !== 'stdio' && inTerminal(...addCommand('gemini', server, 'name'));
+      if (command) return command;
+      const { url, ...config } = toConfig(server, placeholder);
+      const address = url !== undefined && { [server.type === 'sse' ? 'url' : 'httpUrl']: url };
+      return inFile('~/.gemini/settings.json', server, { ...address, ...config });
     },
   },
   {
     client: 'copilot',
     label: 'Copilot CLI',
-    build: (server) => ({ place: TERMINAL, text: addCommand('copilot', server, 'name') }),
+    build: (server) =>
+      inTerminal(...addCommand('copilot', server, 'name')) ??
+      inFile('~/.copilot/mcp-config.json', server, {
+        type: server.type,
+        ...toConfig(server, placeholder),
+        tools: ['*'],
+      }),
   },
   {
     client: 'json',
     label: 'JSON',
-    build: (server) => ({
-      place: 'Add to the file of another client',
-      text: toJson({ mcpServers: { [server.name]: { type: server.type, ...toConfig(server, placeholder) } } }),
-    }),
+    wrapsScripts: true,
+    build: (server) =>
+      inFile('the file of another client', server, { type: server.type, ...toConfig(server, placeholder) }),
   },
 ];

@@ -8,7 +8,7 @@ import {
   type SiteConfig,
   filterTexts,
   optionFilters,
-  toLocalName,
+  toEntrySlug,
   toSkillType,
   toValues,
   type OptionFilter,
@@ -18,6 +18,9 @@ import { constantRoute } from '../cache/response-cache.ts';
 import { MCP_PATH } from '../mcp/server-card.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown } from './markdown/escape-markdown.ts';
 import type { Surface } from '../api/surface.ts';
+
+/** Longest name of a skill (agentskills.io), in characters. */
+const MAX_SKILL_NAME_LENGTH = 64;
 
 /** The surfaces for programs: name, path, and what it is for. */
 const surfaces = [
@@ -74,7 +77,7 @@ function describeFilter(filter: OptionFilter): string {
 function writeSkill({ name, subject }: SiteConfig, origin: string): string {
   const description = `Find, compare and connect ${subject} of ${name}, a public directory at ${origin}. Use it when a task needs an agent, an MCP server or a skill that is not at hand.`;
   return `---
-name: ${toLocalName(name)}
+name: ${toEntrySlug({ name, website: origin }, MAX_SKILL_NAME_LENGTH)}
 description: ${JSON.stringify(description)}
 ---
 

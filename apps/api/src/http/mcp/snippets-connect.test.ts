@@ -9,6 +9,7 @@ import {
   type ConnectionInput,
   type Snippet,
 } from '@agent-registry/contracts';
+import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHttpsWebsite, type HttpsWebsite } from '../../testing/https-website.ts';
@@ -96,7 +97,7 @@ function findServer(json: unknown): Parsed {
 
 /** The value in the place of a placeholder or a reference. */
 function fillIn([name, value]: [string, string]): [string, string] {
-  expect(value).toMatch(/^(?:\$\{(?:input|env):\w+\}|\$\w+|YOUR_\w+)$/);
+  expect(value).toMatch(/^(?:\$\{(?:input|env):[\w-]+\}|\$\w+|YOUR_\w+)$/);
   return [name, name === 'Authorization' ? `Bearer ${SECRET}` : SECRET];
 }
 
@@ -108,7 +109,7 @@ const toConnection = (...names: string[]): Connection => ({
   ...(names.length > 0 && { headers: names.map(input) }),
 });
 const rows = [[], ['X-Api-Key'], ['Authorization'], ['X-Api-Key', 'X-Tenant']].flatMap((names) =>
-  buildSnippets(toConnection(...names), 'tides', [...mcpClients, ...moreMcpClients]).map(
+  buildSnippets(makeAgent({ connections: [toConnection(...names)] }), [...mcpClients, ...moreMcpClients]).map(
     (snippet) => [snippet.label, names, snippet] as const,
   ),
 );

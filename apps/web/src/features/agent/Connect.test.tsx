@@ -38,6 +38,14 @@ test('the name of the server and the arguments of its source are shown', () => {
   expect(container.textContent).toContain('@example/tides with arguments of its source: --port 8080 <directory>');
 });
 
+test('the form of a package of npm for Windows is behind a word', () => {
+  const { container } = show([npm]);
+  const forms = Array.from(container.querySelectorAll('details details:not([open])'), ({ textContent }) => textContent);
+  expect(forms.find((text) => text.includes('claude'))).toMatch(
+    /^Windowsclaude mcp add .* -- cmd \/c npx -y "@example/,
+  );
+});
+
 test('the addresses are plain text, one client is open, and all of it is at most 4 kB of HTML', () => {
   const { container } = show([remote, npm, card]);
   expect(screen.getByText(/^npm/).textContent).toBe('npm @example/tides@1.4.0');

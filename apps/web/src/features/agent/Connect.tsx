@@ -9,7 +9,6 @@ import {
   inputsOf,
   isSafeConnection,
   mcpClients,
-  toLocalName,
   type Agent,
   type Connection,
   type ConnectionFacts,
@@ -32,12 +31,9 @@ const parseClient = (json: unknown) => (typeof json === 'string' ? json : undefi
 export function Connect({ agent }: { agent: Agent }) {
   const { connections = [] } = agent;
   const { data: facts } = useQuery(useApi().queries.agents.facts.queryOptions({ id: agent.id }));
-  const name = toLocalName(agent.name);
-  const clients = mcpClients.map((client) => ({
-    ...client,
-    snippets: connections.flatMap((connection) => buildSnippets(connection, name, [client])),
-  }));
-  const offered = clients.filter(({ snippets }) => snippets.length > 0);
+  const offered = mcpClients
+    .map((client) => ({ ...client, snippets: buildSnippets(agent, [client]) }))
+    .filter(({ snippets }) => snippets.length > 0);
   const [opened, setOpened] = useState<string>();
   const stored = useStored(CLIENT_KEY, parseClient);
   const last = offered.find(({ client }) => client === stored) ?? offered[0];
@@ -82,7 +78,7 @@ export function Connect({ agent }: { agent: Agent }) {
           <SnippetList snippets={snippets} />
         </details>
       ))}
-      {offered.length > 0 && <MoreClients connections={connections} name={name} />}
+      {offered.length > 0 && <MoreClients agent={agent} />}
     </div>
   );
 }
@@ -120,18 +116,12 @@ function Address({ connection, check }: { connection: Connection; check: Connect
   );
 }
 
-function MoreClients({ connections, name }: { connections: readonly Connection[]; name: string }): ReactNode {
+function MoreClients({ agent }: { agent: Agent }): ReactNode {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className="needs-scripts" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>Other clients</summary>
-      {isOpen && (
-        <lazyMoreClients.Component
-          connections={connections}
-          name={name}
-          failure="The other clients could not be loaded."
-        />
-      )}
+      {isOpen && <lazyMoreClients.Component agent={agent} failure="The other clients could not be loaded." />}
     </details>
   );
 }

@@ -1,4 +1,11 @@
-import { AGENT_PAGE_PATH, MAX_PAGE_BYTES, type EndpointName, type Page } from '@agent-registry/contracts';
+import {
+  AGENT_PAGE_PATH,
+  MAX_PAGE_BYTES,
+  type EndpointName,
+  type EntryFacts,
+  type ListedAgent,
+  type Page,
+} from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { toHttpError } from '../../http-error.ts';
@@ -25,13 +32,14 @@ type Kept = { hour: number; data: unknown; ids: readonly string[] };
 export function createOlderValues() {
   const kept = new LRUCache<string, Kept>({ max: MAX_VALUES });
 
-  /** Returns the calls of a page, and the list that they fill with the similar agents. */
+  /** Returns the calls of a page, and the list that they fill with the other agents it shows. */
   return (request: FastifyRequest, url: string, agents: Context['agents'], call: RenderRequest['call']) => {
     const others: { id: string; version: string }[] = [];
     const isOfAgent = url.startsWith(AGENT_PAGE_PATH.replace(':id', ''));
     return { others, call: url === '/' ? call : callOlder };
 
     async function callOlder(...[procedure, input]: Parameters<RenderRequest['call']>): Promise<CallResult> {
+      if (isOfAgent && procedure === 'agents.facts') return withNamed(await call(procedure, input));
       const isSimilar = isOfAgent && similar.has(procedure);
       if (!isSimilar && !counts.has(procedure)) return call(procedure, input);
       const key = JSON.stringify([procedure, input]);
@@ -47,13 +55,26 @@ export function createOlderValues() {
       return isSimilar ? withAgents(value) : { data: value.data };
     }
 
-    async function withAgents({ data, ids }: Kept): Promise<CallResult> {
+    function withAgents({ data, ids }: Kept): Promise<CallResult> {
+      return withOthers(ids, (found) => ({ ...(data as Page), agents: found }));
+    }
+
+    /** The facts of an agent, which name the others of its website. */
+    async function withNamed(result: CallResult): Promise<CallResult> {
+      if ('failure' in result) return result;
+      const { besides = [], ...facts } = result.data as EntryFacts;
+      if (besides.length === 0) return result;
+      const toNamed = ({ id, name }: ListedAgent) => ({ id, name });
+      const ids = besides.map(({ id }) => id);
+      return withOthers(ids, (found) => ({ ...facts, ...(found.length > 0 && { besides: found.map(toNamed) }) }));
+    }
+
+    async function withOthers(ids: readonly string[], toData: (found: ListedAgent[]) => unknown): Promise<CallResult> {
       try {
         // Before the agents, so that no version is newer than what is shown.
         const versions = await agents.versionsOf(ids);
         others.push(...ids.map((id, index) => ({ id, version: versions[index] ?? '' })));
-        const found = await agents.findAll(ids, MAX_PAGE_BYTES);
-        return { data: { ...(data as Page), agents: found.agents } };
+        return { data: toData((await agents.findAll(ids, MAX_PAGE_BYTES)).agents) };
       } catch (error) {
         logError(error as Error, request);
         return { failure: toHttpError(error as Error) };

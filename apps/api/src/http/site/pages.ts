@@ -37,6 +37,7 @@ export function registerPages(app: FastifyInstance, site: Site, options: Renderi
   const rendering = createPageRendering(app, site, options);
   const { loadRenderer, renderPage, toRenderRequest } = rendering;
   const markdownPages = createMarkdownPages(options);
+  const readFactsVersion = createFactsVersion(readVersion);
 
   app.get(
     '/',
@@ -60,7 +61,9 @@ export function registerPages(app: FastifyInstance, site: Site, options: Renderi
   );
   const agentPage = cache.route({
     // What is known of an agent, and how many days ago it was added, is renewed every hour.
-    async readVersion({ id }, others) {
+    async readVersion({ id, path }, others) {
+      // Markdown and data are cheap to write, and name other agents.
+      if (path === undefined) return readFactsVersion();
       const versions = await agents.versionsOf(id === undefined ? others : [id, ...others]);
       return [toHour(), ...versions].join(' ');
     },

@@ -9,7 +9,7 @@ import { createSendStream, describeStream, type StreamedResponse } from './send-
 
 /** `Cache-Control` of responses that no cache may keep, the registry's own included. */
 export const NO_STORE = 'no-store';
-/** `Cache-Control` of responses that shared caches may keep for an hour. */
+/** `Cache-Control` of responses that caches may keep for an hour. */
 export const CACHE_FOR_AN_HOUR = 'public, max-age=3600';
 /** `Cache-Control` of files whose names change with their content. */
 export const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';

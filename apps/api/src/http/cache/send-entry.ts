@@ -3,14 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIST_TAG, toTagHeaders } from '../../caching.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { isCompressible, preferredEncoding, type Entries, type Entry, type Encoding } from './entries.ts';
-import { REQUEST_ID_HEADER } from '../plugins/host.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 
-/** `Cache-Control` of responses that caches revalidate with each request. */
+/** `Cache-Control` of responses that browsers revalidate with each request, and shared caches as the operator allows. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
-
-/** Headers of a response that are about one client or request. */
-const OWN_HEADERS = ['ratelimit', 'ratelimit-policy', REQUEST_ID_HEADER];
 
 /** Bodies of more bytes take turns. The kernel takes megabytes in one call, which blocks the event loop meanwhile. */
 const LARGE_BODY = 262_144;
@@ -24,13 +20,9 @@ export type SendOptions = {
   metrics?: Metrics | undefined;
 };
 
-/** Allows caches to keep a public response: browsers to revalidate it, shared ones to serve it for some seconds. */
+/** Allows caches to keep a public response. */
 export function allowCaches(reply: FastifyReply, sharedSeconds = 0, tags: readonly string[] = []): void {
-  if (sharedSeconds === 0) return void reply.header('cache-control', REVALIDATE);
-  for (const name of OWN_HEADERS) reply.removeHeader(name);
-  // `must-revalidate` is for browsers, which would serve old responses, too.
-  const shared = `s-maxage=${sharedSeconds}, stale-while-revalidate=${sharedSeconds}`;
-  reply.headers({ 'cache-control': `${REVALIDATE}, ${shared}`, ...toTagHeaders(tags) });
+  reply.headers({ 'cache-control': REVALIDATE, ...(sharedSeconds > 0 && toTagHeaders(tags)) });
 }
 
 /** The tags of what a response shows: agents, and the list unless the request is about one agent. */

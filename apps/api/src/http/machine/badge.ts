@@ -10,8 +10,6 @@ import { cardSchemes, writeCard } from './badge-card.ts';
 /** The texts of a badge: the name of the registry, and one of our own sentences. */
 type Badge = { label: string; message: string; colour: string };
 
-/** How long other sites may show a badge without asking again, in seconds. */
-const LIFETIME = 300;
 /** Longest label, in characters as people see them, and in UTF-16 code units. */
 const [MAX_LABEL_LENGTH, MAX_LABEL_UNITS] = [40, 80];
 
@@ -58,7 +56,6 @@ export function registerBadges(app: FastifyInstance, { siteConfig, agents, cache
           return {
             headers: {
               'content-type': type,
-              'cache-control': `public, max-age=${LIFETIME}`,
               'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
               'cross-origin-resource-policy': 'cross-origin',
             },
@@ -108,5 +105,5 @@ function measure(text: string): number {
 }
 
 function writeShield({ label, message, colour }: Badge): string {
-  return JSON.stringify({ schemaVersion: 1, label, message, color: colour, cacheSeconds: LIFETIME });
+  return JSON.stringify({ schemaVersion: 1, label, message, color: colour });
 }

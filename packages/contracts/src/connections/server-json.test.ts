@@ -145,6 +145,19 @@ describe('Of a description only connections that can be stored are taken', () =>
     const many = Array.from({ length: 9 }, (_, index) => ({ kind: 'openapi', url: `https://a${index}.example.com/` }));
     expect(takeConnections([one, one, ...many])).toEqual([one, ...many.slice(0, 7)]);
   });
+
+  test('of thousands the first hundred, and none behind them is looked at', () => {
+    const looked = new Set<number>();
+    const refused = Array.from({ length: 5_000 }, (_, index) => ({
+      get kind() {
+        looked.add(index);
+        return 'fax';
+      },
+    }));
+    const [one] = connections;
+    expect(takeConnections([...refused.slice(0, 99), one, ...refused.slice(99)])).toEqual([one]);
+    expect(Math.max(...looked)).toBe(98);
+  });
 });
 
 test.each<[string, object]>([

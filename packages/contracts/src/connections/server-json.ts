@@ -210,11 +210,16 @@ function fromInput({ name, description, isRequired = false, isSecret = false }: 
   return { name, description: description?.trim() ? description : name, required: isRequired, secret: isSecret };
 }
 
+/** Most candidates that are looked at for the connections of an agent. */
+export const MAX_CANDIDATES = 100;
+
 /** Keeps the connections that are valid, the first ones first, as many as an agent can have. */
 export function takeConnections(candidates: readonly unknown[]): Connection[] {
   let taken: Connection[] = [];
-  for (const candidate of candidates) {
+  for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
     if (taken.length === MAX_CONNECTIONS) break;
+    // Alone first, so that a refused one does not cost a check of the list.
+    if (!connectionsSchema.safeParse([candidate]).success) continue;
     const { data } = connectionsSchema.safeParse([...taken, candidate]);
     if (data) taken = data;
   }

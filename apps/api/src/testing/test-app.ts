@@ -114,6 +114,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     latest: fail,
     suggest: fail,
     ofAgent: fail,
+    begunAt: fail,
     lastChange: fail,
     search: fail,
     find: fail,

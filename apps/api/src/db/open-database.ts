@@ -97,7 +97,8 @@ async function createTables(engine: Engine): Promise<boolean> {
       });
     } catch (cause) {
       if (cause instanceof DatabaseError) throw cause;
-      if (!(cause instanceof DatabaseConflictError) || attempt === ATTEMPTS) throw new DatabaseError('The tables cannot be created', cause);
+      if (!(cause instanceof DatabaseConflictError) || attempt === ATTEMPTS)
+        throw new DatabaseError('The tables cannot be created', cause);
     }
   }
 }

@@ -1,5 +1,6 @@
 // Agents and connections as `server.json` of the MCP registry describes servers, version 2025-12-11.
 import * as z from 'zod/mini';
+import { cutPoints } from '../characters.ts';
 import { connectionsSchema } from './connection-schema.ts';
 import {
   MAX_CONNECTIONS,
@@ -42,13 +43,8 @@ export function toServerJson(agent: DescribedAgent, { name, version }: ServerNam
 
 /** A text as one line of at most 100 code points. */
 function cut(text: string): string {
-  const points = Array.from(text.replaceAll(/\s+/gu, ' '));
-  return points.length > MAX_TEXT_LENGTH
-    ? `${points
-        .slice(0, MAX_TEXT_LENGTH - 1)
-        .join('')
-        .trimEnd()}…`
-    : points.join('');
+  const line = text.replaceAll(/\s+/gu, ' ');
+  return cutPoints(line, MAX_TEXT_LENGTH) === line ? line : `${cutPoints(line, MAX_TEXT_LENGTH - 1).trimEnd()}…`;
 }
 
 function byTransport(one: McpRemote, other: McpRemote): number {

@@ -1,4 +1,4 @@
-import { AGENT_PAGE_PATH, cutText, escapeXml, type Agent } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, cutText, escapeXml, toGraphemes, type Agent } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createPathNotFoundError } from '../../http-error.ts';
@@ -101,7 +101,7 @@ function writeSvg({ label, message, colour }: Badge): string {
 
 /** The width of a text in pixels, estimated; the image stretches the text to it. */
 function measure(text: string): number {
-  return Math.round(Array.from(text).reduce((sum, character) => sum + (character < '\u2E80' ? 6.2 : 11), 0));
+  return Math.round(toGraphemes(text).reduce((sum, character) => sum + (character < '\u2E80' ? 6.2 : 11), 0));
 }
 
 function writeShield({ label, message, colour }: Badge): string {

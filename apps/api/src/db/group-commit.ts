@@ -24,9 +24,9 @@ type Write<Item, Result> = {
 
 /**
  * Group commit: concurrent writes share a transaction and its fsync. Writes that arrive during a commit form the next
- * group. Each write resolves after its commit. When a group fails, or is rolled back for others, its writes are committed one by one. During an outage
- * the group and all queued writes fail with `DatabaseUnavailableError`, and so does a write that waited for too long:
- * nothing is written after its caller gave up.
+ * group. Each write resolves after its commit. When a group fails, or is rolled back for others, its writes are committed
+ * one by one. During an outage the group and all queued writes fail with `DatabaseUnavailableError`, and so does a write
+ * that waited for too long: nothing is written after its caller gave up.
  */
 export function groupCommits<Item, Result>(
   db: Kysely<Tables>,

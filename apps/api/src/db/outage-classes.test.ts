@@ -20,6 +20,7 @@ test.each([
   ['28P01', DatabaseUnavailableError],
   ['3D000', DatabaseUnavailableError],
   ['40001', DatabaseConflictError],
+  ['40003', DatabaseUnavailableError],
   ['40P01', DatabaseConflictError],
   ['42501', DatabaseUnavailableError],
   ['53000', DatabaseUnavailableError],

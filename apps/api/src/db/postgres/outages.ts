@@ -23,6 +23,8 @@ const outages: Record<string, Outage> = {
   '42501': DatabaseUnavailableError,
   // A transaction that was rolled back: a deadlock, or a read that a standby cancels to apply changes.
   '40': DatabaseConflictError,
+  // Nobody knows whether the statement was run.
+  '40003': DatabaseUnavailableError,
   // Locks that others hold.
   '55': DatabaseConflictError,
   // Too few resources, a server that starts or stops, and failures of the server itself.

@@ -8,6 +8,7 @@ import { registerOpenApi } from './http/api/openapi.ts';
 import { registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache, type ReadVersion } from './http/cache/response-cache.ts';
+import { registerPublicResponses } from './http/cache/public-responses.ts';
 import { registerArd } from './http/ard/ard.ts';
 import { ARD_MANIFEST_PATH } from './http/ard/entries.ts';
 import { registerBadges } from './http/machine/badge.ts';
@@ -71,18 +72,21 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   metrics?.registrationOpen.set(Number(registration !== 'closed'));
   const rateLimiter = createRateLimiter(options, options.rateLimitStore);
   const readVersion = () => agents.version();
-  const toOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, options);
+  const readOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, options);
+  const toOrigin = (request: FastifyRequest) => {
+    request.namesHost = publicUrl === undefined;
+    return readOrigin(request);
+  };
   const services = createServices(options, rateLimiter, app.log);
-  const createContext = createContexts(services, toOrigin);
+  const createContext = createContexts(services, readOrigin);
   const site = openSite(options.WEB_DIR, siteConfig);
 
   registerHooks(app, options, { connections, rateLimiter, agents, template: site?.template });
   const cache = registerResponseCache(app, {
     maxSize: options.CACHE_SIZE * MEBIBYTE,
     onView(request, agentId) {
-      if (!isFromPage(request, toOrigin(request))) countView(request, agentId);
+      if (!isFromPage(request, readOrigin(request))) countView(request, agentId);
     },
-    sharedSeconds: options.SHARED_CACHE_SECONDS,
     metrics,
   });
   registerRateLimits(app, rateLimiter);
@@ -157,6 +161,7 @@ function registerHooks(
 ): void {
   const { metrics, shuttingDown = new AbortController().signal } = options;
   registerRequestIds(app);
+  registerPublicResponses(app, options.SHARED_CACHE_SECONDS);
   registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...options.slowClients });
   registerOnResponse(app, (response, log) => {
     logResponse(response, log);

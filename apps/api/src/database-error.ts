@@ -13,6 +13,9 @@ export class DatabaseUnavailableError extends Error {}
 /** The database was asked and does not answer in time. */
 export class DatabaseTimeoutError extends DatabaseUnavailableError {}
 
+/** A transaction that was rolled back for another one, or a lock that another one holds; the same again may succeed. */
+export class DatabaseConflictError extends DatabaseUnavailableError {}
+
 /** The database is read-only or full; a later write may succeed. */
 export class DatabaseUnwritableError extends DatabaseUnavailableError {}
 

@@ -10,7 +10,7 @@ import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findFreePort } from './start-messages.ts';
 import { startServerProcess, type ServerProcess } from './testing/processes.ts';
-import { postJson } from './testing/test-app.ts';
+import { postJson, send } from './testing/test-app.ts';
 import { runsAll } from './testing/tier.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
@@ -224,5 +224,10 @@ test.skipIf(!hasNginx)(
     await wait(3_100);
     expect((await read(entry)).status).toBe(410);
     expect(await read(page)).toMatchObject({ ...html, cache: 'REVALIDATED' });
+
+    const readAs = async (host: string) => (await send(`${url}/llms.txt`, { headers: { host } })).headers['x-cache'];
+    for (const host of ['stranger.example', 'registry.example']) {
+      expect([host, await readAs(host), await readAs(host)]).toEqual([host, 'MISS', 'HIT']);
+    }
   },
 );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countCharacters, cutText, toGraphemes } from './characters.ts';
+import { countCharacters, cutPoints, cutText, toGraphemes } from './characters.ts';
 
 const samples = [
   'Otter',
@@ -37,6 +37,15 @@ describe('a text that is cut', () => {
     const characters = toGraphemes(text);
     for (let max = 0; max <= characters.length + 1; max += 1) {
       expect(cutText(text, max)).toBe(characters.slice(0, max).join(''));
+    }
+    for (let max = 0; max <= Array.from(text).length + 1; max += 1) {
+      const cut = toGraphemes(cutPoints(text, max));
+      expect(cut).toEqual(characters.slice(0, cut.length));
+      const next = cut.concat(characters[cut.length] ?? '').join('');
+      expect([Array.from(cut.join('')).length <= max, next === text || Array.from(next).length > max]).toEqual([
+        true,
+        true,
+      ]);
     }
   });
 

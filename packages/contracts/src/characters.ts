@@ -62,6 +62,18 @@ export function cutText(text: string, max: number, maxUnits = toMaxUnits(max)): 
   return text;
 }
 
+/** The beginning of a text: at most `max` code points, as other programs count. No character is cut apart. */
+export function cutPoints(text: string, max: number): string {
+  let [end, points] = [0, 0];
+  // A code point has at most two units.
+  for (const character of toGraphemes(text.slice(0, 2 * max + 1))) {
+    points += Array.from(character).length;
+    if (points > max) return text.slice(0, end);
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
 const SEVEN_BITS = /^[\0-\x7f]*$/;
 // Accents, vowel signs of Arabic and Hebrew, and the stroke that makes Arabic words longer; not the voicing marks of kana,
 // which distinguish letters.

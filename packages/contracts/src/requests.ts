@@ -28,11 +28,14 @@ export const filterTexts = {
   connects: { description: 'Only agents to which one can connect in one of these ways.' },
   proved: { description: 'yes: only agents whose owner proved to control the website, or the page of it.' },
   capability: {
-    description: 'Only agents with this capability. Case, accents, blanks and punctuation do not matter.',
+    description: `Only agents with this capability of 2 to ${MAX_CAPABILITY_LENGTH} characters. Case, accents, blanks and punctuation do not matter.`,
+    minLength: 2,
+    maxLength: toMaxUnits(MAX_CAPABILITY_LENGTH),
     examples: ['code review'],
   },
   since: {
     description: 'Only agents that were first listed on this day in UTC or later.',
+    format: 'date',
     examples: ['2026-11-18'],
   },
 } satisfies Record<FilterName, z.core.GlobalMeta>;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { setImmediate } from 'node:timers/promises';
 import {
   changedAt,
@@ -118,10 +119,15 @@ export async function rewriteAgent(
   { before, actor }: { before: Agent; actor: ChangeActor },
 ): Promise<void> {
   const { seq, agent } = stored;
-  await transaction.updateTable('agents').set(toRow(stored)).where('seq', '=', seq).execute();
+  const fields = compareAgents(before, agent);
+  const { changed_at: at, ...row } = toRow(stored);
+  // Feeds, whose order this is, have no contact address.
+  const isShown = !isDeepStrictEqual(Object.keys(fields), ['contactEmail']);
+  const columns = isShown ? { ...row, changed_at: at } : row;
+  await transaction.updateTable('agents').set(columns).where('seq', '=', seq).execute();
   await rewriteTokens(registry, transaction, stored);
   const change = { kind: 'updated', actor, at: agent.updatedAt } as const;
-  await logChange(transaction, change, [{ id: agent.id, fields: compareAgents(before, agent) }]);
+  await logChange(transaction, change, [{ id: agent.id, fields }]);
   await tell(registry, transaction, { type: 'updated', agents: [stored], before });
 }
 

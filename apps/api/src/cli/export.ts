@@ -3,6 +3,7 @@ import { withoutContact } from '../agents/agent-lists.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
+import { recordKinds } from '../db/record-kinds.ts';
 import { inBatches } from '../db/records.ts';
 import { readEntrySources } from '../operator/agent-sources.ts';
 import { formatOf } from './agent-file.ts';
@@ -77,9 +78,10 @@ async function* withSources(
   }
 }
 
-async function* readVisible(store: OperatorStore): AsyncGenerator<Agent, void> {
+/** Reads the listed agents, which come first of all records, between those that are not listed. */
+export async function* readVisible(store: Pick<OperatorStore, 'read'>): AsyncGenerator<Agent, void> {
   for await (const record of store.read()) {
-    if (record.kind === 'views') break;
+    if (record.kind in recordKinds) break;
     if (record.kind === 'agent') yield record.agent;
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { DatabaseUnavailableError } from '../database-error.ts';
+import { DatabaseConflictError, DatabaseUnavailableError } from '../database-error.ts';
 import type { Tables } from './tables.ts';
 
 /** The largest number of writes in one transaction. */
@@ -24,9 +24,9 @@ type Write<Item, Result> = {
 
 /**
  * Group commit: concurrent writes share a transaction and its fsync. Writes that arrive during a commit form the next
- * group. Each write resolves after its commit. When a group fails, its writes are committed one by one. During an outage
- * the group and all queued writes fail with `DatabaseUnavailableError`, and so does a write that waited for too long:
- * nothing is written after its caller gave up.
+ * group. Each write resolves after its commit. When a group fails, or is rolled back for others, its writes are committed
+ * one by one. During an outage the group and all queued writes fail with `DatabaseUnavailableError`, and so does a write
+ * that waited for too long: nothing is written after its caller gave up.
  */
 export function groupCommits<Item, Result>(
   db: Kysely<Tables>,
@@ -75,7 +75,7 @@ export function groupCommits<Item, Result>(
       const results = await db.transaction().execute((transaction) => write(transaction, items));
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
     } catch (error) {
-      if (error instanceof DatabaseUnavailableError) {
+      if (error instanceof DatabaseUnavailableError && !(error instanceof DatabaseConflictError)) {
         // Not retried: the commit may have succeeded. Queued writes would wait as long, and fail as well.
         for (const { reject } of [...group, ...queue.splice(0)]) reject(error);
       } else if (group.length === 1) {

@@ -4,7 +4,7 @@ import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { DatabaseError as PostgresError } from 'pg';
 import { defaultConfig } from '../config.ts';
 import type { Engine, EngineOptions } from './engine.ts';
-import { DatabaseError } from '../database-error.ts';
+import { DatabaseConflictError, DatabaseError } from '../database-error.ts';
 import { assertEncoding, openPostgres } from './postgres/engine.ts';
 import type { PostgresSettings } from './postgres/pool.ts';
 import { createSchema, SCHEMA } from './schema/create-schema.ts';
@@ -24,9 +24,7 @@ export type OpenDatabase = {
   isNew: boolean;
 };
 
-/** The SQLSTATEs of a transaction that may succeed when it is run again: deadlock_detected and serialization_failure. */
-const CONFLICTS = new Set(['40P01', '40001']);
-/** How often a transaction with such an error is run. */
+/** How often a transaction that is rolled back for another one is run. */
 const ATTEMPTS = 5;
 
 /**
@@ -99,8 +97,8 @@ async function createTables(engine: Engine): Promise<boolean> {
       });
     } catch (cause) {
       if (cause instanceof DatabaseError) throw cause;
-      const isConflict = CONFLICTS.has((cause as { code?: string }).code ?? '');
-      if (!isConflict || attempt === ATTEMPTS) throw new DatabaseError('The tables cannot be created', cause);
+      if (!(cause instanceof DatabaseConflictError) || attempt === ATTEMPTS)
+        throw new DatabaseError('The tables cannot be created', cause);
     }
   }
 }

@@ -10,7 +10,7 @@ const KEPT = 'public, max-age=0, must-revalidate';
 
 describe.each(surfaceEngines)('before the words of all agents are known, on $name', ({ open }) => {
   async function start(options: TestAppOptions) {
-    const app = await startTestApp({ withSite: true, ...options });
+    const app = await startTestApp({ withSite: true, PUBLIC_URL: 'https://registry.example', ...options });
     onTestFinished(() => app.close());
     return async (path: string, accept = '*/*') => {
       const response = await fetch(app.url + path, { headers: { accept } });

@@ -1,6 +1,7 @@
 import { createManagementKey } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { writeRecords } from '../db/records.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { send, startTestApp, type RawRequest, type TestApp } from '../testing/test-app.ts';
@@ -18,9 +19,13 @@ const postJson = (body: object): RawRequest => ({
 const callTool = (name: string, args: object) =>
   postJson({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
 const markdown = { headers: { accept: 'text/markdown' } };
+const HOUR = 3_600_000;
+const WEBSITE = 'https://quokka.example.com';
 
-/** The surfaces that show an agent. */
-const toSurfaces = (id: string): [path: string, request?: RawRequest][] => [
+type Surface = [path: string, request?: RawRequest];
+
+/** The surfaces that show an agent: those of one of its category and of one of its website, too. */
+const toSurfaces = (id: string, [similar, besides]: readonly [string, string]): Surface[] => [
   ['/api/agents'],
   ['/api/agents?limit=9'],
   ['/api/agents/category/vision'],
@@ -35,17 +40,31 @@ const toSurfaces = (id: string): [path: string, request?: RawRequest][] => [
   ['/', markdown],
   ['/?q=quokka', markdown],
   [`/?compare=${id}`, markdown],
+  [`/?keep=${id},${similar}`, markdown],
   [`/agent/${id}`, markdown],
+  [`/agent/${similar}`, markdown],
+  [`/agent/${besides}`, markdown],
+  [`/api/agents/${besides}/facts`],
+  ['/?category=vision'],
+  ['/?q=quokka'],
+  [`/?compare=${id},${similar}`],
+  [`/?keep=${id}`],
+  [`/agent/${id}`],
+  [`/agent/${similar}`],
+  [`/agent/${besides}`],
   ['/feed.xml'],
   ['/feed.json?q=quokka'],
   ['/v0.1/servers'],
   ['/v0.1/servers?search=quokka'],
+  ['/ard/catalog'],
   ['/ard/agents'],
   [`/ard/agents/urn:air:registry.example:agent:${id}`],
   ['/ard/search', postJson({ query: { text: 'quokka' } })],
   ['/mcp', callTool('search_agents', { query: 'quokka' })],
   ['/mcp', callTool('get_agent', { id })],
 ];
+const nameSurface = ([path, request]: Surface) =>
+  [request?.headers?.accept ?? 'any', path, request?.body ?? ''].map(String).join(' ');
 /** Those that belong to an agent without its words. */
 const toOwnPaths = (id: string) => [
   `/agent/${id}/badge.svg`,
@@ -56,7 +75,12 @@ const toOwnPaths = (id: string) => [
   `/api/agents/${id}/facts`,
 ];
 
-type Stores = { operator: OperatorStore; review: OperatorStore; withdraw: (id: string) => Promise<unknown> };
+type Stores = {
+  operator: OperatorStore;
+  review: OperatorStore;
+  withdraw: (id: string) => Promise<unknown>;
+  rename: (id: string) => Promise<unknown>;
+};
 type Change = (stores: Stores, id: string) => Promise<unknown>;
 const select = (id: string) => ({ ids: new Set([id]) });
 const states: [state: string, change: Change][] = [
@@ -71,6 +95,7 @@ describe.each(surfaceEngines)('an agent on $name', ({ open }) => {
   let database: TestDatabase;
   let app: TestApp;
   let stores: Stores;
+  let neighbours: readonly [similar: string, besides: string];
 
   beforeAll(async () => {
     database = await open();
@@ -80,34 +105,52 @@ describe.each(surfaceEngines)('an agent on $name', ({ open }) => {
       operator: createOperatorStore(engine),
       review: createOperatorStore(engine),
       withdraw: (id) => app.agents.withdraw(id, { key }),
+      rename: (id) => app.agents.update(id, { key }, { name: 'Plain', description: 'Plain', capabilities: ['Plain'] }),
     };
+    const { agent: similar } = await app.agents.register(makeNewAgent({ category: 'vision' }));
+    const { agent: besides } = await app.agents.register(makeNewAgent({ category: 'language', website: WEBSITE }));
+    neighbours = [similar.id, besides.id];
+    // Of entries with one website, one is imported.
+    const entry = { source: 'other', entryKey: 'other', isOrigin: true, importedAt: besides.createdAt };
+    await writeRecords(engine.db, 'agent-source', [{ ...entry, attribution: '', licence: '', agentId: besides.id }]);
+  });
+
+  beforeEach(() => {
+    // Each test in an hour of its own, in which nothing is kept yet.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR });
   });
 
   afterAll(async () => {
+    vi.useRealTimers();
     await app.close();
     await database.remove();
   });
 
   async function register(isHeld: boolean): Promise<string> {
     const fields = { name: `Quokka ${WORD}`, category: 'vision', description: WORD, capabilities: [`Quokka ${WORD}`] };
-    const connections = [{ kind: 'mcp', transport: 'sse', url: 'https://quokka.example.com/mcp' } as const];
-    return (await app.agents.register(makeNewAgent({ ...fields, connections }), { key, isHeld })).agent.id;
+    const connections = [{ kind: 'mcp', transport: 'sse', url: `${WEBSITE}/mcp` } as const];
+    const agent = makeNewAgent({ ...fields, website: WEBSITE, connections });
+    return (await app.agents.register(agent, { key, isHeld })).agent.id;
   }
 
   /** The surfaces that show the agent, and the statuses of its own. */
   async function look(id: string) {
     const shown: string[] = [];
-    for (const [path, request] of toSurfaces(id)) {
+    for (const surface of toSurfaces(id, neighbours)) {
+      const [path, request] = surface;
       const { status, body } = await send(app.url + path, request);
       expect(status).toBeLessThan(500);
-      if (body.toLowerCase().includes(WORD)) shown.push(path);
+      // The name of an MCP server stays.
+      const words = body.toLowerCase().replaceAll(/example\.registry\/[\w-]+/g, '');
+      if (words.includes(WORD)) shown.push(nameSurface(surface));
     }
     const own = await Promise.all(toOwnPaths(id).map(async (path) => (await send(app.url + path)).status));
-    return { shown, isFound: new Set(own.map((status) => status === 200)) };
+    const isMapped = (await send(`${app.url}/sitemap.xml`)).body.includes(id);
+    return { shown, isFound: new Set([isMapped, ...own.map((status) => status === 200)]) };
   }
   const nowhere = { shown: [], isFound: new Set([false]) };
   const everywhere = (id: string) => ({
-    shown: toSurfaces(id).map(([path]) => path),
+    shown: toSurfaces(id, neighbours).map(nameSurface),
     isFound: new Set([true]),
   });
 
@@ -115,6 +158,8 @@ describe.each(surfaceEngines)('an agent on $name', ({ open }) => {
     const id = await register(true);
     expect(await look(id)).toEqual(nowhere);
     await stores.operator.release(select(id));
+    // The page of another agent shows a new one after an hour.
+    vi.setSystemTime(Date.now() + HOUR);
     expect(await look(id)).toEqual(everywhere(id));
     await stores.operator.erase(select(id));
   });
@@ -124,5 +169,13 @@ describe.each(surfaceEngines)('an agent on $name', ({ open }) => {
     expect(await look(id)).toEqual(everywhere(id));
     await change(stores, id);
     expect(await look(id)).toEqual(nowhere);
+  });
+
+  test('that is renamed has its former words on no surface but in its history', async () => {
+    const id = await register(false);
+    expect(await look(id)).toEqual(everywhere(id));
+    await stores.rename(id);
+    expect(await look(id)).toEqual({ shown: [nameSurface([`/agent/${id}`, markdown])], isFound: new Set([true]) });
+    await stores.operator.erase(select(id));
   });
 });

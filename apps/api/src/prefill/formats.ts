@@ -1,4 +1,4 @@
-import { fromServerJson, serverJsonSchema, type DescribedField } from '@agent-registry/contracts';
+import { fromServerJson, MAX_CANDIDATES, serverJsonSchema, type DescribedField } from '@agent-registry/contracts';
 import { textAt, textsAt, toObject, valuesAt, type Json } from './json-paths.ts';
 
 /** A format of descriptions of agents. */
@@ -130,7 +130,10 @@ export function renameFormer(value: unknown, depth = 6): unknown {
 }
 
 function pickLists({ remotes, packages }: Json): Json {
-  return { ...(Array.isArray(remotes) && { remotes }), ...(Array.isArray(packages) && { packages }) };
+  return {
+    ...(Array.isArray(remotes) && { remotes: remotes.slice(0, MAX_CANDIDATES) }),
+    ...(Array.isArray(packages) && { packages: packages.slice(0, MAX_CANDIDATES) }),
+  };
 }
 
 export type FormatName = keyof typeof formats;

@@ -25,15 +25,20 @@ export const TEST_PAGE =
 const TEST_ENTRY = `
 export async function renderPage({ url, origin, template, registration, call, renderMarkup }) {
   const [path, query] = url.split('?');
-  const q = new URLSearchParams(query).get('q');
-  if (q) await call('agents.search', { q });
+  const params = new URLSearchParams(query);
+  const q = params.get('q');
+  const found = q && (await call('agents.search', { q })).data;
+  const chosen = (params.get('compare') ?? params.get('keep') ?? '').split(',').filter(Boolean);
+  const shown = await Promise.all(chosen.map((id) => call('agents.get', { id })));
   const id = /^\\/agent\\/([^/]+)\\/?$/.exec(path)?.[1];
   const result = path === '/' ? await call('stats.get') : id && (await call('agents.get', { id }));
   const isOurs = result?.failure?.status >= 500;
-  const category = result?.data?.category ?? new URLSearchParams(query).get('category');
+  const category = result?.data?.category ?? params.get('category');
   const listed = category && (await call('agents.byCategory', { category, limit: 4 })).data;
   const names = listed?.agents.map(({ name }) => name);
-  const asked = JSON.stringify({ url, origin, registration, names, total: result?.data?.totalAgents });
+  const facts = id && (await call('agents.facts', { id })).data;
+  const others = [result?.data, ...(found?.agents ?? []), ...shown.map(({ data }) => data), ...(facts?.besides ?? [])];
+  const asked = JSON.stringify({ url, origin, registration, names, total: result?.data?.totalAgents, others: others.map((one) => one?.name) });
   const markup = await renderMarkup({ location: { pathname: path, search: '' }, state: asked });
   return { status: result?.data || isOurs ? 200 : 404, html: template + markup, isComplete: !isOurs };
 }
@@ -106,6 +111,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     latest: fail,
     suggest: fail,
     ofAgent: fail,
+    begunAt: fail,
     lastChange: fail,
     search: fail,
     find: fail,

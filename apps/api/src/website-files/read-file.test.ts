@@ -31,6 +31,19 @@ test('a file that takes too much processor time has no value, and the files afte
   expect(await readFile('robots', { text: 'User-agent: *\nDisallow: /', type, url })).toBe(false);
 });
 
+test('the page of a claim is read before descriptions that wait', async () => {
+  const readFile = createFileReader();
+  const order: string[] = [];
+  const note = (name: string) => () => void order.push(name);
+  await Promise.all([
+    readFile('descriptions', page).then(note('first')),
+    readFile('descriptions', page).then(note('second')),
+    readFile('robots', page).then(note('robots')),
+    readFile('challenges', page).then(note('claim')),
+  ]);
+  expect(order).toEqual(['first', 'claim', 'second', 'robots']);
+});
+
 test('a page beyond the bounds of its elements has no value, and the thread goes on', async () => {
   const readFile = createFileReader();
   await expect(readFile('challenges', { ...page, text: '<b>'.repeat(513) })).rejects.toThrow('too many open elements');

@@ -26,11 +26,20 @@ export function createFileReader(): ReadFile {
     idleTimeout: IDLE_TIMEOUT,
     resourceLimits: HEAP,
   });
-  let last: Promise<unknown> = Promise.resolve();
-  return (kind, file) => {
-    // In turn, since the limits of a task begin with its call.
-    const reading = last.then(() => run({ kind, file }));
-    last = reading.catch(() => {});
-    return reading as Promise<never>;
-  };
+  const claims: (() => Promise<void>)[] = [];
+  const others: (() => Promise<void>)[] = [];
+  let isReading = false;
+  return (kind, file) =>
+    new Promise((resolve, reject) => {
+      const read = () => run({ kind, file }).then((found) => resolve(found as never), reject);
+      (kind === 'challenges' ? claims : others).push(read);
+      if (!isReading) void readAll();
+    });
+
+  /** Reads in turn, since the limits of a task begin with its call: claims first, since anybody can have others read. */
+  async function readAll(): Promise<void> {
+    isReading = true;
+    for (let read; (read = claims.shift() ?? others.shift());) await read();
+    isReading = false;
+  }
 }

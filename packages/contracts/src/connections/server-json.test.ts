@@ -1,3 +1,4 @@
+import { toGraphemes } from '../characters.ts';
 import { describe, expect, test } from 'vitest';
 import type { Connection } from './connection.ts';
 import { fromServerJson, serverJsonSchema, takeConnections, toServerJson, type ServerJson } from './server-json.ts';
@@ -91,6 +92,17 @@ test('Long texts are cut to 100 code points', () => {
   };
   const { title, description } = toServerJson(long, server);
   expect([title, description].map((text) => Array.from(text).length)).toEqual([100, 100]);
+  // Of 99 code points, each character has three.
+  expect(title).toBe(`${'\u{1F468}\u{200D}\u{1F469}'.repeat(33)}…`);
+  for (const character of ['\u{1F1EA}\u{1F1EA}', 'e\u0301', '\u1112\u1161\u11AB', '\u0E2B\u0E49']) {
+    const cut = toServerJson({ ...long, name: `x${character.repeat(100)}` }, server).title;
+    expect([
+      toGraphemes(cut)
+        .slice(1, -1)
+        .every((one) => one === character),
+      cut.at(-1),
+    ]).toEqual([true, '…']);
+  }
   expect(description).toMatch(/^(?:a b)+a?…$/);
 });
 
@@ -150,6 +162,19 @@ describe('Of a description only connections that can be stored are taken', () =>
     const [, one] = connections;
     const many = Array.from({ length: 9 }, (_, index) => ({ kind: 'openapi', url: `https://a${index}.example.com/` }));
     expect(takeConnections([one, one, ...many])).toEqual([one, ...many.slice(0, 7)]);
+  });
+
+  test('of thousands the first hundred, and none behind them is looked at', () => {
+    const looked = new Set<number>();
+    const refused = Array.from({ length: 5_000 }, (_, index) => ({
+      get kind() {
+        looked.add(index);
+        return 'fax';
+      },
+    }));
+    const [one] = connections;
+    expect(takeConnections([...refused.slice(0, 99), one, ...refused.slice(99)])).toEqual([one]);
+    expect(Math.max(...looked)).toBe(98);
   });
 });
 

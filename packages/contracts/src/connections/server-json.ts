@@ -1,5 +1,6 @@
 // Agents and connections as `server.json` of the MCP registry describes servers, version 2025-12-11.
 import * as z from 'zod/mini';
+import { cutPoints } from '../characters.ts';
 import { connectionsSchema } from './connection-schema.ts';
 import { MAX_CONNECTIONS, type Connection, type McpPackage, type McpRemote } from './connection.ts';
 import { nameServers, type NamedInput } from './named-servers.ts';
@@ -43,13 +44,8 @@ export function toServerJson(agent: DescribedAgent, { name, version }: ServerNam
 
 /** A text as one line of at most 100 code points. */
 function cut(text: string): string {
-  const points = Array.from(text.replaceAll(/\s+/gu, ' '));
-  return points.length > MAX_TEXT_LENGTH
-    ? `${points
-        .slice(0, MAX_TEXT_LENGTH - 1)
-        .join('')
-        .trimEnd()}…`
-    : points.join('');
+  const line = text.replaceAll(/\s+/gu, ' ');
+  return cutPoints(line, MAX_TEXT_LENGTH) === line ? line : `${cutPoints(line, MAX_TEXT_LENGTH - 1).trimEnd()}…`;
 }
 
 function byTransport(one: { type: string }, other: { type: string }): number {
@@ -213,11 +209,16 @@ function fromInput({ name, description, isRequired = false, isSecret = false }: 
   return { name, description: description?.trim() ? description : name, required: isRequired, secret: isSecret };
 }
 
+/** Most candidates that are looked at for the connections of an agent. */
+export const MAX_CANDIDATES = 100;
+
 /** Keeps the connections that are valid, the first ones first, as many as an agent can have. */
 export function takeConnections(candidates: readonly unknown[]): Connection[] {
   let taken: Connection[] = [];
-  for (const candidate of candidates) {
+  for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
     if (taken.length === MAX_CONNECTIONS) break;
+    // Alone first, so that a refused one does not cost a check of the list.
+    if (!connectionsSchema.safeParse([candidate]).success) continue;
     const { data } = connectionsSchema.safeParse([...taken, candidate]);
     if (data) taken = data;
   }

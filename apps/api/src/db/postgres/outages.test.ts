@@ -17,6 +17,7 @@ import { createTestPostgres, type TestPostgres } from '../../testing/postgres.ts
 import { startServerProcess } from '../../testing/processes.ts';
 import { startTcpProxy } from '../../testing/tcp-proxy.ts';
 import { postJson, send, startTestApp, type RawRequest } from '../../testing/test-app.ts';
+import { DatabaseConflictError } from '../../database-error.ts';
 import { openDatabase } from '../open-database.ts';
 import { runsAll } from '../../testing/tier.ts';
 
@@ -270,4 +271,64 @@ test('a connection that breaks between two statements fails only its transaction
   });
   await expect(transaction).rejects.toThrow('The database does not answer');
   expect((await sql`SELECT 1 AS one`.execute(engine.db)).rows).toEqual([{ one: 1 }]);
+});
+
+/** Makes statements of one kind fail with a SQLSTATE, so many times; returns how often they were asked. */
+async function failTimes({ engine: { db } }: TestDatabase, code: string, times: number) {
+  await sql`CREATE SEQUENCE asked`.execute(db);
+  await sql`
+    CREATE FUNCTION ask() RETURNS integer LANGUAGE plpgsql AS ${sql.lit(`BEGIN
+      IF nextval('asked') <= ${times} THEN RAISE EXCEPTION 'not now' USING ERRCODE = '${code}'; END IF;
+      RETURN 1;
+    END`)}
+  `.execute(db);
+  return async () => (await sql<{ asked: number }>`SELECT last_value AS asked FROM asked`.execute(db)).rows[0]?.asked;
+}
+
+test.each(['40001', '40P01', '55P03', '57P01'])(
+  'a read that fails with %s is asked once more, and gets 503 if it fails again',
+  async (code) => {
+    const database = await openSharedDatabase();
+    const { db } = database.engine;
+    const app = await startApp(database.url);
+    await app.register();
+    const countAsked = await failTimes(database, code, 1);
+    await sql`ALTER TABLE agents RENAME TO stored_agents`.execute(db);
+    await sql`CREATE VIEW agents AS SELECT * FROM stored_agents WHERE ask() = 1`.execute(db);
+    const path = '/api/agents/category/automation?limit=1';
+    expect(await app.readStatus(path)).toBe(200);
+    expect(await countAsked()).toBeGreaterThan(1);
+    await sql`ALTER SEQUENCE asked MINVALUE -1000 RESTART -1000`.execute(db);
+    const refused = await app.read(path);
+    expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([503, '5', UNAVAILABLE]);
+    expect(await countAsked()).toBe(-999);
+  },
+);
+
+test('neither a write nor a statement of a transaction is asked again', async () => {
+  const database = await openSharedDatabase();
+  const { db } = database.engine;
+  const countAsked = await failTimes(database, '40001', 100);
+  await sql`CREATE TABLE written (value integer)`.execute(db);
+  await expect(sql`INSERT INTO written SELECT ask()`.execute(db)).rejects.toBeInstanceOf(DatabaseConflictError);
+  expect(await countAsked()).toBe(1);
+  const reading = db.transaction().execute((transaction) => sql`SELECT ask()`.execute(transaction));
+  await expect(reading).rejects.toBeInstanceOf(DatabaseConflictError);
+  expect(await countAsked()).toBe(2);
+});
+
+test('registrations that a deadlock rolls back are written one by one', async () => {
+  const database = await openSharedDatabase();
+  const { db } = database.engine;
+  const app = await startApp(database.url);
+  const countAsked = await failTimes(database, '40P01', 1);
+  await sql`CREATE FUNCTION before_insert() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM ask(); RETURN NEW; END'`.execute(
+    db,
+  );
+  await sql`CREATE TRIGGER ask BEFORE INSERT ON agents FOR EACH ROW EXECUTE FUNCTION before_insert()`.execute(db);
+  const statuses = await Promise.all(Array.from({ length: 3 }, async () => (await app.register()).status));
+  // The one that came first may have been alone.
+  expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(2);
+  expect(new Set(statuses)).not.toContain(500);
+  expect(await countAsked()).toBeGreaterThan(1);
 });

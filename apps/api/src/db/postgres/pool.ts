@@ -1,18 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Pool, TypeOverrides, types, type PoolClient } from 'pg';
 import type { Config } from '../../config.ts';
-import { DatabaseTimeoutError, DatabaseUnavailableError, DatabaseUnwritableError } from '../../database-error.ts';
-
-// A read-only server, such as a standby; a full disk.
-const UNWRITABLE = /^(25006|53100)$/;
-// Network errors; then SQLSTATEs: lost connections, too few resources, a server that starts or stops, timeouts, and
-// failures of the server itself, such as a library that it cannot load after an upgrade.
-const UNAVAILABLE =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P\w{2}|25P03|58\w{3}|XX\w{3})$/;
-const STATEMENT_TIMEOUT = '57014';
-// Errors of the driver have no code.
-const QUERY_TIMEOUT = 'Query read timeout';
-const UNAVAILABLE_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|is not queryable/;
+import { isPassing, isQueryTimeout, isRead, toOutage, toRefusal } from './outages.ts';
 
 /** Connection settings of a PostgreSQL database. */
 export type PostgresSettings = Pick<
@@ -83,25 +72,44 @@ export function openPool(url: string, config: PostgresSettings): PostgresPool {
   return { options: pool.options, end: () => pool.end(), connect };
 
   async function connect(): Promise<PostgresPoolClient> {
-    const client = await connectTrusted();
+    let client = await connectTrusted();
     let isLost = false;
+    let isReleased = false;
+    let isInTransaction = false;
     return {
       query: (async (text: string, parameters: unknown[]) => {
+        isInTransaction ||= /^\s*(?:begin|start)\b/i.test(text);
         try {
-          return await client.query(text, parameters);
+          return await ask(text, parameters);
         } catch (error) {
-          if (isQueryTimeout(error)) {
-            isLost = true;
-            trusted = new WeakSet();
-            // The next statement of the transaction fails immediately.
-            client.connection.stream.destroy();
-          }
-          throw toOutage(error);
+          if (isInTransaction || !isPassing(error) || !isRead(text)) throw error;
+          // Once more, by another connection: this one may be lost.
+          client.release(true);
+          isReleased = true;
+          client = await connectTrusted();
+          isReleased = false;
+          return ask(text, parameters);
         }
         // Cursors, which the type allows as well, are not used here.
       }) as unknown as PostgresPoolClient['query'],
-      release: (isBroken) => client.release(isBroken || isLost),
+      release: (isBroken) => {
+        if (!isReleased) client.release(isBroken || isLost);
+      },
     };
+
+    async function ask(text: string, parameters: unknown[]) {
+      try {
+        return await client.query(text, parameters);
+      } catch (error) {
+        if (isQueryTimeout(error)) {
+          isLost = true;
+          trusted = new WeakSet();
+          // The next statement of the transaction fails immediately.
+          client.connection.stream.destroy();
+        }
+        throw toOutage(error);
+      }
+    }
   }
 
   async function connectTrusted(): Promise<PoolClient> {
@@ -113,7 +121,7 @@ export function openPool(url: string, config: PostgresSettings): PostgresPool {
         client.release(true);
       }
     } catch (error) {
-      throw toOutage(error);
+      throw toRefusal(error);
     }
   }
 }
@@ -124,24 +132,4 @@ function numbersAsNumbers(): TypeOverrides {
   overrides.setTypeParser(types.builtins.INT8, Number);
   overrides.setTypeParser(types.builtins.NUMERIC, Number);
   return overrides;
-}
-
-/** Whether a statement exceeded `query_timeout`. */
-function isQueryTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message === QUERY_TIMEOUT;
-}
-
-/** Maps errors of PostgreSQL and its driver that mean an outage to `DatabaseUnavailableError`. */
-export function toOutage(cause: unknown): unknown {
-  const { code = '', message = '' } = cause as { code?: string; message?: string };
-  if (UNWRITABLE.test(code)) {
-    return new DatabaseUnwritableError(`The database cannot be written: ${message}`, { cause });
-  }
-  if (isQueryTimeout(cause) || code === STATEMENT_TIMEOUT) {
-    return new DatabaseTimeoutError(`The database does not answer: ${message}`, { cause });
-  }
-  if (UNAVAILABLE.test(code) || UNAVAILABLE_MESSAGE.test(message)) {
-    return new DatabaseUnavailableError(`The database does not answer: ${message || code}`, { cause });
-  }
-  return cause;
 }

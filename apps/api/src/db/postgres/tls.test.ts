@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { certificate } from '../../testing/tls-certificate.ts';
+import { DatabaseUnavailableError } from '../../database-error.ts';
 import { openDatabase } from '../open-database.ts';
 
 let server: TestPostgres;
@@ -47,6 +48,8 @@ test.each(['verify-full', 'require', 'verify-ca', 'prefer'])(
     await expect(open({ sslmode })).rejects.toThrow(/self-signed certificate/);
     await expect(open({ sslmode, sslrootcert: authority }, 'localhost')).rejects.toThrow(/does not match certificate/);
     expect(warn).not.toHaveBeenCalled();
+    // One that has expired while the process runs is no error of ours.
+    await expect(open({ sslmode })).rejects.toMatchObject({ cause: expect.any(DatabaseUnavailableError) });
   },
 );
 

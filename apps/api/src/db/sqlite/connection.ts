@@ -136,7 +136,8 @@ export class DatabaseDamagedError extends DatabaseUnavailableError {}
 // A full disk, write errors of the disk, a read-only file.
 const UNWRITABLE = /^SQLITE_(FULL|READONLY|IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE|DELETE|SHMSIZE|SHMOPEN|BEGIN_ATOMIC))/;
 // Locks of other processes, a missing or unreadable file, a thread that cannot start for lack of file descriptors.
-const UNAVAILABLE = /^(SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|NOMEM)|ERR_WORKER_INIT_FAILED|EMFILE|ENFILE)/;
+const UNAVAILABLE =
+  /^(SQLITE_(BUSY|LOCKED|PROTOCOL|PERM|AUTH|IOERR|CANTOPEN|NOMEM)|ERR_WORKER_INIT_FAILED|EMFILE|ENFILE)/;
 // A file with overwritten pages, or with an overwritten header.
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 

@@ -436,6 +436,37 @@ test('everything that clients send or get is a named component, and only bodies 
   ]);
 });
 
+test('every text that clients send has the bounds that are checked', () => {
+  const isBounded = (schema: object) =>
+    ['maxLength', 'enum', 'format', 'pattern', 'const'].some((keyword) => keyword in schema);
+  const listTexts = (schema: Schema | undefined, path: string): string[] => {
+    if (!schema) return [];
+    const inner = schema as Schema & { anyOf?: Schema[]; oneOf?: Schema[] };
+    const parts = [...(inner.anyOf ?? []), ...(inner.oneOf ?? [])];
+    const isText = [schema.type].flat().includes('string') && !isBounded(schema);
+    return [
+      ...(isText ? [path] : []),
+      ...parts.flatMap((part) => listTexts(part, path)),
+      ...listTexts(schema.items, path),
+      ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) => listTexts(part, `${path}.${name}`)),
+    ];
+  };
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const parameters = operations.flatMap((operation) => operation.parameters ?? []) as {
+    name: string;
+    in: string;
+    schema: Schema;
+  }[];
+  const unbounded = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap(({ name, schema }) => listTexts(schema, name));
+  const bodies = operations.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
+  const named = bodies.map(({ schema }) => (schema.$ref ?? '').split('/').at(-1) ?? '');
+  unbounded.push(...named.flatMap((name) => listTexts(document.components.schemas[name], name)));
+  // Cursors are what the registry gave.
+  expect([...new Set(unbounded)].filter((path) => !['after', 'before'].includes(path))).toEqual([]);
+});
+
 test('fields of agents, registrations, figures and problems are described', () => {
   const undescribed = Object.entries(document.components.schemas).flatMap(([name, { description, properties }]) => [
     ...(description ? [] : [name]),

@@ -13,7 +13,7 @@ export type Surface = {
   agents: AgentStore;
   /** Where visitors reach the registry, such as `https://registry.example`, as the operator says. */
   publicUrl: string | undefined;
-  /** The same; without `publicUrl` taken from the request. */
+  /** The same for a body; without `publicUrl` that of the request, and no shared cache may keep the response. */
   toOrigin: (request: FastifyRequest) => string;
   createContext: CreateContext;
   runProcedure: RunProcedure;

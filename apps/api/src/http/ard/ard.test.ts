@@ -289,6 +289,13 @@ describe('the list', () => {
   });
 });
 
+test('the list takes empty parameters and those of others', async () => {
+  await app.agents.load([makeAgent(), makeAgent()]);
+  const plain = await send(`${app.url}/ard/agents`);
+  const odd = await send(`${app.url}/ard/agents?pageSize=&pageToken=&filter=&orderBy=&X-Trace=1&utm_source=mail`);
+  expect([odd.status, odd.body]).toEqual([200, plain.body]);
+});
+
 describe('the search', () => {
   test('has the results of GET /api/search, page by page, with scores that never rise', async () => {
     const agents = Array.from({ length: 5 }, (_, index) => makeAgent({ name: `Otter ${index}` }));
@@ -370,6 +377,20 @@ describe('the search', () => {
       expect(second.pageToken).toBeUndefined();
     },
   );
+
+  test.each<object>([
+    { federation: null, pageSize: null, pageToken: null },
+    { federation: '', pageSize: '', pageToken: '' },
+    { 'x-trace': '1', 'X-Client': { name: 'test' } },
+    { query: { text: 'otter', filter: null, '@context': '' } },
+    { query: { text: 'otter', filter: { type: null, tags: '', 'x-scope': 'all' }, 'x-intent': 'swim' } },
+  ])('has the same results with fields that say nothing, and extensions: %j', async (fields) => {
+    await app.agents.load([makeAgent({ name: 'Otter' })]);
+    const plain = await post('/ard/search', { query: { text: 'otter' } });
+    expect(plain.status).toBe(200);
+    const { status, body } = await post('/ard/search', { query: { text: 'otter' }, ...fields });
+    expect([status, body]).toEqual([200, plain.body]);
+  });
 
   test('answers from its own index, whatever federation and @context say', async () => {
     const agent = makeAgent({ name: 'Otter' });

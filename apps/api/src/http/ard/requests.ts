@@ -35,12 +35,17 @@ function describeObject(name: string) {
       : `${name} must be a JSON object`;
 }
 
-/** An object whose absent fields may be null, as programs send them. */
+/** Whether a field says nothing: null or empty, as programs send what they leave out, or an extension. */
+function isAbsent([name, value]: [string, unknown]): boolean {
+  return value === null || value === '' || /^x-/i.test(name);
+}
+
+/** An object whose fields may be absent in any way. */
 function looseObject<Shape extends z.core.$ZodLooseShape>(name: string, shape: Shape) {
   return z.preprocess(
     (value) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+        ? Object.fromEntries(Object.entries(value).filter((entry) => !isAbsent(entry)))
         : value,
     z.strictObject(shape, { error: describeObject(name) }),
   );
@@ -76,11 +81,11 @@ export const searchSchema = looseObject('The body', {
   pageToken: pageTokenSchema,
 });
 
-const UNSUPPORTED = z.undefined('filter and orderBy are not supported; POST /ard/search has filters').optional();
+const UNSUPPORTED = orNone(z.undefined('filter and orderBy are not supported; POST /ard/search has filters'));
 
 /** A page of the list. Its order and its entries cannot be chosen, which is better said than ignored. */
 export const listSchema = z.object({
-  pageSize: pageSizeText.default(DEFAULT_LIST_SIZE),
+  pageSize: orNone(pageSizeText).default(DEFAULT_LIST_SIZE),
   pageToken: pageTokenSchema,
   filter: UNSUPPORTED,
   orderBy: UNSUPPORTED,

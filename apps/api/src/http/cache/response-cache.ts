@@ -9,7 +9,7 @@ import { createSendStream, describeStream, type StreamedResponse } from './send-
 
 /** `Cache-Control` of responses that no cache may keep, the registry's own included. */
 export const NO_STORE = 'no-store';
-/** `Cache-Control` of responses that shared caches may keep for an hour. */
+/** `Cache-Control` of responses that caches may keep for an hour. */
 export const CACHE_FOR_AN_HOUR = 'public, max-age=3600';
 /** `Cache-Control` of files whose names change with their content. */
 export const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
@@ -85,7 +85,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   const maxEntrySize = maxSize / 4;
   const share = createSharing<Entry | Streamed>();
   const sendEntry = createSendEntry(entries, options);
-  const sendStream = createSendStream(options.sharedSeconds);
+  const sendStream = createSendStream();
 
   app.decorateRequest('parsed', null);
   app.decorateRequest('isProvisional', false);
@@ -125,7 +125,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     const etag = version === undefined ? undefined : etagOf(`${version} ${key}`);
     // Named by a client only if it was sent with a stream: another response has the ETag of its bytes.
     if (etag !== undefined && readIfNoneMatch(request.headers['if-none-match'])?.includes(etag)) {
-      return describeStream(reply, etag, options.sharedSeconds).code(304).send();
+      return describeStream(reply, etag).code(304).send();
     }
     const shared = version === undefined ? produce() : share(key, version, produce);
     const result = await inTime(shared, route.isRendered ? Infinity : request.deadline);

@@ -2,14 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
 import { isCompressible, preferredEncoding, type Entries, type Entry, type Encoding } from './entries.ts';
-import { REQUEST_ID_HEADER } from '../plugins/host.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 
-/** `Cache-Control` of responses that caches revalidate with each request. */
+/** `Cache-Control` of responses that browsers revalidate with each request, and shared caches as the operator allows. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
-
-/** Headers of a response that are about one client or request. */
-const OWN_HEADERS = ['ratelimit', 'ratelimit-policy', REQUEST_ID_HEADER];
 
 /** Bodies of more bytes take turns. The kernel takes megabytes in one call, which blocks the event loop meanwhile. */
 const LARGE_BODY = 262_144;
@@ -18,18 +14,12 @@ const LARGE_BODY = 262_144;
 export type SendOptions = {
   /** Called for each response that is a view of an agent. */
   onView: (request: FastifyRequest, agentId: string) => void;
-  /** Seconds for which shared caches may serve a response, and as long again while they revalidate it; 0 by default. */
-  sharedSeconds?: number | undefined;
   metrics?: Metrics | undefined;
 };
 
-/** Allows caches to keep a public response: browsers to revalidate it, shared ones to serve it for some seconds. */
-export function allowCaches(reply: FastifyReply, sharedSeconds = 0): void {
-  if (sharedSeconds === 0) return void reply.header('cache-control', REVALIDATE);
-  for (const name of OWN_HEADERS) reply.removeHeader(name);
-  // `must-revalidate` is for browsers, which would serve old responses, too.
-  const shared = `s-maxage=${sharedSeconds}, stale-while-revalidate=${sharedSeconds}`;
-  reply.header('cache-control', `${REVALIDATE}, ${shared}`);
+/** Allows caches to keep a public response. */
+export function allowCaches(reply: FastifyReply): void {
+  reply.header('cache-control', REVALIDATE);
 }
 
 /** Asks proxies not to change a page, which the browser would then render anew. */
@@ -38,7 +28,7 @@ export function forbidTransform(reply: FastifyReply): FastifyReply {
 }
 
 /** Creates the function that sends entries: with an ETag, compressed, or 304 and 412 as the client's own ETags demand. */
-export function createSendEntry(entries: Pick<Entries, 'read'>, { onView, sharedSeconds, metrics }: SendOptions) {
+export function createSendEntry(entries: Pick<Entries, 'read'>, { onView, metrics }: SendOptions) {
   const inTurn = createTurns();
 
   /** Sends an entry, which was kept or has just been produced. */
@@ -55,7 +45,7 @@ export function createSendEntry(entries: Pick<Entries, 'read'>, { onView, shared
     const encoding = isCompressible(entry.size, entry.headers['content-type'] ?? '') ? preferred : 'identity';
     if (isSuccess) {
       reply.header('etag', toEtagHeader(entry.etag, encoding));
-      if (!reply.hasHeader('cache-control')) allowCaches(reply, sharedSeconds);
+      if (!reply.hasHeader('cache-control')) allowCaches(reply);
     }
     if (entry.headers['content-type']?.startsWith('text/html')) forbidTransform(reply);
     if (isSuccess && matchesEtag(request.headers['if-none-match'], entry.etag)) {

@@ -13,8 +13,8 @@ const RETRY_AFTER = 10;
 export type StreamedResponse = ProducedResponse & { body: () => AsyncIterable<string> };
 
 /** Describes a stream, or its 304. The ETag is weak: agents that are hidden while the stream is sent are left out. */
-export function describeStream(reply: FastifyReply, etag: string, sharedSeconds?: number): FastifyReply {
-  allowCaches(reply, sharedSeconds);
+export function describeStream(reply: FastifyReply, etag: string): FastifyReply {
+  allowCaches(reply);
   return reply.header('etag', `W/"${etag}"`);
 }
 
@@ -29,7 +29,7 @@ async function begin(body: AsyncIterable<string>, deadline: number): Promise<Asy
 }
 
 /** Creates the function that sends streams, one at a time to a client. */
-export function createSendStream(sharedSeconds?: number) {
+export function createSendStream() {
   /** The end of the last stream of each client. */
   const ends = new Map<string, Promise<void>>();
 
@@ -47,7 +47,7 @@ export function createSendStream(sharedSeconds?: number) {
     if (!isHead) await waitForTurn(reply);
     // For HEAD, Fastify would read all of a stream to send none of it.
     const pieces = isHead ? [] : await begin((body as StreamedResponse['body'])(), reply.request.deadline);
-    if (etag !== undefined && isReusable !== false) describeStream(reply, etag, sharedSeconds);
+    if (etag !== undefined && isReusable !== false) describeStream(reply, etag);
     reply.code(status).headers(headers);
     return reply.send(Readable.from(pieces, { objectMode: false }));
   };

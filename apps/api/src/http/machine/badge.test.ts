@@ -75,7 +75,7 @@ test.each([
   const svg = await read(agent, 'svg');
   expect(Object.fromEntries(svg.headers)).toMatchObject({
     'content-type': 'image/svg+xml; charset=utf-8',
-    'cache-control': 'public, max-age=300',
+    'cache-control': 'public, max-age=0, must-revalidate',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': '*',
@@ -93,7 +93,6 @@ test.each([
     label: 'Agent Registry',
     message,
     color: '#0f7663',
-    cacheSeconds: 300,
   });
 });
 

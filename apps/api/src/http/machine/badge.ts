@@ -1,4 +1,4 @@
-import { AGENT_PAGE_PATH, cutText, escapeXml, type Agent } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, cutText, escapeXml, toGraphemes, type Agent } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createPathNotFoundError } from '../../http-error.ts';
@@ -10,8 +10,6 @@ import { cardSchemes, writeCard } from './badge-card.ts';
 /** The texts of a badge: the name of the registry, and one of our own sentences. */
 type Badge = { label: string; message: string; colour: string };
 
-/** How long other sites may show a badge without asking again, in seconds. */
-const LIFETIME = 300;
 /** Longest label, in characters as people see them, and in UTF-16 code units. */
 const [MAX_LABEL_LENGTH, MAX_LABEL_UNITS] = [40, 80];
 
@@ -58,7 +56,6 @@ export function registerBadges(app: FastifyInstance, { siteConfig, agents, cache
           return {
             headers: {
               'content-type': type,
-              'cache-control': `public, max-age=${LIFETIME}`,
               'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
               'cross-origin-resource-policy': 'cross-origin',
             },
@@ -104,9 +101,9 @@ function writeSvg({ label, message, colour }: Badge): string {
 
 /** The width of a text in pixels, estimated; the image stretches the text to it. */
 function measure(text: string): number {
-  return Math.round(Array.from(text).reduce((sum, character) => sum + (character < '\u2E80' ? 6.2 : 11), 0));
+  return Math.round(toGraphemes(text).reduce((sum, character) => sum + (character < '\u2E80' ? 6.2 : 11), 0));
 }
 
 function writeShield({ label, message, colour }: Badge): string {
-  return JSON.stringify({ schemaVersion: 1, label, message, color: colour, cacheSeconds: LIFETIME });
+  return JSON.stringify({ schemaVersion: 1, label, message, color: colour });
 }

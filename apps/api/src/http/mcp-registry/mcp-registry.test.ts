@@ -3,6 +3,7 @@ import { request as send } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Agent, Connection } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAgentStore } from '../../stores.ts';
 import { createOperatorStore } from '../../operator/operator-store.ts';
@@ -110,6 +111,24 @@ describe('Clients', () => {
       version: '1.0.0',
       description: expect.stringContaining('https://github.com/modelcontextprotocol/registry'),
     });
+  });
+
+  test('Its description has the schema of every answer', async () => {
+    const document = (await (await fetch(`${app.url}/openapi.yaml`)).json()) as {
+      paths: Record<string, { get: { responses: Record<string, { content: Record<string, { schema: object }> }> } }>;
+    };
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema(document, 'document');
+    for (const [pattern, { get }] of Object.entries(document.paths)) {
+      const path = pattern.replace('{serverName}', encodeURIComponent(tides.server)).replace('{version}', 'latest');
+      const answer = await ask(path);
+      const { $ref } = get.responses['200']!.content['application/json']!.schema as { $ref: string };
+      const validate = ajv.compile({ $ref: `document${$ref}` });
+      expect([path, answer.status, validate(answer.body), validate.errors]).toEqual([path, 200, true, null]);
+      expect(validate({ other: 1 })).toBe(false);
+    }
+    const { body } = await ask('/v0.1/servers/a%2Fb/versions/latest');
+    expect(ajv.compile({ $ref: 'document#/components/schemas/Error' })(body)).toBe(true);
   });
 
   test('A proxy may have decoded the slash of a name', async () => {

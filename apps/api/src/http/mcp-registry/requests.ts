@@ -6,13 +6,48 @@ import { type ResponseCache, constantRoute } from '../cache/response-cache.ts';
 
 const listParameters = ['limit', 'cursor', 'search', 'version', 'updated_since', 'include_deleted'];
 
-const operation = (summary: string, names: readonly string[] = [], place = 'path') => ({
+const operation = (summary: string, answer: string, names: readonly string[] = [], place = 'path') => ({
   get: {
     summary,
     parameters: names.map((name) => ({ name, in: place, required: place === 'path', schema: { type: 'string' } })),
-    responses: { 200: { description: 'OK', content: { 'application/json': {} } } },
+    responses: {
+      200: { description: 'OK', content: { 'application/json': { schema: toReference(answer) } } },
+      default: { description: 'Error', content: { 'application/json': { schema: toReference('Error') } } },
+    },
   },
 });
+
+const toReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** The schema of an object, all of whose properties are required but those that end with a question mark. */
+const toObject = (properties: Record<string, object>) => ({
+  type: 'object',
+  required: Object.keys(properties).filter((name) => !name.endsWith('?')),
+  properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name.replace('?', ''), schema])),
+});
+
+const text = { type: 'string' };
+
+const schemas = {
+  Server: toObject({
+    $schema: text,
+    name: text,
+    'title?': text,
+    description: text,
+    version: text,
+    'websiteUrl?': text,
+    'remotes?': { type: 'array', items: { type: 'object' } },
+    'packages?': { type: 'array', items: { type: 'object' } },
+  }),
+  ServerResponse: toObject({ server: toReference('Server'), _meta: { type: 'object' } }),
+  ServerList: toObject({
+    servers: { type: 'array', items: toReference('ServerResponse') },
+    metadata: toObject({ count: { type: 'integer' }, 'nextCursor?': text }),
+  }),
+  Ping: toObject({ pong: { const: true } }),
+  Health: toObject({ status: { const: 'ok' } }),
+  Error: toObject({ error: text }),
+};
 
 const document = {
   openapi: '3.1.0',
@@ -23,12 +58,16 @@ const document = {
     description: 'The read API of https://github.com/modelcontextprotocol/registry, version 0.1.',
   },
   paths: {
-    '/v0.1/servers': operation('List MCP servers', listParameters, 'query'),
-    '/v0.1/servers/{serverName}/versions': operation('List the versions of a server', ['serverName']),
-    '/v0.1/servers/{serverName}/versions/{version}': operation('Read a server', ['serverName', 'version']),
-    '/v0.1/ping': operation('Ping'),
-    '/v0.1/health': operation('Health check'),
+    '/v0.1/servers': operation('List MCP servers', 'ServerList', listParameters, 'query'),
+    '/v0.1/servers/{serverName}/versions': operation('List the versions of a server', 'ServerList', ['serverName']),
+    '/v0.1/servers/{serverName}/versions/{version}': operation('Read a server', 'ServerResponse', [
+      'serverName',
+      'version',
+    ]),
+    '/v0.1/ping': operation('Ping', 'Ping'),
+    '/v0.1/health': operation('Health check', 'Health'),
   },
+  components: { schemas },
 };
 
 const DEFAULT_LIMIT = 30;

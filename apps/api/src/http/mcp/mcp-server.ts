@@ -1,10 +1,7 @@
 import { McpServer, type CallToolResult, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { toHttpError } from '../../http-error.ts';
-import { MCP_SERVER_VERSION, toServerName } from './server-card.ts';
+import { CACHE_HINT, MCP_SERVER_VERSION, toServerName } from './server-card.ts';
 import { createCategoriesTool, createGetTool, createSearchTool, type ToolContext } from './tools.ts';
-
-/** How long clients may keep the list of tools. */
-const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 type McpServerOptions = ToolContext & {
   /** Called with each error of a tool, before the client gets its sentence. */

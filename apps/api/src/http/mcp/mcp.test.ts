@@ -346,6 +346,36 @@ test.each(['tools/list', 'server/discover'])(
   },
 );
 
+test.each(eras)('lists of what there is none of are empty for a client of $era', async ({ era, mode }) => {
+  const client = await connect(app, mode);
+  expect(await client.listResources()).toMatchObject({ resources: [] });
+  expect(await client.listResourceTemplates()).toMatchObject({ resourceTemplates: [] });
+  expect(await client.listPrompts()).toMatchObject({ prompts: [] });
+  const isLegacy = mode === 'legacy';
+  for (const method of ['resources/list', 'resources/templates/list', 'prompts/list', 'tools/list']) {
+    const message = isLegacy ? request(method, {}, null) : request(method);
+    const answer = await post(app, message, { 'mcp-protocol-version': era, accept: 'application/json' });
+    expect([method, answer.status, Object.values(answer.message?.result ?? {}).some(Array.isArray)]).toEqual([
+      method,
+      200,
+      true,
+    ]);
+    if (!isLegacy) expect(answer.message?.result).toMatchObject({ resultType: 'complete', ttlMs: 3_600_000 });
+  }
+});
+
+test.each(['2025-11-25', '2099-01-01', 'next', ''])(
+  'a handshake is negotiated, also with the version %j in the header and the message',
+  async (version) => {
+    const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } };
+    const answer = await post(app, request('initialize', params, null), {
+      'mcp-protocol-version': version,
+      accept: 'application/json',
+    });
+    expect(answer).toMatchObject({ status: 200, message: { result: { protocolVersion: '2025-11-25' } } });
+  },
+);
+
 test('no stream of events is kept open, and asking for one is no internal error', async () => {
   const { status, message } = await post(app, request('subscriptions/listen', { notifications: {} }));
   expect([status, message]).toMatchObject([404, { id: 7, error: { code: -32_601 } }]);

@@ -4,7 +4,7 @@ import { logError } from '../../observability/logger.ts';
 import { constantRoute, NO_STORE } from '../cache/response-cache.ts';
 import { addJsonParser, parseJson } from '../plugins/body-parsers.ts';
 import { refuseOtherMethods, setErrorFormat } from '../plugins/error-handler.ts';
-import { createServerCard, MCP_PATH, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './server-card.ts';
+import { CACHE_HINT, createServerCard, MCP_PATH, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './server-card.ts';
 import type { Surface } from '../api/surface.ts';
 
 /** The headers of requests of MCP clients on pages of other origins. */
@@ -22,6 +22,13 @@ const METHOD_NOT_FOUND = -32_601;
 const INTERNAL_ERROR = -32_603;
 /** The code of other refusals. */
 const REFUSED = -32_000;
+
+/** The lists of what this server has none of. */
+const emptyLists: Record<string, object> = {
+  'resources/list': { resources: [] },
+  'resources/templates/list': { resourceTemplates: [] },
+  'prompts/list': { prompts: [] },
+};
 
 /** Serves the registry over the Model Context Protocol, without sessions, and the card that describes the server. */
 export function registerMcp(app: FastifyInstance, options: Surface): void {
@@ -54,7 +61,14 @@ export function registerMcp(app: FastifyInstance, options: Surface): void {
         .code(400)
         .send(toRpcMessage(INVALID_REQUEST, 'Batches are not accepted: send each message by itself.'));
     }
-    if ((message as { method?: unknown } | null)?.method === 'subscriptions/listen') {
+    const { method } = (message ?? {}) as { method?: unknown };
+    const empty = typeof method === 'string' && Object.hasOwn(emptyLists, method) ? emptyLists[method] : undefined;
+    if (empty) {
+      // Some clients take an error for a broken server.
+      const result = { resultType: 'complete', ...empty, ...CACHE_HINT };
+      return reply.send({ jsonrpc: '2.0', id: readId(request.body), result });
+    }
+    if (method === 'subscriptions/listen') {
       // The library would answer with an internal error, although the tools never change.
       const detail = 'This server has no subscriptions: its tools never change.';
       return reply.code(404).send(toRpcMessage(METHOD_NOT_FOUND, detail, readId(request.body)));
@@ -77,6 +91,8 @@ export function registerMcp(app: FastifyInstance, options: Surface): void {
     // The library demands both, also of clients that read one of them.
     headers.set('content-type', 'application/json');
     headers.set('accept', 'application/json, text/event-stream');
+    // The version is negotiated by the message.
+    if (method === 'initialize') headers.delete('mcp-protocol-version');
     const webRequest = new Request(origin + MCP_PATH, { method: 'POST', headers });
     const response = await handler.fetch(webRequest, { parsedBody: message });
     reply.code(response.status);

@@ -7,6 +7,8 @@ export const SERVER_CARD_PATH = '/mcp/server-card';
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 /** The version of the tools. */
 export const MCP_SERVER_VERSION = '1.0.0';
+/** How long clients may keep what never changes, such as the list of tools. */
+export const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25'];
 const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 /** The longest description of a card, in characters. */

@@ -22,6 +22,8 @@ const BODY_LIMIT = 65_536;
 const MAX_URL_LENGTH = 8_192;
 /** The largest headers with the request line, in bytes. */
 const MAX_HEADERS_SIZE = 16_384;
+const COOKIES_TOO_LARGE =
+  'The cookies that your browser sends are too large, although this site needs none; please delete those of this site';
 /** How often request timeouts are checked, in milliseconds. */
 const CHECK_INTERVAL = 1_000;
 /** The shortest time between two warnings of too many connections, in milliseconds. */
@@ -117,7 +119,10 @@ export function registerServerLimits(app: FastifyInstance, connections: Connecti
     const size = raw.rawHeaders.reduce((sum, text) => sum + text.length, url.length);
     if (url.length > MAX_URL_LENGTH) done(new RefusalError({ status: 414, detail: 'The address is too long' }));
     else if (size > MAX_HEADERS_SIZE) {
-      done(new RefusalError({ status: 431, detail: 'The address and the headers are too long' }));
+      const { cookie = '' } = request.headers;
+      const areCookies = size - cookie.length <= MAX_HEADERS_SIZE;
+      const detail = areCookies ? COOKIES_TOO_LARGE : 'The address and the headers are too long';
+      done(new RefusalError({ status: 431, detail }));
     } else done();
   });
 }

@@ -244,6 +244,14 @@ const wrongRequests: WrongRequest[] = [
     detail: 'The address and the headers are too long.',
   },
   {
+    what: 'cookies that are too large',
+    method: 'GET',
+    headers: { cookie: `a=${'x'.repeat(16_384)}` },
+    status: 431,
+    detail:
+      'The cookies that your browser sends are too large, although this site needs none; please delete those of this site.',
+  },
+  {
     what: 'an array without end',
     headers: json,
     body: JSON.stringify({ ...required, capabilities: Array.from({ length: 20_000 }, () => 7) }),

@@ -116,6 +116,20 @@ test.each<[string, TestAppOptions, string]>([
   expect(new Set(origins)).toEqual(new Set([expected]));
 });
 
+test.each([
+  ['https', 'https'],
+  ['HTTPS', 'https'],
+  ['https,http', 'https'],
+  ['https, http', 'https'],
+  [' Https , HTTP', 'https'],
+  ['http, https', 'http'],
+  ['HTTP', 'http'],
+])('with X-Forwarded-Proto: %j pages are those of %s', async (protocol, expected) => {
+  const { url } = await start({ TRUST_PROXY: ['loopback'] });
+  const origins = await readOrigins(url, { host: 'registry.example', 'x-forwarded-proto': protocol });
+  expect(new Set(origins)).toEqual(new Set([`${expected}://registry.example`]));
+});
+
 test('a page requested with X-Forwarded-Host leaves the page of other visitors alone', async () => {
   const { url } = await start({ TRUST_PROXY: ['loopback'] });
   const { 'x-forwarded-host': _host, ...ordinary } = headers;

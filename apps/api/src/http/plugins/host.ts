@@ -13,11 +13,16 @@ const SANE_ID = /^[\w.-]{8,64}$/;
 // A host name or address, and a port. URLs allow more characters there, some of which have a meaning in XML.
 const HOST = /^(?:[\w.-]+|\[[\d.:a-f]+\])(?::\d+)?$/i;
 
+const PROTOCOL_HEADER = 'x-forwarded-proto';
+
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
 
 /** Routes absolute-form targets by their path, and refuses a Host that is missing, repeated or invalid with 400. */
 export function registerHost(app: FastifyInstance): void {
   app.server.prependListener('request', (request: IncomingMessage) => {
+    const protocol = request.headers[PROTOCOL_HEADER];
+    // The first one is what the client used; each proxy adds its own, some in capitals.
+    if (typeof protocol === 'string') request.headers[PROTOCOL_HEADER] = protocol.split(',')[0]?.trim().toLowerCase();
     const [, host, path = ''] = ABSOLUTE_FORM.exec(request.url ?? '') ?? [];
     if (host === undefined) return;
     // RFC 9112, 3.2.2: the host of the target replaces that of the header.

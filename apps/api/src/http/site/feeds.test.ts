@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { toFeedPath, FEED_PATH } from '@agent-registry/contracts';
-import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { createManagementKey, toFeedPath, FEED_PATH } from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { extract } from '@extractus/feed-extractor';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm';
@@ -155,6 +155,34 @@ describe.each(surfaceEngines)('feeds on $name', ({ open }) => {
       expect(() => validator.validate(feed)).toThrow('updated');
     },
   );
+
+  test('a feed without entries was updated when the registry began', async () => {
+    const own = await open();
+    const begun = new Date().toISOString();
+    await own.empty();
+    const empty = await startTestApp({ database: own, withSite: true });
+    const { updated } = parseAtomFeed(await (await fetch(`${empty.url}/feed.xml`)).text());
+    expect(String(updated) >= begun && String(updated) <= new Date().toISOString()).toBe(true);
+    await empty.agents.load([makeAgent()]);
+    expect(parseAtomFeed(await (await fetch(`${empty.url}/feed.xml?q=nothing`)).text()).updated).toBe(updated);
+    await empty.close();
+    await own.remove();
+  });
+
+  test('an agent moves up with every change of what feeds have, not with its contact address', async () => {
+    const key = createManagementKey();
+    const { agent } = await app.agents.register(makeNewAgent({ name: 'Newt', category: 'analytics' }), { key });
+    await app.agents.register(makeNewAgent({ name: 'Frog', category: 'analytics' }), { key });
+    const readFeed = async () => (await read('/feed.xml?category=analytics')).text;
+    const before = await readFeed();
+    await app.agents.update(agent.id, { key }, { contactEmail: 'other@example.com' });
+    expect(await readFeed()).toBe(before);
+    await app.agents.update(agent.id, { key }, { contactEmail: 'third@example.com', description: 'Changed.' });
+    expect(parseAtomFeed(await readFeed()).entries?.map(({ title }) => title?.value ?? title)).toEqual([
+      'Newt',
+      'Frog',
+    ]);
+  });
 
   test('a feed answers HEAD and 304, and a hidden agent leaves it with the next request', async () => {
     const extra = makeAgent({ name: 'Weasel' });

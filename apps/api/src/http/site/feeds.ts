@@ -23,7 +23,13 @@ const FEED_SIZE = 30;
 
 type FeedList = ListFilters & Pick<Partial<BrowseParams>, 'text' | 'correct'>;
 
-type Feed = Pick<LatestAgents, 'latest'> & { list: FeedList; origin: string; siteConfig: SiteConfig };
+type Feed = Pick<LatestAgents, 'latest'> & {
+  list: FeedList;
+  /** When the registry began, for a feed without entries. */
+  begunAt: string;
+  origin: string;
+  siteConfig: SiteConfig;
+};
 
 /** Serves the feeds of all lists and searches, as Atom (RFC 4287) and as JSON Feed 1.1. */
 export function registerFeeds(
@@ -44,8 +50,10 @@ export function registerFeeds(
         parse: parseList,
         originOf: toOrigin,
         async produce(request, list) {
-          const { latest } = await createContext(request).agents.latest({ ...list, limit: FEED_SIZE });
-          const feed = { list, latest, origin: toOrigin(request), siteConfig };
+          const { agents } = createContext(request);
+          const { latest } = await agents.latest({ ...list, limit: FEED_SIZE });
+          const begunAt = latest.length > 0 ? '' : await agents.begunAt();
+          const feed = { list, latest, begunAt, origin: toOrigin(request), siteConfig };
           return { headers: { 'content-type': type }, body: write(feed) };
         },
       }),
@@ -74,7 +82,7 @@ function addWebsite(path: string, { website }: FeedList): string {
 }
 
 function writeAtom(feed: Feed): string {
-  const { list, latest, origin, siteConfig } = feed;
+  const { list, latest, begunAt, origin, siteConfig } = feed;
   const entries = latest.map(
     ({ agent: { id, name, description, category, createdAt }, changedAt }) => `<entry>
 <id>urn:uuid:${id}</id>
@@ -95,7 +103,7 @@ function writeAtom(feed: Feed): string {
 <author><name>${escapeXml(siteConfig.name)}</name></author>
 <link href="${escapeXml(page)}"/>
 <link rel="self" href="${escapeXml(origin + addWebsite(toFeedPath(FEED_PATH, list), list))}"/>
-<updated>${latest[0]?.changedAt ?? new Date(0).toISOString()}</updated>
+<updated>${latest[0]?.changedAt ?? begunAt}</updated>
 ${entries.join('')}</feed>
 `;
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   AGENT_PAGE_PATH,
   createManagementKey,
+  cutPoints,
   formatCount,
   KEY_FIELD,
   MANAGE_PARAMETER,
@@ -107,7 +108,7 @@ export function registerForms(
     if (length > MAX_PASTE_LENGTH) throw new RefusalError({ status: 400, detail: TOO_LONG });
     const isLong = length > MAX_SEARCH_LENGTH;
     const telling = isLong ? await findTellingWords(request, text) : [];
-    fields.set('q', telling.length > 0 ? telling.join(' ') : Array.from(text).slice(0, MAX_SEARCH_LENGTH).join(''));
+    fields.set('q', telling.length > 0 ? telling.join(' ') : cutPoints(text, MAX_SEARCH_LENGTH));
     const list = parseBrowseParams(fields, siteConfig.categories);
     if (!list) throw new RefusalError({ status: 400, detail: UNKNOWN_LIST });
     return toBrowsePath(toFirstPage(list)) + (telling.length > 0 ? PASTED_HASH : '');

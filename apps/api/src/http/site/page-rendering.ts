@@ -1,17 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  endpoints,
-  type RegistrationMode,
-  type SiteConfig,
-  AGENT_PAGE_PATH,
-  MAX_PAGE_BYTES,
-  type EndpointName,
-  type Page,
-} from '@agent-registry/contracts';
+import { endpoints, type RegistrationMode, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { toHttpError } from '../../http-error.ts';
 import { inTime } from '../../database-error.ts';
 import { logError } from '../../observability/logger.ts';
@@ -31,21 +22,10 @@ import type {
   RenderMarkup,
   RenderRequest,
 } from './page-renderer.ts';
+import { createOlderValues } from './older-values.ts';
 import { isInvalidPath } from './page-urls.ts';
 import { createWorkerPool, TaskEndedError } from '../../worker-pool.ts';
 import type { Surface } from '../api/surface.ts';
-
-const HOUR = 3_600_000;
-/** How many values are kept; beyond that the least recently used ones are dropped. */
-const MAX_VALUES = 1_000;
-
-/** Figures, and counts of filters. */
-const counts = new Set<EndpointName>(['stats.get', 'agents.facets']);
-/** On the page of an agent, the agents that are similar to it. */
-const similar = new Set<EndpointName>(['agents.search', 'agents.byCategory']);
-
-/** A value of a call in an hour; of agents only their ids. */
-type Kept = { hour: number; data: unknown; ids: readonly string[] };
 
 /** The built web app. */
 export type Site = {
@@ -191,48 +171,4 @@ export function toResponse({ status, html, isComplete }: RenderedPage) {
     body: html,
     isReusable,
   } satisfies ProducedResponse;
-}
-
-/**
- * Creates the function that lets a page show values of up to an hour ago, so that it does not change with every agent of
- * the registry: counts, and which agents are similar. The bare home page shows current ones.
- */
-function createOlderValues() {
-  const kept = new LRUCache<string, Kept>({ max: MAX_VALUES });
-
-  /** Returns the calls of a page, and the list that they fill with the similar agents. */
-  return (request: FastifyRequest, url: string, agents: Context['agents'], call: RenderRequest['call']) => {
-    const others: { id: string; version: string }[] = [];
-    const isOfAgent = url.startsWith(AGENT_PAGE_PATH.replace(':id', ''));
-    return { others, call: url === '/' ? call : callOlder };
-
-    async function callOlder(...[procedure, input]: Parameters<RenderRequest['call']>): Promise<CallResult> {
-      const isSimilar = isOfAgent && similar.has(procedure);
-      if (!isSimilar && !counts.has(procedure)) return call(procedure, input);
-      const key = JSON.stringify([procedure, input]);
-      const hour = Math.floor(Date.now() / HOUR);
-      let value = kept.get(key);
-      if (value?.hour !== hour) {
-        const result = await call(procedure, input);
-        if ('failure' in result || request.isProvisional) return result;
-        const { agents: found, ...rest } = result.data as Partial<Page>;
-        value = { hour, data: rest, ids: found?.map(({ id }) => id) ?? [] };
-        kept.set(key, value);
-      }
-      return isSimilar ? withAgents(value) : { data: value.data };
-    }
-
-    async function withAgents({ data, ids }: Kept): Promise<CallResult> {
-      try {
-        // Before the agents, so that no version is newer than what is shown.
-        const versions = await agents.versionsOf(ids);
-        others.push(...ids.map((id, index) => ({ id, version: versions[index] ?? '' })));
-        const found = await agents.findAll(ids, MAX_PAGE_BYTES);
-        return { data: { ...(data as Page), agents: found.agents } };
-      } catch (error) {
-        logError(error as Error, request);
-        return { failure: toHttpError(error as Error) };
-      }
-    }
-  };
 }

@@ -60,7 +60,7 @@ describe('the built web app', () => {
       expect(response.status).toBe(status);
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(response.headers.get('cache-control')).toBe(
-        `${status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store'}, no-transform`,
+        `${status === 200 ? 'private, max-age=0, must-revalidate' : 'no-store'}, no-transform`,
       );
       expect(await response.text()).toMatch(method === 'GET' ? /^<!doctype html>/ : /^$/);
     }

@@ -8,7 +8,7 @@ import {
   toFeedPath,
   type BrowseParams,
 } from '@agent-registry/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
 import { getAgent } from '../../agents/get-agent.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { readAgentId } from '../api/context.ts';
@@ -17,6 +17,7 @@ import { NO_STORE, type ReadVersion } from '../cache/response-cache.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
 import { prefersMarkdown, prefersType } from '../plugins/negotiation.ts';
 import { registerForms } from './forms.ts';
+import { redirectMended } from './mend-address.ts';
 import { createPageRendering, toResponse, type RenderingOptions, type Site } from './page-rendering.ts';
 import { readAgentRequest, readHomeRequest, UNKNOWN_PATH, type HomePage } from './page-urls.ts';
 import type { Surface } from '../api/surface.ts';
@@ -35,8 +36,11 @@ export function registerPages(app: FastifyInstance, site: Site, options: Renderi
   const rendering = createPageRendering(app, site, options);
   const { loadRenderer, renderPage, toRenderRequest } = rendering;
   const markdownPages = createMarkdownPages(options);
+  const readFactsVersion = createFactsVersion(readVersion);
+  const get = (path: string, route: RouteShorthandOptionsWithHandler) =>
+    app.get(path, { ...route, onRequest: redirectMended });
 
-  app.get(
+  get(
     '/',
     cache.route({
       readVersion: createHomeVersion(options),
@@ -58,7 +62,9 @@ export function registerPages(app: FastifyInstance, site: Site, options: Renderi
   );
   const agentPage = cache.route({
     // What is known of an agent, and how many days ago it was added, is renewed every hour.
-    async readVersion({ id }, others) {
+    async readVersion({ id, path }, others) {
+      // Markdown and data are cheap to write, and name other agents.
+      if (path === undefined) return readFactsVersion();
       const versions = await agents.versionsOf(id === undefined ? others : [id, ...others]);
       return [toHour(), ...versions].join(' ');
     },
@@ -71,8 +77,8 @@ export function registerPages(app: FastifyInstance, site: Site, options: Renderi
     },
   });
   // The page's own router ignores a slash at the end.
-  for (const path of [AGENT_PAGE_PATH, `${AGENT_PAGE_PATH}/`]) app.get(path, agentPage);
-  app.get(
+  for (const path of [AGENT_PAGE_PATH, `${AGENT_PAGE_PATH}/`]) get(path, agentPage);
+  get(
     '/*',
     cache.route({
       readVersion,

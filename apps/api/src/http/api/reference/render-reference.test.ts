@@ -31,10 +31,10 @@ beforeAll(async () => {
   return () => app.close();
 });
 
-test('the reference is an HTML page that is whole without scripts, and that caches may keep', () => {
+test('the reference is an HTML page that is whole without scripts, and that browsers may keep', () => {
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(response.headers.get('cache-control')).toBe('public, max-age=3600, no-transform');
+  expect(response.headers.get('cache-control')).toBe('private, max-age=3600, no-transform');
   expect(page).not.toContain('<script');
   expect(page).toContain(`href="${OPENAPI_PATH}"`);
 });

@@ -76,6 +76,43 @@ test.each([
   }
 });
 
+test('the page of an agent says of its connections the transport, and what a client must supply', async () => {
+  const description = 'From <your> page\n# of *keys*';
+  const { agent } = await app.agents.register(
+    makeNewAgent({
+      name: 'Connected',
+      category: 'coding',
+      connections: [
+        {
+          kind: 'mcp',
+          transport: 'streamable-http',
+          url: 'https://otter.example.com/mcp',
+          headers: [{ name: 'X-Key', description, required: true, secret: true }],
+        },
+        { kind: 'mcp', transport: 'sse', url: 'https://otter.example.com/sse' },
+        {
+          kind: 'mcp-package',
+          registry: 'npm',
+          identifier: 'otter',
+          version: '1.0.0',
+          environment: [{ name: 'OTTER', description: 'Its river', required: false, secret: false }],
+        },
+      ],
+    }),
+    { key: createManagementKey() },
+  );
+  const { text } = await read(`/agent/${agent.id}`);
+  await createOperatorStore(database.engine).erase({ ids: new Set([agent.id]) });
+  const [, connect = ''] = text.split('## Connect\n\n');
+  expect(connect.split('\n\n')[0]?.split('\n')).toEqual([
+    '- `mcp https://otter.example.com/mcp` by `streamable-http`',
+    '  - header `X-Key` (required, secret): From \\<your\\> page \\# of \\*keys\\*',
+    '- `mcp https://otter.example.com/sse` by `sse`',
+    '- `npm otter@1.0.0`',
+    '  - environment variable `OTTER` (optional): Its river',
+  ]);
+});
+
 test('the page of an agent has its facts, its history and its neighbours, and not its contact address', async () => {
   const { text } = await read(`/agent/${otter.id}`);
   expect(text).not.toContain(otter.contactEmail);

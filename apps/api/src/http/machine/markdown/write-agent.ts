@@ -1,6 +1,6 @@
 import {
   describeChange,
-  describeConnections,
+  describeConnection,
   describeProof,
   describeSources,
   endpoints,
@@ -9,6 +9,7 @@ import {
   fields,
   formatCount,
   getCategory,
+  inputsOf,
   isCategoryId,
   isWebAddress,
   nameWebsite,
@@ -17,6 +18,7 @@ import {
   toBrowsePath,
   type Agent,
   type ApiAccess,
+  type Connection,
   type EntryFacts,
   type HistoryEntry,
   type ListedAgent,
@@ -49,7 +51,7 @@ export async function writeAgent(context: MarkdownContext, id: string): Promise<
     listMarkdown([...writeFacts(agent, context), ...writeKnown(facts, origin)]),
     '## Description',
     quoteMarkdown(agent.description),
-    ...writeSentences('Connect', describeConnections(agent), codeMarkdown),
+    ...writeConnections(agent.connections),
     ...sentenceFields.flatMap((name) => writeSentences(fields[name].title, agent[name])),
     '## Capabilities',
     agent.capabilities.length > 0 ? listMarkdown(agent.capabilities.map(escapeMarkdown)) : 'None listed.',
@@ -63,8 +65,23 @@ export async function writeAgent(context: MarkdownContext, id: string): Promise<
   ];
 }
 
-function writeSentences(title: string, texts: readonly string[] = [], write = escapeMarkdown): string[] {
-  return texts.length > 0 ? [`## ${title}`, listMarkdown(texts.map((text) => write(text)))] : [];
+function writeSentences(title: string, texts: readonly string[] = []): string[] {
+  return texts.length > 0 ? [`## ${title}`, listMarkdown(texts.map(escapeMarkdown))] : [];
+}
+
+function writeConnections(connections: readonly Connection[] = []): string[] {
+  return connections.length > 0 ? ['## Connect', listMarkdown(connections.map(writeConnection))] : [];
+}
+
+/** Writes a connection with its transport, and the headers or environment variables that it asks for. */
+function writeConnection(connection: Connection): string {
+  const transport = connection.kind === 'mcp' ? ` by ${codeMarkdown(connection.transport)}` : '';
+  const title = connection.kind === 'mcp' ? 'header' : 'environment variable';
+  const inputs = inputsOf(connection).map(({ name, required, secret, description }) => {
+    const marks = [required ? 'required' : 'optional', ...(secret ? ['secret'] : [])].join(', ');
+    return `  - ${title} ${codeMarkdown(name)} (${marks}): ${escapeMarkdown(description)}`;
+  });
+  return [codeMarkdown(describeConnection(connection)) + transport, ...inputs].join('\n');
 }
 
 function writeKnown({ monthlyViews, sources = [], besides = [] }: EntryFacts, origin: string): string[] {

@@ -1,0 +1,84 @@
+import {
+  AGENT_PAGE_PATH,
+  MAX_PAGE_BYTES,
+  type EndpointName,
+  type EntryFacts,
+  type ListedAgent,
+  type Page,
+} from '@agent-registry/contracts';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { toHttpError } from '../../http-error.ts';
+import { logError } from '../../observability/logger.ts';
+import type { Context } from '../../trpc.ts';
+import type { CallResult, RenderRequest } from './page-renderer.ts';
+
+const HOUR = 3_600_000;
+/** How many values are kept; beyond that the least recently used ones are dropped. */
+const MAX_VALUES = 1_000;
+
+/** Figures, and counts of filters. */
+const counts = new Set<EndpointName>(['stats.get', 'agents.facets']);
+/** On the page of an agent, the agents that are similar to it. */
+const similar = new Set<EndpointName>(['agents.search', 'agents.byCategory']);
+
+/** A value of a call in an hour; of agents only their ids. */
+type Kept = { hour: number; data: unknown; ids: readonly string[] };
+
+/**
+ * Creates the function that lets a page show values of up to an hour ago, so that it does not change with every agent of
+ * the registry: counts, and which agents are similar. The bare home page shows current ones.
+ */
+export function createOlderValues() {
+  const kept = new LRUCache<string, Kept>({ max: MAX_VALUES });
+
+  /** Returns the calls of a page, and the list that they fill with the other agents it shows. */
+  return (request: FastifyRequest, url: string, agents: Context['agents'], call: RenderRequest['call']) => {
+    const others: { id: string; version: string }[] = [];
+    const isOfAgent = url.startsWith(AGENT_PAGE_PATH.replace(':id', ''));
+    return { others, call: url === '/' ? call : callOlder };
+
+    async function callOlder(...[procedure, input]: Parameters<RenderRequest['call']>): Promise<CallResult> {
+      if (isOfAgent && procedure === 'agents.facts') return withNamed(await call(procedure, input));
+      const isSimilar = isOfAgent && similar.has(procedure);
+      if (!isSimilar && !counts.has(procedure)) return call(procedure, input);
+      const key = JSON.stringify([procedure, input]);
+      const hour = Math.floor(Date.now() / HOUR);
+      let value = kept.get(key);
+      if (value?.hour !== hour) {
+        const result = await call(procedure, input);
+        if ('failure' in result || request.isProvisional) return result;
+        const { agents: found, ...rest } = result.data as Partial<Page>;
+        value = { hour, data: rest, ids: found?.map(({ id }) => id) ?? [] };
+        kept.set(key, value);
+      }
+      return isSimilar ? withAgents(value) : { data: value.data };
+    }
+
+    function withAgents({ data, ids }: Kept): Promise<CallResult> {
+      return withOthers(ids, (found) => ({ ...(data as Page), agents: found }));
+    }
+
+    /** The facts of an agent, which name the others of its website. */
+    async function withNamed(result: CallResult): Promise<CallResult> {
+      if ('failure' in result) return result;
+      const { besides = [], ...facts } = result.data as EntryFacts;
+      if (besides.length === 0) return result;
+      const toNamed = ({ id, name }: ListedAgent) => ({ id, name });
+      const ids = besides.map(({ id }) => id);
+      return withOthers(ids, (found) => ({ ...facts, ...(found.length > 0 && { besides: found.map(toNamed) }) }));
+    }
+
+    async function withOthers(ids: readonly string[], toData: (found: ListedAgent[]) => unknown): Promise<CallResult> {
+      try {
+        // Before the agents, so that no version is newer than what is shown.
+        const versions = await agents.versionsOf(ids);
+        others.push(...ids.map((id, index) => ({ id, version: versions[index] ?? '' })));
+        return { data: toData((await agents.findAll(ids, MAX_PAGE_BYTES)).agents) };
+      } catch (error) {
+        logError(error as Error, request);
+        return { failure: toHttpError(error as Error) };
+      }
+    }
+  };
+}

@@ -53,13 +53,6 @@ const app = (
 if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);
 void loadOnIntent();
-void whenIdle()
-  .then(() => import('./features/visits/watch-visits.ts'))
-  // Without it nothing is new.
-  .then(
-    ({ watchVisits }) => watchVisits(),
-    () => {},
-  );
 
 /**
  * Loads the code behind a control when the pointer or the focus is on it, and on the home page that of toasts and of the

@@ -18,13 +18,12 @@ import { useList } from './use-list.ts';
 type BrowseProps = {
   /** Shown at the end of the empty search box. */
   searchHint?: ReactNode;
-  news?: ReactNode;
   /** Agents that visitors have chosen, in place of a list. */
   chosen?: ReactNode;
 };
 
 /** The browse section of the home page: search box, filters and results, or chosen agents. */
-export function Browse({ chosen, searchHint, news }: BrowseProps) {
+export function Browse({ chosen, searchHint }: BrowseProps) {
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
@@ -47,7 +46,7 @@ export function Browse({ chosen, searchHint, news }: BrowseProps) {
           {chosen}
         </Container>
       ) : (
-        <List news={news} />
+        <List />
       )}
     </section>
   );
@@ -66,7 +65,7 @@ function Heading({ children }: { children?: ReactNode }) {
   );
 }
 
-function List({ news }: Pick<BrowseProps, 'news'>) {
+function List() {
   useLightDismiss();
   const { categories } = useSiteConfig();
   const list = useList();
@@ -85,7 +84,6 @@ function List({ news }: Pick<BrowseProps, 'news'>) {
         <Heading>
           <p className={classes.count} dir="auto">
             {agents ? describeList(list, params, categories) : '…'}
-            {news}
           </p>
           <ViewSwitch />
         </Heading>

@@ -6,8 +6,6 @@ test.use({ expectedErrors: /Failed to load resource/ });
 
 const submitButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Register Agent' });
 
-const HELP = 'Help with searching and keyboard shortcuts';
-
 test(
   'axe finds no violations on the home page, and it reflows on narrow and zoomed screens',
   { tag: '@desktop' },
@@ -48,7 +46,7 @@ test('axe finds no violations in any state of the list', { tag: '@desktop' }, as
 });
 
 test(
-  'axe finds no violations in the open filters, the help, and an empty list with filters',
+  'axe finds no violations in the open filters and an empty list with filters',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.goto('/?q=zzzzzz&pricing=paid&apiAccess=yes');
@@ -59,10 +57,6 @@ test(
     await expectNoViolations(page, '#browse');
     await page.keyboard.press('Escape');
     await expect(page.locator('#filters')).toBeHidden();
-    await page.getByRole('heading', { name: 'Browse Agents' }).click();
-    await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: HELP })).not.toBeEmpty();
-    await expectNoViolations(page, '[role=dialog]');
   },
 );
 
@@ -152,7 +146,6 @@ test('in forced colours, focus and pressed state are visible without colour', { 
   await page.getByRole('combobox', { name: 'Search agents' }).focus();
   for (const target of [
     page.getByRole('combobox', { name: 'Search agents' }),
-    page.getByRole('button', { name: HELP }),
     page.getByRole('button', { name: 'Search', exact: true }),
     filter('Chatbots'),
   ]) {

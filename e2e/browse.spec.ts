@@ -195,12 +195,11 @@ test.describe('when the list cannot be read', () => {
 });
 
 test(
-  'the / key focuses the search field on the screen, except while typing; ? shows the keys, which can be turned off',
+  'the / key focuses the search field on the screen, except while typing',
   { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await openForm(page, '/?q=otter');
     const box = page.getByPlaceholder(PLACEHOLDER);
-    const shortcuts = page.getByRole('dialog', { name: 'Help with searching and keyboard shortcuts' });
     await page.keyboard.press('Control+/');
     await expect(box).not.toBeFocused();
     await page.keyboard.press('/');
@@ -222,18 +221,6 @@ test(
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/?q=otterdesk');
     await expect(page.locator('#browse').getByRole('article').first()).toBeInViewport();
-
-    await expect(page.locator('#browse')).toBeFocused();
-    await page.keyboard.press('?');
-    await expect(shortcuts).toBeVisible();
-    await shortcuts.getByRole('checkbox').uncheck();
-    await page.keyboard.press('Escape');
-    await expect(shortcuts).toBeHidden();
-    await page.keyboard.press('/');
-    await expect(page.getByRole('combobox', { name: 'Search agents' }).and(page.locator(':focus'))).toHaveCount(0);
-    await page.reload();
-    await page.keyboard.press('?');
-    await expect(shortcuts).toBeHidden();
   },
 );
 

@@ -32,24 +32,12 @@ type SearchFieldProps = {
   /** The name by which assistants in browsers call the search; one form of a page has one. */
   tool?: string;
   placeholder: string;
-  /** Shown at the end of an empty field. */
-  hint?: ReactNode;
   children?: ReactNode;
   onSearch?: () => void;
 };
 
 /** A form that searches on Enter. The clear button and Escape lead back to the list without a search. */
-export function SearchField({
-  size,
-  id,
-  label,
-  className,
-  tool,
-  placeholder,
-  hint,
-  children,
-  onSearch,
-}: SearchFieldProps) {
+export function SearchField({ size, id, label, className, tool, placeholder, children, onSearch }: SearchFieldProps) {
   const form = useSearchForm(onSearch);
   const { chosen, input, typed } = form;
   const isHydrated = useHydrated();
@@ -79,6 +67,7 @@ export function SearchField({
         inputMode="search"
         toolparamdescription={tool && 'Words, such as: translate contracts'}
         enterKeyHint="search"
+        aria-keyshortcuts={id && '/'}
         autoComplete="off"
         size={size}
         className={classes.field}
@@ -92,7 +81,7 @@ export function SearchField({
         onKeyDown={form.clearOnEscape}
         leftSection={<Icon svg={search} size={18} />}
         rightSection={
-          typed ? (
+          typed && (
             <CloseButton
               className="needs-scripts"
               size="var(--control-height)"
@@ -101,8 +90,6 @@ export function SearchField({
               aria-label="Clear the search"
               onClick={form.clear}
             />
-          ) : (
-            hint
           )
         }
         rightSectionWidth="2.75rem"

@@ -4,7 +4,6 @@ import { Browse } from '../features/browse/Browse.tsx';
 import { lazyAgentRows } from '../features/browse/Results.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
-import { KeysHint } from '../features/keys/Keys.tsx';
 import { Register } from '../features/register/Register.tsx';
 import { useSiteConfig } from '../lib/site.ts';
 import { lazyChosenPage } from './lazy-parts.ts';
@@ -34,7 +33,6 @@ function HomePage() {
       {!isChosen && <PageHead {...describeHome(params, siteConfig)} />}
       <Hero isCompact={isCompact} />
       <Browse
-        searchHint={<KeysHint />}
         chosen={
           isChosen && (
             <lazyChosenPage.Component

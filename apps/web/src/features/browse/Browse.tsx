@@ -16,14 +16,12 @@ import { Results } from './Results.tsx';
 import { useList } from './use-list.ts';
 
 type BrowseProps = {
-  /** Shown at the end of the empty search box. */
-  searchHint?: ReactNode;
   /** Agents that visitors have chosen, in place of a list. */
   chosen?: ReactNode;
 };
 
 /** The browse section of the home page: search box, filters and results, or chosen agents. */
-export function Browse({ chosen, searchHint }: BrowseProps) {
+export function Browse({ chosen }: BrowseProps) {
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
@@ -32,7 +30,6 @@ export function Browse({ chosen, searchHint }: BrowseProps) {
           tool="search_agents"
           size="md"
           placeholder="Search agents by name, description, or capabilities..."
-          hint={searchHint}
         >
           <Button type="submit" size="md">
             Search

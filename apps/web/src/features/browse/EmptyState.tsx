@@ -7,6 +7,15 @@ import { splitWords } from './use-offline.ts';
 
 const MAX_WORDS = 5;
 
+/** Examples of search operators; docs/api.md describes all of them. */
+const operators: readonly (readonly [typed: string, results: string])[] = [
+  ['"customer support"', 'this phrase'],
+  ['-google', 'without a word'],
+  ['pricing:free', 'a price'],
+  ['api:yes', 'an API'],
+  ['by:example.com', 'a website'],
+];
+
 /** What a visitor can do where no agent was found: search for less, or go elsewhere. */
 export function EmptyState({ params }: { params: BrowseParams }) {
   const { category, text } = params;
@@ -33,6 +42,15 @@ export function EmptyState({ params }: { params: BrowseParams }) {
               <ListLink change={{ text: word }} className="pill" dir="auto">
                 {word}
               </ListLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      {text && !category && (
+        <ul aria-label="Examples of what a search can have">
+          {operators.map(([typed, results]) => (
+            <li key={typed}>
+              <code>{typed}</code> {results}
             </li>
           ))}
         </ul>

@@ -54,6 +54,6 @@ function parseChoice(json: unknown): unknown[] | undefined {
   return Array.isArray(json) ? json : undefined;
 }
 
-export function isKept(entry: Partial<KeptAgent> | null): entry is KeptAgent {
+function isKept(entry: Partial<KeptAgent> | null): entry is KeptAgent {
   return isAgentId(entry?.id ?? '') && typeof entry?.name === 'string' && typeof entry.category === 'string';
 }

@@ -104,18 +104,21 @@ test('the first four are compared until others are chosen, and never more than f
   expect(screen.getByRole('link', { name: /^Compare 4/ }).getAttribute('href')).toBe(`/?compare=${ids.join(',')}`);
 });
 
-test('agents are removed one by one or all at once, the focus stays in the list, and they can be put back', () => {
+test('agents are removed one by one, all of them after a question, and the focus stays in the list', () => {
   keepAgents(agents.map(toKept));
   renderYours();
   fireEvent.click(screen.getByRole('button', { name: 'Remove Bee' }));
   expect(namesOfKept()).toEqual(['Ant', 'Cat', 'Dog', 'Elk']);
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Your list: 4 agents' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Put 1 agent back' }));
-  expect(namesOfKept()).toEqual(['Ant', 'Cat', 'Dog', 'Elk', 'Bee']);
-  fireEvent.click(screen.getByRole('button', { name: 'Remove all' }));
+  const answers = [false, true];
+  const questions: unknown[] = [];
+  vi.stubGlobal('confirm', (question: string) => (questions.push(question), answers.shift()));
+  const removeAll = () => fireEvent.click(screen.getByRole('button', { name: 'Remove all' }));
+  removeAll();
+  expect(namesOfKept()).toEqual(['Ant', 'Cat', 'Dog', 'Elk']);
+  removeAll();
   expect(namesOfKept()).toEqual([]);
-  fireEvent.click(screen.getByRole('button', { name: 'Put 5 agents back' }));
-  expect(namesOfKept()).toHaveLength(5);
+  expect(questions).toEqual(Array(2).fill('Remove 4 agents from your list?'));
 });
 
 test('another tab changes the list', () => {
@@ -123,56 +126,6 @@ test('another tab changes the list', () => {
   window.localStorage.setItem(STORAGE_KEY, JSON.stringify([toKept(ant)]));
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY })));
   expect(screen.getByRole('heading', { name: 'Your list: 1 agent' })).toBeTruthy();
-});
-
-test('an exported list is imported again, beside what is kept', async () => {
-  const files: Blob[] = [];
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => String(files.push(file)) }));
-  Object.assign(URL, { revokeObjectURL: () => {} });
-  keepAgents(agents.slice(0, 3).map(toKept));
-  renderYours();
-  fireEvent.click(screen.getByRole('button', { name: 'Export' }));
-  keepAgents([toKept(agents[4]!), toKept(ant)]);
-  const text = await files[0]!.text();
-  chooseFile(new File([text], 'agent-list.json'));
-  expect(await screen.findByText('2 agents added.')).toBeTruthy();
-  expect(namesOfKept()).toEqual(['Elk', 'Ant', 'Bee', 'Cat']);
-});
-
-function chooseFile(file: File): void {
-  fireEvent.change(screen.getByLabelText('Import'), { target: { files: [file] } });
-}
-
-test.each([
-  ['no JSON', '{', 'This file is no list that was exported here.'],
-  ['another JSON', 'null', 'This file is no list that was exported here.'],
-  ['agents of another kind', '{"agents":[{"id":"1","name":"X"}]}', 'This file is no list that was exported here.'],
-  [
-    'one entry of another kind',
-    JSON.stringify({ agents: [toKept(ant), { ...toKept(bee), website: { a: 1 } }] }),
-    'This file is no list that was exported here.',
-  ],
-  [
-    'a day that is none',
-    JSON.stringify({ agents: [{ ...toKept(ant), day: 'x' }] }),
-    'This file is no list that was exported here.',
-  ],
-  ['too many bytes', ' '.repeat(5_000_001), 'This file is larger than a list can be.'],
-])('a file with %s is refused in a sentence and changes nothing', async (_title, text, sentence) => {
-  keepAgents([toKept(ant)]);
-  renderYours();
-  chooseFile(new File([text], 'list.json'));
-  expect(await screen.findByText(sentence)).toBeTruthy();
-  expect(namesOfKept()).toEqual(['Ant']);
-});
-
-test('an import beyond two hundred agents says that the list is full', async () => {
-  keepAgents([toKept(ant)]);
-  renderYours();
-  const more = Array.from({ length: 250 }, () => toKept(makeAgent()));
-  chooseFile(new File([JSON.stringify({ agents: more })], 'list.json'));
-  expect(await screen.findByText('199 agents added. Your list is full with 200.')).toBeTruthy();
-  expect(namesOfKept()[0]).toBe('Ant');
 });
 
 test('an agent that could not be loaded has its name, and a way to try again', async () => {
@@ -205,4 +158,13 @@ test('a shared list is kept as a whole or in part, and names the agents that are
   fireEvent.click(screen.getByRole('button', { name: 'Keep all' }));
   expect(namesOfKept()).toEqual(['Bee', 'Ant']);
   await waitFor(() => expect(screen.getByText(/1 agent added\./)).toBeTruthy());
+});
+
+test('a shared list that has more agents than there is room for is kept as far as it goes', async () => {
+  keepAgents(Array.from({ length: 199 }, () => toKept(makeAgent({ name: 'Other' }))));
+  const ids = [ant.id, bee.id];
+  render(<SharedList ids={ids} />, { url: toSharedPath(ids), entries: [toEntry(ant.id, ant), toEntry(bee.id, bee)] });
+  fireEvent.click(screen.getByRole('button', { name: 'Keep all' }));
+  await waitFor(() => expect(screen.getByText(/1 agent added\. Your list is full with 200\./)).toBeTruthy());
+  expect(namesOfKept().slice(198)).toEqual(['Other', 'Ant']);
 });

@@ -1,9 +1,15 @@
-import { isFiltered, toFirstPage, withoutFilters, type BrowseParams } from '@agent-registry/contracts';
+import {
+  fold,
+  functionWords,
+  isFiltered,
+  toFirstPage,
+  withoutFilters,
+  type BrowseParams,
+} from '@agent-registry/contracts';
 import { useSite, useSiteConfig } from '../../lib/site.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import classes from './Results.module.css';
-import { splitWords } from './use-offline.ts';
 
 const MAX_WORDS = 5;
 
@@ -69,4 +75,11 @@ export function EmptyState({ params }: { params: BrowseParams }) {
       )}
     </div>
   );
+}
+
+/** The folded words of a search between blanks; function words only if there are no others. */
+function splitWords(text: string): string[] {
+  const words = [...new Set(fold(text).split(/\s+/))].filter((word) => word !== '');
+  const contentWords = words.filter((word) => !functionWords.has(word));
+  return contentWords.length > 0 ? contentWords : words;
 }

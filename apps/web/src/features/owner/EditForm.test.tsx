@@ -165,45 +165,6 @@ test('an owner accepts what the card says field by field, and visitors without a
   await waitFor(() => expect(patches).toEqual([{ name: 'Desk of the card' }]));
 });
 
-test('unsaved edits come back over the values of today, can be discarded, and are gone once they are saved', async () => {
-  const agent = makeAgent({ name: 'Desk', description: 'Answers.', website: null });
-  keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
-  const { patches, fetch } = startRegistry(agent);
-  const first = render(<EditForm agent={agent} />, { fetch });
-  expect(screen.queryByText('Your unsaved changes are back.')).toBeNull();
-  type(/Description/, 'Answers. Always.');
-  first.unmount();
-
-  const renamed = { ...agent, name: 'Front Desk' };
-  const second = render(<EditForm agent={renamed} />, startRegistry(renamed));
-  expect(await screen.findByText('Your unsaved changes are back.')).toBeTruthy();
-  expect([field(/Agent Name/).value, field(/Description/).value]).toEqual(['Front Desk', 'Answers. Always.']);
-  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
-  await waitFor(() => expect(field(/Description/).value).toBe('Answers.'));
-  expect(screen.queryByText('Your unsaved changes are back.')).toBeNull();
-  second.unmount();
-
-  const third = render(<EditForm agent={agent} />, { fetch });
-  expect(field(/Description/).value).toBe('Answers.');
-  type(/Description/, 'Saved.');
-  save();
-  await waitFor(() => expect(patches).toEqual([{ description: 'Saved.' }]));
-  await screen.findByText('The entry shows your changes now.');
-  third.unmount();
-  render(<EditForm agent={agent} />, { fetch });
-  expect(field(/Description/).value).toBe('Answers.');
-});
-
-test('the key is no part of a draft', () => {
-  const agent = makeAgent();
-  const key = createManagementKey();
-  render(<EditForm agent={agent} />, startRegistry(agent));
-  type(/Management key/, key);
-  type(/Agent Name/, 'Desk 24');
-  expect(Object.values(window.localStorage).join()).toContain('Desk 24');
-  expect(Object.values(window.localStorage).join()).not.toContain(key);
-});
-
 test('accepting a value from the card changes its field and focuses it', async () => {
   const agent = makeAgent({ name: 'Desk', description: 'Answers.', website: 'https://example.com/' });
   keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });

@@ -3,7 +3,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeAll, expect, test } from 'vitest';
-import { keepLastValues } from '../components/agent-form/entry-draft.ts';
+import { keepLastValues } from '../components/agent-form/last-values.ts';
 import { initialValues, toFormValues } from '../components/agent-form/form-values.ts';
 import { keepKey } from '../components/owner-keys.ts';
 import { saveDraft } from '../features/register/draft.ts';

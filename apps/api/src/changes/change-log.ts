@@ -5,12 +5,11 @@ import {
   type Agent,
   type ChangeActor,
   type ChangeKind,
-  describeConnection,
   MAX_PAGE_BYTES,
   publicHistoryFields,
+  toHistoryValue,
   type Change,
   type ChangesCursor,
-  type Connection,
   type FieldChange,
   type HistoryEntry,
   type ListedAgent,
@@ -233,16 +232,11 @@ function toEntry({ kind, at, actor, fields }: AgentChangeRow): HistoryEntry {
 
 const publicFields: ReadonlySet<string> = new Set(publicHistoryFields);
 
-/** A value as everybody reads it: of connections their kinds and addresses. */
-function toPublicValue(value: unknown): string | null {
-  return Array.isArray(value) ? (value as Connection[]).map(describeConnection).join(', ') : (value as string | null);
-}
-
 /** Leaves out the values that only operators see. */
 function toFieldChanges(fields: FieldChanges): FieldChange[] {
   return Object.entries(fields).map(([field, values]) =>
     values && publicFields.has(field)
-      ? { field, from: toPublicValue(values[0]), to: toPublicValue(values[1]) }
+      ? { field, from: toHistoryValue(values[0]), to: toHistoryValue(values[1]) }
       : { field },
   );
 }

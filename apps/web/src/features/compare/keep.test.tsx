@@ -1,4 +1,4 @@
-import { KEPT_PATH, toSharedPath, type Agent } from '@agent-registry/contracts';
+import { KEPT_PATH, publicHistoryFields, toSharedPath, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -39,37 +39,32 @@ test('a kept agent is read again once its owner has changed an agent', async () 
   expect(await screen.findByRole('heading', { name: 'Anteater' })).toBeTruthy();
 });
 
-test('an agent says what has changed since it was kept, and the others say nothing', () => {
-  const [mcp, a2a] = ['https://example.com/mcp', 'https://example.com/card.json'];
-  const former = makeAgent({
-    name: 'Old <b>',
-    pricingModel: 'free',
-    apiAccess: 'no',
-    category: 'vision',
-    website: null,
-    connections: [{ kind: 'mcp', transport: 'streamable-http', url: mcp }],
-  });
-  const now: Agent = {
-    ...former,
-    name: 'New',
-    pricingModel: 'paid',
-    apiAccess: 'yes',
-    category: 'language',
-    website: 'https://example.com/',
-    connections: [{ kind: 'a2a', card: a2a }],
-    description: 'Other.',
-  };
+/** Two values of each field whose changes everybody can read, and what the list says of the change. */
+const changes = {
+  name: ['Old <b>', 'New', 'name Old <b> → New'],
+  category: ['vision', 'language', 'category Computer Vision → Language Processing'],
+  connections: [
+    [{ kind: 'mcp', transport: 'streamable-http', url: 'https://example.com/mcp' }],
+    [{ kind: 'a2a', card: 'https://example.com/card.json' }],
+    'connects mcp https://example.com/mcp → a2a https://example.com/card.json',
+  ],
+  serverName: [undefined, 'weather', 'MCP server name none → weather'],
+  website: [null, 'https://example.com/', 'website none → https://example.com/'],
+  pricingModel: ['free', 'paid', 'pricing Free → Paid'],
+  apiAccess: ['no', 'yes', 'API access No API → Yes - API Available'],
+} satisfies {
+  [Field in (typeof publicHistoryFields)[number]]: readonly [then: Agent[Field], now: Agent[Field], said: string];
+};
+
+test('an agent says all that has changed of public fields since it was kept, and the others say nothing', () => {
+  const at = (index: 0 | 1) =>
+    Object.fromEntries(Object.entries(changes).map(([field, values]) => [field, values[index]]));
+  const former = makeAgent({ ...at(0) });
+  const now = makeAgent({ ...at(1), id: former.id, description: 'Other.' });
   keepAgents([{ ...toKept(former), day: '2026-11-02' }, toKept(ant)]);
   renderYours([toEntry(former.id, now), toEntry(ant.id, ant)]);
   expect(screen.getAllByText(/^Changed since/).map(({ textContent }) => textContent)).toEqual([
-    [
-      'Changed since Nov 2, 2026: name Old <b> → New',
-      'category Computer Vision → Language Processing',
-      `connects mcp ${mcp} → a2a ${a2a}`,
-      'website none → https://example.com/',
-      'pricing Free → Paid',
-      'API access No API → Yes - API Available',
-    ].join(', '),
+    `Changed since Nov 2, 2026: ${publicHistoryFields.map((field) => changes[field][2]).join(', ')}`,
   ]);
 });
 

@@ -8,7 +8,7 @@ import { AgentMark } from './AgentMark.tsx';
 import { Arrow } from '../lib/Arrow.tsx';
 import { CategoryLine } from './CategoryIcon.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
-import { isNew } from './age.ts';
+import { isNew } from './is-new.ts';
 import { KeepToggle } from './KeepToggle.tsx';
 import { ProvedTick } from './ProvedTick.tsx';
 import { Rating } from './Rating.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNew } from './age.ts';
+import { isNew } from './is-new.ts';
 
 const today = '2026-11-23';
 

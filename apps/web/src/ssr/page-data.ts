@@ -19,7 +19,7 @@ import { toAgentQuery, type Api } from '../api/trpc.ts';
 import { toCard, toFirstCardsQuery } from '../api/use-agent-list.ts';
 import { toLatestChangesQuery } from '../features/agent/History.tsx';
 import { MORE_AGENTS, pickMore, toAlikeRequest, toMoreRequest } from '../features/agent/MoreAgents.tsx';
-import { sortCompared, toCardQuery } from '../features/compare/use-chosen-agents.ts';
+import { toCardQuery } from '../features/compare/use-chosen-agents.ts';
 import {
   describeAgent,
   describeAgentNotFound,
@@ -101,7 +101,7 @@ async function loadComparison(ids: readonly string[], { api, queryClient, siteCo
   ]);
   const isComplete = !versions.includes(undefined);
   // The browser shows the agents once all are loaded.
-  const agents = isComplete ? sortCompared(versions) : [];
+  const agents = isComplete ? versions.filter((version) => typeof version === 'object') : [];
   return {
     status: 200,
     isComplete: stats !== undefined && isComplete,

@@ -132,8 +132,8 @@ const readRow = (label: RegExp) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
 
-test('agents are compared newest first, with what they share and where they differ', () => {
-  renderComparison(first.id, second.id);
+test('agents are compared in the order of their ids, with what they share and where they differ', () => {
+  renderComparison(second.id, first.id);
   expect(screen.getAllByRole('columnheader').map((header) => header.getAttribute('abbr'))).toEqual([
     null,
     'Bee',
@@ -162,7 +162,7 @@ test('agents are compared newest first, with what they share and where they diff
 test('of three agents small screens show two, and the mark of the third takes the place of the first', () => {
   const third = makeAgent({ name: 'Cat', createdAt: '2026-01-03T00:00:00.000Z' });
   const entries = [toEntry(first.id, first), toEntry(second.id, second), toEntry(third.id, third)];
-  const ids = [first.id, second.id, third.id];
+  const ids = [third.id, second.id, first.id];
   const Compared = () => <Comparison ids={ids} {...useCompared(ids)} />;
   render(<Compared />, { entries });
   const shown = () =>

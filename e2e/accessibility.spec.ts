@@ -143,6 +143,33 @@ test('in forced colours, focus and pressed state are visible without colour', { 
     expect((await look(target)).border).toBe('solid 1px');
   }
 
+  const cards = page.locator('#browse').getByRole('article');
+  for (const index of [0, 1])
+    await cards
+      .nth(index)
+      .getByRole('button', { name: /^Keep / })
+      .click();
+  const compare = page.getByRole('link', { name: 'Compare →' });
+  await expect(compare).toBeVisible();
+  const drawn = await page.evaluate(() => {
+    const styleOf = (element: Element, part?: string) => getComputedStyle(element, part);
+    const all = (selector: string) => [...document.querySelectorAll(selector)];
+    return {
+      arrows: all('a .arrow').map((arrow) => [
+        styleOf(arrow).backgroundColor,
+        styleOf(arrow.closest('a') ?? arrow).color,
+      ]),
+      initials: all('span[aria-hidden] > svg + span').map((initials) => styleOf(initials).color),
+      keeps: all('article button[aria-pressed]').map((button) => [
+        styleOf(button, '::before').color,
+        styleOf(button).color,
+      ]),
+    };
+  });
+  expect(drawn.arrows.length).toBeGreaterThan(7);
+  for (const [arrow, text] of [...drawn.arrows, ...drawn.keeps]) expect(arrow).toBe(text);
+  expect(new Set(drawn.initials), 'the initials on marks keep their colour').toEqual(new Set(['rgb(255, 255, 255)']));
+
   await page.getByRole('combobox', { name: 'Search agents' }).focus();
   for (const target of [
     page.getByRole('combobox', { name: 'Search agents' }),

@@ -79,9 +79,18 @@ test('on a phone the tray leaves the bar of an agent where it is', { tag: '@phon
   await expect(tray).not.toHaveCSS('position', 'fixed');
   const actions = page.getByRole('link', { name: 'Contact Agent Owner' }).locator('..');
   await expect(actions).toHaveCSS('position', 'fixed');
-  await expect(page.getByRole('article').first().getByRole('button', { name: 'Keep to compare' })).toBeVisible();
+  const article = page.getByRole('article').first();
+  await expect(article.getByRole('button', { name: 'Keep to compare' })).toBeVisible();
+  await expect(article.getByRole('link', { name: 'Your list 2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Open menu' }).tap();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Your list 2' }).tap();
+  await expect(page.getByRole('heading', { name: 'Your list: 2 agents' })).toBeInViewport();
+  await page.goBack();
   await tray.getByRole('link', { name: 'Compare →' }).tap();
-  await expect(page.getByRole('columnheader')).toHaveCount(3);
+  await expect(page.getByRole('columnheader').getByRole('link', { name: /^Tray/ })).toHaveText([
+    first.name,
+    second.name,
+  ]);
   await expectReflow(page);
 });
 

@@ -123,7 +123,10 @@ test(
   { tag: '@desktop' },
   async ({ page, request, client }) => {
     await page.addInitScript(() => {
-      const mark = () => document.querySelector('main > *')?.setAttribute('data-rendered', '');
+      const mark = () => {
+        document.querySelector('main > *')?.setAttribute('data-rendered', '');
+        for (const day of document.querySelectorAll('time')) day.setAttribute('data-rendered', day.textContent);
+      };
       document.addEventListener('DOMContentLoaded', mark);
     });
     const calls: string[] = [];
@@ -142,6 +145,10 @@ test(
       await page.getByRole('button', { name: 'Switch to dark mode' }).click();
       await page.getByRole('button', { name: 'Switch to light mode' }).click();
       await expect(page.locator('main > [data-rendered]')).toHaveCount(1);
+      const days = await page
+        .locator('time')
+        .evaluateAll((all) => all.map((day) => [day.getAttribute('data-rendered'), day.textContent]));
+      for (const [rendered, shown] of days) expect(shown).toBe(rendered);
     }
     expect(calls).toEqual([]);
   },

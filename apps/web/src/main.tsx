@@ -10,7 +10,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import {
-  lazyCodeExamples,
   lazyConnect,
   lazyFactStrip,
   lazyHistory,
@@ -26,7 +25,7 @@ import { readPageState } from './pages/page-state.ts';
 
 type Lazy = { load: () => Promise<unknown> };
 
-const parts = [lazyCodeExamples, lazyConnect, lazyFactStrip, lazyHistory, lazyKnownFacts, lazyMoreAgents];
+const parts = [lazyConnect, lazyFactStrip, lazyHistory, lazyKnownFacts, lazyMoreAgents];
 const agentPage: Lazy[] = [lazyAgentPage, ...parts];
 
 /** Controls, by selector, and the code that they lead to. */
@@ -53,13 +52,6 @@ const app = (
 if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);
 void loadOnIntent();
-void whenIdle()
-  .then(() => import('./features/visits/watch-visits.ts'))
-  // Without it nothing is new.
-  .then(
-    ({ watchVisits }) => watchVisits(),
-    () => {},
-  );
 
 /**
  * Loads the code behind a control when the pointer or the focus is on it, and on the home page that of toasts and of the

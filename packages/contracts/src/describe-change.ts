@@ -1,5 +1,6 @@
 import { getCategory, type Category } from './category.ts';
 import type { FieldChange, HistoryEntry } from './changes.ts';
+import { describeConnection, type Connection } from './connections/connection.ts';
 import { labelOfField, labelOfValue } from './fields.ts';
 import type { EntrySource } from './entry-facts.ts';
 
@@ -25,6 +26,12 @@ const actors: Record<HistoryEntry['actor'], string> = {
 export function describeChange({ change, actor, fields }: HistoryEntry, categories: readonly Category[]): string {
   const changed = fields.map((field) => describeFieldChange(field, categories)).join(', ');
   return changeLabels[change] + actors[actor] + (changed === '' ? '' : `: ${changed}`);
+}
+
+/** The value of a field as everybody reads it in a history: of connections their kinds and addresses. */
+export function toHistoryValue(value: unknown): string | null {
+  if (Array.isArray(value)) return (value as Connection[]).map(describeConnection).join(', ') || null;
+  return (value as string | null | undefined) ?? null;
 }
 
 /** Describes the change of a field: its label, and both values where they are known. */

@@ -25,7 +25,8 @@ type Field = {
   /** Whether the registry sets it; owners set the others. */
   isSet?: true;
   /**
-   * Who reads the values of its changes: everybody, or operators. Of long ones only those of the latest changes are kept.
+   * Who reads the values of its changes: everybody, or operators. Of long ones and of connections only those of the latest
+   * changes are kept.
    * Changes of the others are not logged.
    */
   history?: 'public' | 'operators' | 'long';

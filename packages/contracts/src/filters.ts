@@ -117,7 +117,7 @@ export function isCapabilityFilter(text: string): boolean {
 }
 
 /** Whether a text is a day, such as `2026-11-18`. */
-export function isDay(text: string): boolean {
+function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

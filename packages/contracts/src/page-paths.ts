@@ -37,11 +37,11 @@ const KEEP_PARAMETER = 'keep';
 export const KEPT_PATH = `/?${KEEP_PARAMETER}=`;
 
 /**
- * Parses the agents to compare from the query of the home page: the first four ids, each once, sorted, so that all orders
- * are one page. Texts that are no ids are kept, because the page names them; none is longer than an id.
+ * Parses the agents to compare from the query of the home page in their order: the first four ids, each once. Texts that
+ * are no ids are kept, because the page names them; none is longer than an id.
  */
 export function parseCompared(params: URLSearchParams): string[] {
-  return readIds(params, COMPARE_PARAMETER).slice(0, MAX_COMPARED).toSorted();
+  return readIds(params, COMPARE_PARAMETER).slice(0, MAX_COMPARED);
 }
 
 /** Parses the agents of a shared list in their order: the first 50, each once; undefined where the query has no such list. */

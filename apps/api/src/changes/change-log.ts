@@ -5,12 +5,11 @@ import {
   type Agent,
   type ChangeActor,
   type ChangeKind,
-  describeConnection,
   MAX_PAGE_BYTES,
   publicHistoryFields,
+  toHistoryValue,
   type Change,
   type ChangesCursor,
-  type Connection,
   type FieldChange,
   type HistoryEntry,
   type ListedAgent,
@@ -51,13 +50,15 @@ type LoggedChange = {
 
 const loggedFields = fieldNames.filter((name) => rowOf(name)?.history);
 /** The fields whose values take much space. */
-const longTexts = loggedFields.filter((name) => rowOf(name)?.history === 'long');
-/** The changes of long texts of an agent whose values are kept: the latest ones. */
-const KEPT_TEXTS = 10;
+const longFields = loggedFields.filter(
+  (name) => rowOf(name)?.history === 'long' || rowOf(name)?.kind === 'connections',
+);
+/** The changes of long fields of an agent whose values are kept: the latest ones. */
+const KEPT_VALUES = 10;
 
-/** Whether changes have the values of long texts: 1 or 0, as the log stores it. */
+/** Whether changes have the values of long fields: 1 or 0, as the log stores it. */
 export function hasTexts(fields: FieldChanges = {}): 0 | 1 {
-  return longTexts.some((field) => fields[field]) ? 1 : 0;
+  return longFields.some((field) => fields[field]) ? 1 : 0;
 }
 
 /** Finds the fields in which two versions of an agent differ. */
@@ -97,14 +98,14 @@ export async function logChange(
   for (const row of rows) if (row.has_texts === 1) await forgetTexts(transaction, row.agent_id);
 }
 
-/** Forgets the values of long texts of an agent, but those of its latest changes. */
+/** Forgets the values of long fields of an agent, but those of its latest changes. */
 async function forgetTexts(transaction: Kysely<Tables>, id: string): Promise<void> {
   const changes = transaction.selectFrom('agent_changes').where('agent_id', '=', id).where('has_texts', '=', 1);
   const oldest = await changes
     .select('number')
     .orderBy('number', 'desc')
     .limit(1)
-    .offset(KEPT_TEXTS)
+    .offset(KEPT_VALUES)
     .executeTakeFirst();
   if (!oldest) return;
   for (const { number, fields } of await changes
@@ -112,7 +113,7 @@ async function forgetTexts(transaction: Kysely<Tables>, id: string): Promise<voi
     .where('number', '<=', oldest.number)
     .execute()) {
     const kept = JSON.parse(fields ?? '{}') as FieldChanges;
-    for (const field of longTexts) if (kept[field]) kept[field] = null;
+    for (const field of longFields) if (kept[field]) kept[field] = null;
     await transaction
       .updateTable('agent_changes')
       .set({ fields: JSON.stringify(kept), has_texts: 0 })
@@ -224,16 +225,11 @@ function toEntry({ kind, at, actor, fields }: AgentChangeRow): HistoryEntry {
 
 const publicFields: ReadonlySet<string> = new Set(publicHistoryFields);
 
-/** A value as everybody reads it: of connections their kinds and addresses. */
-function toPublicValue(value: unknown): string | null {
-  return Array.isArray(value) ? (value as Connection[]).map(describeConnection).join(', ') : (value as string | null);
-}
-
 /** Leaves out the values that only operators see. */
 function toFieldChanges(fields: FieldChanges): FieldChange[] {
   return Object.entries(fields).map(([field, values]) =>
     values && publicFields.has(field)
-      ? { field, from: toPublicValue(values[0]), to: toPublicValue(values[1]) }
+      ? { field, from: toHistoryValue(values[0]), to: toHistoryValue(values[1]) }
       : { field },
   );
 }

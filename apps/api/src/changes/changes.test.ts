@@ -202,10 +202,11 @@ describe.each(engines)('the change log on $name', ({ open }) => {
     expect(fieldsOf(other.id)).toEqual([null, expect.stringContaining('secret@example.com')]);
   });
 
-  test('keeps the values of long texts for the last ten changes of them, also in a backup, and for operators only', async () => {
+  test('keeps the values of long fields for the last ten changes of them, also in a backup, and texts for operators only', async () => {
     const { id } = await register();
     for (let edit = 0; edit < 12; edit += 1) {
-      await operator.edit(select(id), { name: `Name ${edit}`, description: `Text ${edit}` });
+      const connections = [{ kind: 'a2a' as const, card: `https://example.com/${edit}.json` }];
+      await operator.edit(select(id), { name: `Name ${edit}`, description: `Text ${edit}`, connections });
       await operator.edit(select(id), { category: edit % 2 === 0 ? 'vision' : 'chatbot' });
     }
     await operator.edit(select(id), { capabilities: ['swim'], exampleTasks: ['Swim across the river.'] });
@@ -215,10 +216,15 @@ describe.each(engines)('the change log on $name', ({ open }) => {
       Array.from({ length: 9 }, (_, edit) => `Text ${edit + 3}`),
     );
     expect(kept.flatMap(({ name }) => name?.[1] ?? [])).toHaveLength(12);
-    expect(kept[0]).toEqual({ name: [makeNewAgent().name, 'Name 0'], description: null });
+    expect(kept[0]).toEqual({ name: [makeNewAgent().name, 'Name 0'], description: null, connections: null });
     const shown = await history(id);
     expect(shown.filter(({ fields }) => fields.some(({ field }) => field === 'description'))).toHaveLength(12);
     expect(JSON.stringify(shown)).not.toMatch(/Text|Swim/);
+    const connected = shown.flatMap(({ fields }) => fields.filter(({ field }) => field === 'connections'));
+    expect(connected.map(({ to }) => to)).toEqual([
+      ...Array.from({ length: 9 }, (_, edit) => `a2a https://example.com/${11 - edit}.json`),
+      ...Array<undefined>(3).fill(undefined),
+    ]);
     const records: RegistryRecord[] = [];
     for await (const record of operator.read()) records.push(record);
     async function* iterate() {

@@ -1,3 +1,4 @@
+import { describeDay } from '@agent-registry/contracts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
@@ -66,11 +67,11 @@ test('on a host of many people the website is shown with the account', () => {
   expect(screen.getByText('github.com/coinpaprika')).toBeTruthy();
 });
 
-test('the website is shown by its host, with the age of the entry', () => {
+test('the website is shown by its host, with the day of the entry', () => {
   const createdAt = new Date().toISOString();
   render(<AgentCard agent={makeAgent({ website: 'https://www.example.com:8080/a?b#c', createdAt })} />);
   expect(screen.getByText('example.com:8080')).toBeTruthy();
-  expect(screen.getByText('today').getAttribute('datetime')).toBe(createdAt);
+  expect(screen.getByText(describeDay(createdAt, 'medium')).getAttribute('datetime')).toBe(createdAt);
   expect(screen.getByText('New')).toBeTruthy();
 });
 

@@ -4,12 +4,11 @@ import { Link } from 'react-router-dom';
 import type { BackLink } from '../navigation/location-state.ts';
 import { toCardText } from '../lib/shorten.ts';
 import { useWebsiteName, useToday } from '../lib/site.ts';
-import { useHydrated } from '../lib/use-hydrated.ts';
-import { describeAge, isNew } from './age.ts';
 import { AgentMark } from './AgentMark.tsx';
 import { Arrow } from '../lib/Arrow.tsx';
 import { CategoryLine } from './CategoryIcon.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
+import { isNew } from './is-new.ts';
 import { KeepToggle } from './KeepToggle.tsx';
 import { ProvedTick } from './ProvedTick.tsx';
 import { Rating } from './Rating.tsx';
@@ -111,13 +110,11 @@ function Capabilities({ agent: { capabilities } }: Pick<AgentCardProps, 'agent'>
   );
 }
 
-/** The website, API and ways to connect, and the age, which is the day in the HTML of the server, as that may be old. */
+/** The website, API and ways to connect, and the day of the entry: its age would be wrong in HTML that was cached. */
 function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
   const { website, createdAt } = agent;
-  const isHydrated = useHydrated();
   const today = useToday();
   const site = useWebsiteName(website);
-  const day = describeDay(createdAt, 'medium');
   return (
     <p className={classes.origin}>
       {site && (
@@ -136,9 +133,7 @@ function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
           <span key={term}>{`${term} ·`}</span>
         ))}
       {isNew(createdAt, today) && <span className={classes.new}>New</span>}
-      <time dateTime={createdAt} title={isHydrated ? day : undefined}>
-        {isHydrated ? describeAge(createdAt, today) : day}
-      </time>
+      <time dateTime={createdAt}>{describeDay(createdAt, 'medium')}</time>
     </p>
   );
 }

@@ -2,24 +2,19 @@ import { toManageLink } from '@agent-registry/contracts';
 import { Button, Group, Text, Title } from '@mantine/core';
 import downloadIcon from '../icons/download.svg?raw';
 import mail from '../icons/mail.svg?raw';
-import qrcode from '../icons/qrcode.svg?raw';
 import { Icon } from './Icon.tsx';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useSite } from '../lib/site.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { CopyField } from './CopyField.tsx';
 import classes from './KeepLink.module.css';
 import type { OwnAgent } from './owner-keys.ts';
-import { createLazyComponent } from './lazy-component.tsx';
-
-const lazyQrCode = createLazyComponent(async () => (await import('./QrCode.tsx')).QrCode);
 
 /** The link with which the owner of an agent edits and withdraws it, in a box of its own; nobody can show it again. */
 export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
   const { origin } = useSite();
   const isHydrated = useHydrated();
   const titleId = useId();
-  const [isQrShown, setIsQrShown] = useState(false);
   const link = origin + toManageLink(id, key);
 
   const download = () => {
@@ -57,24 +52,7 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
         >
           Send to myself
         </Button>
-        <Button
-          className="needs-scripts"
-          variant="default"
-          size="md"
-          leftSection={<Icon svg={qrcode} size={18} />}
-          aria-expanded={isQrShown}
-          onClick={() => setIsQrShown(!isQrShown)}
-        >
-          QR code
-        </Button>
       </Group>
-      {isQrShown && (
-        <lazyQrCode.Component
-          text={link}
-          label="The link to edit or withdraw the entry"
-          failure="The QR code could not be loaded."
-        />
-      )}
     </section>
   );
 }

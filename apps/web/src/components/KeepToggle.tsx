@@ -1,6 +1,7 @@
 import { COMPARE_PARAMETER, type ListedAgent } from '@agent-registry/contracts';
 import { useToast } from '../lib/toast-context.ts';
 import classes from './KeepToggle.module.css';
+import { KeptLink } from './KeptLink.tsx';
 import { keepAgents, MAX_KEPT, toKept, useKeptAgents } from './kept-agents.ts';
 
 /** The id of the form that compares the chosen agents without scripts. */
@@ -41,6 +42,7 @@ export function KeepToggle({ agent, isWide = false }: KeepToggleProps) {
       >
         {isWide && 'Keep to compare'}
       </button>
+      {isWide && isKept && <KeptLink className="pill" />}
       <label className={`without-scripts ${classes.choice}`}>
         <input
           type="checkbox"

@@ -30,14 +30,12 @@ type SearchFieldProps = {
   label?: string;
   className?: string | undefined;
   placeholder: string;
-  /** Shown at the end of an empty field. */
-  hint?: ReactNode;
   children?: ReactNode;
   onSearch?: () => void;
 };
 
 /** A form that searches on Enter. The clear button and Escape lead back to the list without a search. */
-export function SearchField({ size, id, label, className, placeholder, hint, children, onSearch }: SearchFieldProps) {
+export function SearchField({ size, id, label, className, placeholder, children, onSearch }: SearchFieldProps) {
   const form = useSearchForm(onSearch);
   const { chosen, input, typed } = form;
   const isHydrated = useHydrated();
@@ -64,6 +62,7 @@ export function SearchField({ size, id, label, className, placeholder, hint, chi
         name="q"
         inputMode="search"
         enterKeyHint="search"
+        aria-keyshortcuts={id && '/'}
         autoComplete="off"
         size={size}
         className={classes.field}
@@ -77,7 +76,7 @@ export function SearchField({ size, id, label, className, placeholder, hint, chi
         onKeyDown={form.clearOnEscape}
         leftSection={<Icon svg={search} size={18} />}
         rightSection={
-          typed ? (
+          typed && (
             <CloseButton
               className="needs-scripts"
               size="var(--control-height)"
@@ -86,8 +85,6 @@ export function SearchField({ size, id, label, className, placeholder, hint, chi
               aria-label="Clear the search"
               onClick={form.clear}
             />
-          ) : (
-            hint
           )
         }
         rightSectionWidth="2.75rem"

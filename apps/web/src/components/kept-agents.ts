@@ -1,8 +1,8 @@
 import {
-  describeConnections,
   isAgentId,
   MAX_COMPARED,
-  type publicHistoryFields,
+  publicHistoryFields,
+  toHistoryValue,
   type ListedAgent,
 } from '@agent-registry/contracts';
 import { readToday } from '../lib/site.ts';
@@ -41,9 +41,9 @@ export function keepAgents(agents: readonly KeptAgent[]): boolean {
 }
 
 export function toKept(agent: ListedAgent): KeptAgent {
-  const { id, name, category, website, pricingModel, apiAccess } = agent;
-  const connections = describeConnections(agent).join(', ') || null;
-  return { id, name, category, website, pricingModel, apiAccess, connections, day: readToday() };
+  const { id, name, category } = agent;
+  const seen = publicHistoryFields.map((field) => [field, toHistoryValue(agent[field])]);
+  return { ...Object.fromEntries(seen), id, name, category, day: readToday() };
 }
 
 function parseKept(json: unknown): KeptAgent[] | undefined {
@@ -54,6 +54,6 @@ function parseChoice(json: unknown): unknown[] | undefined {
   return Array.isArray(json) ? json : undefined;
 }
 
-export function isKept(entry: Partial<KeptAgent> | null): entry is KeptAgent {
+function isKept(entry: Partial<KeptAgent> | null): entry is KeptAgent {
   return isAgentId(entry?.id ?? '') && typeof entry?.name === 'string' && typeof entry.category === 'string';
 }

@@ -1,12 +1,10 @@
-import { hasChosen, isNarrowed, parseBrowseParams, parseCompared, parseShared } from '@agent-registry/contracts';
+import { hasChosen, parseBrowseParams, parseCompared, parseShared } from '@agent-registry/contracts';
 import { useLocation, useOutletContext } from 'react-router-dom';
 import { Browse } from '../features/browse/Browse.tsx';
 import { lazyAgentRows } from '../features/browse/Results.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
-import { KeysHint } from '../features/keys/Keys.tsx';
 import { Register } from '../features/register/Register.tsx';
-import { NewAgents } from '../features/visits/NewAgents.tsx';
 import { useSiteConfig } from '../lib/site.ts';
 import { lazyChosenPage } from './lazy-parts.ts';
 import { InvalidPage, NotFoundPage } from './MessageCard.tsx';
@@ -35,8 +33,6 @@ function HomePage() {
       {!isChosen && <PageHead {...describeHome(params, siteConfig)} />}
       <Hero isCompact={isCompact} />
       <Browse
-        searchHint={<KeysHint />}
-        news={!isNarrowed(params) && <NewAgents />}
         chosen={
           isChosen && (
             <lazyChosenPage.Component

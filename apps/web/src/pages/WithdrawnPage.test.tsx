@@ -3,7 +3,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeAll, expect, test } from 'vitest';
-import { keepEntryDraft, keepLastValues } from '../components/agent-form/entry-draft.ts';
+import { keepLastValues } from '../components/agent-form/last-values.ts';
 import { initialValues, toFormValues } from '../components/agent-form/form-values.ts';
 import { keepKey } from '../components/owner-keys.ts';
 import { saveDraft } from '../features/register/draft.ts';
@@ -50,7 +50,6 @@ test('a withdrawn agent can be registered again from its last values', async () 
 
 test('another browser with the key keeps the draft in the form, and does not promise the last values', async () => {
   saveDraft({ ...initialValues, name: 'Half a heron' });
-  keepEntryDraft(agent.id, { name: 'Half an otter' });
   keepKey({ id: agent.id, name: agent.name, key: createManagementKey() });
   await open(`/agent/${agent.id}`, false);
   expect(await screen.findByText(/^Only the browser that withdrew it keeps its last values/)).toBeTruthy();

@@ -2,7 +2,9 @@ import type { RenderRequest } from '@agent-registry/api/page-renderer';
 import {
   createManagementKey,
   defaultSiteConfig,
+  MAX_SHARED,
   toComparePath,
+  toSharedPath,
   type Agent,
   type HistoryEntry,
   type SiteConfig,
@@ -10,7 +12,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { registerByForm, renderPage } from './entry-server.ts';
 import { renderMarkup } from './render-markup.tsx';
-import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { makeAgent, makeGreatestAgent } from '@agent-registry/contracts/testing/make-agent';
 
 const stats = { totalAgents: 1, categories: 6, monthlyViews: 0, agentsPerCategory: {} };
 const facets = { total: 1, pricing: {}, apiAccess: {}, proved: {} };
@@ -329,6 +331,50 @@ test.each([undefined, '2026-03-03T00:00:00.000Z'])(
     });
   },
 );
+
+describe.each([
+  ['of the longest characters', {}],
+  [
+    'that are escaped',
+    { description: '<'.repeat(2_000), capabilities: Array.from({ length: 30 }, () => '<'.repeat(60)) },
+  ],
+])('of a registry with the greatest agents, texts %s,', (_name, texts) => {
+  const address = (index: number) => `https://example.com/${index}/${'x'.repeat(2_000)}`;
+  const greatest = Array.from({ length: MAX_SHARED }, () =>
+    makeGreatestAgent({
+      connections: Array.from({ length: 8 }, (_, index) => ({ kind: 'a2a', card: address(index) })),
+      ...texts,
+    }),
+  );
+  const values = { from: 'x'.repeat(16_000), to: 'y'.repeat(16_000) };
+  const changes = Array.from({ length: 200 }, (): HistoryEntry => {
+    const fields = ['connections', 'website'].map((field) => ({ field, ...values }));
+    return { change: 'updated', actor: 'owner', at: '2026-01-01T00:00:00.000Z', fields };
+  });
+  const call: RenderRequest['call'] = async (procedure, input) => {
+    if (procedure === 'agents.history') return { data: changes };
+    if (procedure === 'agents.get') return { data: greatest.find(({ id }) => id === (input as { id: string }).id) };
+    if (procedure.startsWith('agents.') && procedure !== 'agents.facts' && procedure !== 'agents.facets') {
+      return { data: { agents: greatest.slice(0, 12), total: 12 } };
+    }
+    return callsOf(agent)(procedure, input);
+  };
+  const ids = greatest.map(({ id }) => id);
+
+  test.each([
+    ['an agent', `/agent/${ids[0]}`, 2 ** 18, 1],
+    ['a form of an agent', `/agent/${ids[0]}?manage=edit`, 2 ** 18, 1],
+    ['a shared list', toSharedPath(ids), 2 ** 20, 10],
+    ['a comparison', toComparePath(ids.slice(0, 4)), 2 ** 20, 4],
+    ['a list', '/', 2 ** 20, 1],
+  ])('the page of %s has its data as far as they fit', async (_page, url, bytes, least) => {
+    const { html, status } = await renderPage(makeRequest(url, { call }));
+    expect(status).toBe(200);
+    const [, state = ''] = /id="page-state">(.*?)<\/script>/s.exec(html) ?? [];
+    expect(new TextEncoder().encode(state).length).toBeLessThanOrEqual(bytes);
+    expect(state.split('"contactEmail"').length - 1).toBeGreaterThanOrEqual(least);
+  });
+});
 
 test.each(['/', `/agent/${agent.id}`])('no text of an agent is markup in %s', async (url) => {
   const { html } = await renderPage(makeRequest(url));

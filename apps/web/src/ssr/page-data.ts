@@ -17,8 +17,9 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { toAgentQuery, type Api } from '../api/trpc.ts';
 import { toCard, toFirstCardsQuery } from '../api/use-agent-list.ts';
+import { toLatestChangesQuery } from '../features/agent/History.tsx';
 import { MORE_AGENTS, pickMore, toAlikeRequest, toMoreRequest } from '../features/agent/MoreAgents.tsx';
-import { sortCompared, toCardQuery } from '../features/compare/use-chosen-agents.ts';
+import { toCardQuery } from '../features/compare/use-chosen-agents.ts';
 import {
   describeAgent,
   describeAgentNotFound,
@@ -100,7 +101,7 @@ async function loadComparison(ids: readonly string[], { api, queryClient, siteCo
   ]);
   const isComplete = !versions.includes(undefined);
   // The browser shows the agents once all are loaded.
-  const agents = isComplete ? sortCompared(versions) : [];
+  const agents = isComplete ? versions.filter((version) => typeof version === 'object') : [];
   return {
     status: 200,
     isComplete: stats !== undefined && isComplete,
@@ -146,7 +147,7 @@ async function loadParts(agent: Agent, { api, queryClient, siteConfig }: Loader)
   const { client, queries } = api;
   const { id, category } = agent;
   const parts: Promise<unknown>[] = [
-    withTimeout(queries.agents.history.fetch({ id })),
+    withTimeout(queryClient.fetchQuery(toLatestChangesQuery(api, id))),
     withTimeout(queries.agents.facts.fetch({ id })),
   ];
   // A removed category has no list.

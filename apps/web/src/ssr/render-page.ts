@@ -4,12 +4,12 @@ import type { AppRouter } from '@agent-registry/client/rest-link';
 import { MAX_FULL_LIST, type EndpointName, type SiteConfig } from '@agent-registry/contracts';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import { createApi, createQueryClient } from '../api/trpc.ts';
+import { createApi, createQueryClient, type CacheEntry } from '../api/trpc.ts';
 import type { RefusedForm } from '../components/agent-form/refused-form.ts';
 import { readToday, type RegisteredByForm } from '../lib/site.ts';
 import { PAGE_STATE_ID, type PageState } from '../pages/page-state.ts';
 import { loadPageData, withTimeout } from './page-data.ts';
-import { toDataElement, toSocialMetaTags } from './social-meta.ts';
+import { toDataElement, toDataJson, toSocialMetaTags } from './social-meta.ts';
 import { keepUsedStyles } from './used-styles.ts';
 import { commonIcons, toSymbolId } from '../components/CategoryIcon.tsx';
 import { toShapes } from '../components/Icon.tsx';
@@ -18,6 +18,9 @@ const icons = import.meta.glob<string>('../icons/*.svg', { query: '?raw', import
 
 /** The section after the agents of the home page. */
 const AFTER_AGENTS = '<section id="register"';
+
+/** Most bytes of what a page embeds for hydration, and of the page of one agent. The browser loads the rest. */
+const [MAX_STATE_BYTES, MAX_AGENT_STATE_BYTES] = [2 ** 20, 2 ** 18];
 
 /** A posted form that was refused. */
 export type Refused = RefusedForm & { status: number };
@@ -37,7 +40,7 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
     loadPageData(url, { api, queryClient, siteConfig }),
     withTimeout(request.countAgents()),
   ]);
-  const state: PageState = {
+  const withoutEntries: Omit<PageState, 'entries'> = {
     // Pages of agents are right for a directory of any size.
     site: {
       origin,
@@ -48,10 +51,12 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
       ...(posted && 'registered' in posted && { registered: posted.registered }),
     },
     ...(siteConfig.isCustom && { config: siteConfig }),
-    entries: queryClient.getQueriesData({}).filter(([, loaded]) => loaded !== undefined),
     ...(request.url !== '/' && { hasOlderCounts: true }),
     ...(posted && 'message' in posted && { refusedForm: posted }),
   };
+  const loaded = queryClient.getQueriesData({}).filter(([, value]) => value !== undefined);
+  const room = (data.agent ? MAX_AGENT_STATE_BYTES : MAX_STATE_BYTES) - sizeOf({ ...withoutEntries, entries: [] });
+  const state: PageState = { ...withoutEntries, entries: takeWithin(loaded, room) };
   const location = { pathname: url.pathname, search: url.search };
   const { head, body } = splitHead(await request.renderMarkup({ location, state }));
   const stateElement = toDataElement('application/json', state, PAGE_STATE_ID);
@@ -66,6 +71,23 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
     html: keepUsedStyles(html),
     isComplete: data.isComplete && total !== undefined,
   };
+}
+
+/** Picks the entries of the query cache that fit into a number of bytes, the first ones first. */
+function takeWithin(entries: readonly CacheEntry[], bytes: number): CacheEntry[] {
+  let room = bytes;
+  return entries.filter((entry) => {
+    // And a comma.
+    const size = sizeOf(entry) + 1;
+    if (size > room) return false;
+    room -= size;
+    return true;
+  });
+}
+
+/** The bytes of a value in a page. */
+function sizeOf(value: unknown): number {
+  return new TextEncoder().encode(toDataJson(value)).length;
 }
 
 function toUrl({ origin, url }: RenderRequest): URL {

@@ -82,10 +82,14 @@ function feedLinks(params: BrowseParams): string[] {
   );
 }
 
-/** Renders a value as JSON in a script element of a data type. `<` is escaped, so no text can end the element. */
+/** Renders a value as JSON in a script element of a data type. */
 export function toDataElement(type: string, value: unknown, id?: string): string {
-  const json = escapeBroken(JSON.stringify(value)).replaceAll('<', String.raw`\u003c`);
-  return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${json}</script>`;
+  return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${toDataJson(value)}</script>`;
+}
+
+/** A value as JSON in which `<` is escaped, so that no text can end the script element around it. */
+export function toDataJson(value: unknown): string {
+  return escapeBroken(JSON.stringify(value)).replaceAll('<', String.raw`\u003c`);
 }
 
 function describeLists(

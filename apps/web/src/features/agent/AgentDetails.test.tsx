@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { queries, render } from '../../testing/render.tsx';
 import { AgentDetails } from './AgentDetails.tsx';
-import { lazyCodeExamples, lazyFactStrip, lazyKnownFacts } from './lazy-components.ts';
+import { lazyFactStrip, lazyKnownFacts } from './lazy-components.ts';
 
 // As the server renders it.
 beforeAll(async () => void (await lazyFactStrip.load()));
@@ -48,9 +48,9 @@ test('an agent that only its owner sees has no badge, and no code that reads it'
 });
 
 test('facts come before the code in the order of the page', async () => {
-  await Promise.all([lazyCodeExamples.load(), lazyKnownFacts.load()]);
+  await lazyKnownFacts.load();
   render(<AgentDetails agent={makeAgent()} />);
-  const code = screen.getByRole('tablist');
+  const code = screen.getByText('Read this entry from a program');
   for (const before of [screen.getByText('Pricing Model'), screen.getByText('What is known about this entry')]) {
     expect(before.compareDocumentPosition(code)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   }

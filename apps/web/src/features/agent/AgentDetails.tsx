@@ -1,4 +1,5 @@
 import {
+  API_REFERENCE_PATH,
   endpoints,
   fields,
   isCapabilityFilter,
@@ -19,7 +20,7 @@ import { Rating } from '../../components/Rating.tsx';
 import { Sentences } from '../../components/Sentences.tsx';
 import { AgentActions, BadgeButton, type AgentActionsProps } from './AgentActions.tsx';
 import classes from './AgentDetails.module.css';
-import { lazyCodeExamples, lazyConnect, lazyFactStrip, lazyKnownFacts } from './lazy-components.ts';
+import { lazyConnect, lazyFactStrip, lazyKnownFacts } from './lazy-components.ts';
 import { LinkedText } from './LinkedText.tsx';
 
 type AgentDetailsProps = AgentActionsProps & {
@@ -96,11 +97,10 @@ export function AgentDetails({ agent, ownerAction, ownPanel, isHeld = false }: A
       {!isHeld && (
         <div className={classes.code}>
           <Section title="Read this entry from a program">
-            <lazyCodeExamples.Component
-              agent={agent}
-              fallback={<CurlCommand path={endpoints['agents.get'].path.replace('{id}', agent.id)} />}
-              failure="The code could not be loaded."
-            />
+            <CurlCommand path={endpoints['agents.get'].path.replace('{id}', agent.id)} />
+            <a href={API_REFERENCE_PATH} className={classes.reference}>
+              API reference
+            </a>
           </Section>
         </div>
       )}

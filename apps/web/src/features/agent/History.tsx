@@ -1,7 +1,7 @@
 import { describeChange, endpoints, formatCount, type Agent, describeDay } from '@agent-registry/contracts';
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../api/trpc.ts';
+import { useApi, type Api } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site.ts';
 import classes from './History.module.css';
 
@@ -10,26 +10,37 @@ const SHOWN = 10;
 /** Fewest changes with a list: what is known of the entry has the day of a first one. */
 const MIN_SHOWN = 3;
 
+/** The query of the latest changes of an agent, and of their number. */
+export function toLatestChangesQuery({ client, queries }: Api, id: string) {
+  return {
+    queryKey: [...queries.agents.history.queryOptions({ id }).queryKey, 'latest'],
+    queryFn: async () => {
+      const history = await client.agents.history.query({ id });
+      return { latest: history.slice(0, SHOWN), total: history.length };
+    },
+  };
+}
+
 /** The latest changes of an agent, if there are some. */
 export function History({ agent: { id } }: { agent: Agent }) {
   const { categories } = useSiteConfig();
-  const { data: history = [] } = useQuery(useApi().queries.agents.history.queryOptions({ id }));
-  if (history.length < MIN_SHOWN) return null;
+  const { data: changes } = useQuery(toLatestChangesQuery(useApi(), id));
+  if (!changes || changes.total < MIN_SHOWN) return null;
   return (
     <section className={classes.section} aria-labelledby="history-title">
       <Title order={2} size="h4" id="history-title">
         History
       </Title>
       <ul className={classes.changes}>
-        {history.slice(0, SHOWN).map((entry, index) => (
+        {changes.latest.map((entry, index) => (
           <li key={index}>
             <time dateTime={entry.at}>{describeDay(entry.at, 'medium')}</time>
             <span dir="auto">{describeChange(entry, categories)}</span>
           </li>
         ))}
       </ul>
-      {history.length > SHOWN && (
-        <a href={endpoints['agents.history'].path.replace('{id}', id)}>All {formatCount(history.length)} changes</a>
+      {changes.total > SHOWN && (
+        <a href={endpoints['agents.history'].path.replace('{id}', id)}>All {formatCount(changes.total)} changes</a>
       )}
     </section>
   );

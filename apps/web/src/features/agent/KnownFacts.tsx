@@ -18,10 +18,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
-import { describeAge } from '../../components/age.ts';
 import { useOwnAgent } from '../../components/owner-keys.ts';
-import { useToday, useWebsiteName } from '../../lib/site.ts';
-import { useHydrated } from '../../lib/use-hydrated.ts';
+import { useWebsiteName } from '../../lib/site.ts';
 import classes from './KnownFacts.module.css';
 
 type KnownFactsProps = {
@@ -54,7 +52,7 @@ export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
             'Unchanged since it was added'
           ) : (
             <>
-              Updated <RelativeDay instant={updatedAt} />
+              Updated on <time dateTime={updatedAt}>{describeDay(updatedAt)}</time>
             </>
           )}
         </Known>
@@ -124,17 +122,5 @@ function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean;
         `${isImported ? 'Nobody' : 'Not claimed: nobody'} has proved to own ${site.provable} yet. `}
       {claim}
     </Known>
-  );
-}
-
-/** The day of an instant; once scripts run, its distance from today, since a page may be cached for long. */
-function RelativeDay({ instant }: { instant: string }) {
-  const today = useToday();
-  const isHydrated = useHydrated();
-  const day = describeDay(instant);
-  return (
-    <time dateTime={instant} title={day}>
-      {isHydrated ? describeAge(instant, today) : day}
-    </time>
   );
 }

@@ -1,6 +1,5 @@
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 
-export const lazyCodeExamples = createLazyComponent(async () => (await import('./CodeExamples.tsx')).CodeExamples);
 export const lazyConnect = createLazyComponent(async () => (await import('./Connect.tsx')).Connect);
 export const lazyFactStrip = createLazyComponent(async () => (await import('./FactStrip.tsx')).FactStrip);
 export const lazyHistory = createLazyComponent(async () => (await import('./History.tsx')).History);

@@ -16,24 +16,16 @@ import { Results } from './Results.tsx';
 import { useList } from './use-list.ts';
 
 type BrowseProps = {
-  /** Shown at the end of the empty search box. */
-  searchHint?: ReactNode;
-  news?: ReactNode;
   /** Agents that visitors have chosen, in place of a list. */
   chosen?: ReactNode;
 };
 
 /** The browse section of the home page: search box, filters and results, or chosen agents. */
-export function Browse({ chosen, searchHint, news }: BrowseProps) {
+export function Browse({ chosen }: BrowseProps) {
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
       <Container size="lg">
-        <SearchField
-          id={SEARCH_BOX_ID}
-          size="md"
-          placeholder="Search agents by name, description, or capabilities..."
-          hint={searchHint}
-        >
+        <SearchField id={SEARCH_BOX_ID} size="md" placeholder="Search agents by name, description, or capabilities...">
           <Button type="submit" size="md">
             Search
           </Button>
@@ -46,7 +38,7 @@ export function Browse({ chosen, searchHint, news }: BrowseProps) {
           {chosen}
         </Container>
       ) : (
-        <List news={news} />
+        <List />
       )}
     </section>
   );
@@ -65,7 +57,7 @@ function Heading({ children }: { children?: ReactNode }) {
   );
 }
 
-function List({ news }: Pick<BrowseProps, 'news'>) {
+function List() {
   useLightDismiss();
   const { categories } = useSiteConfig();
   const list = useList();
@@ -84,7 +76,6 @@ function List({ news }: Pick<BrowseProps, 'news'>) {
         <Heading>
           <p className={classes.count} dir="auto">
             {agents ? describeList(list, params, categories) : '…'}
-            {news}
           </p>
           <ViewSwitch />
         </Heading>

@@ -1,11 +1,26 @@
-import { isFiltered, toFirstPage, withoutFilters, type BrowseParams } from '@agent-registry/contracts';
+import {
+  fold,
+  functionWords,
+  isFiltered,
+  toFirstPage,
+  withoutFilters,
+  type BrowseParams,
+} from '@agent-registry/contracts';
 import { useSite, useSiteConfig } from '../../lib/site.ts';
 import { ListLink } from '../../navigation/ListLink.tsx';
 import { SectionLink } from '../../navigation/SectionLink.tsx';
 import classes from './Results.module.css';
-import { splitWords } from './use-offline.ts';
 
 const MAX_WORDS = 5;
+
+/** Examples of search operators; docs/api.md describes all of them. */
+const operators: readonly (readonly [typed: string, results: string])[] = [
+  ['"customer support"', 'this phrase'],
+  ['-google', 'without a word'],
+  ['pricing:free', 'a price'],
+  ['api:yes', 'an API'],
+  ['by:example.com', 'a website'],
+];
 
 /** What a visitor can do where no agent was found: search for less, or go elsewhere. */
 export function EmptyState({ params }: { params: BrowseParams }) {
@@ -37,6 +52,15 @@ export function EmptyState({ params }: { params: BrowseParams }) {
           ))}
         </ul>
       )}
+      {text && !category && (
+        <ul aria-label="Examples of what a search can have">
+          {operators.map(([typed, results]) => (
+            <li key={typed}>
+              <code>{typed}</code> {results}
+            </li>
+          ))}
+        </ul>
+      )}
       <ul aria-label="Agents of a category">
         {categories.map(({ id, name }) => (
           <li key={id}>
@@ -51,4 +75,11 @@ export function EmptyState({ params }: { params: BrowseParams }) {
       )}
     </div>
   );
+}
+
+/** The folded words of a search between blanks; function words only if there are no others. */
+function splitWords(text: string): string[] {
+  const words = [...new Set(fold(text).split(/\s+/))].filter((word) => word !== '');
+  const contentWords = words.filter((word) => !functionWords.has(word));
+  return contentWords.length > 0 ? contentWords : words;
 }

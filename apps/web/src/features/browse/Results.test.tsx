@@ -1,6 +1,7 @@
 import {
   defaultCategories,
   FULL_MATCHES_HEADER,
+  listOperators,
   POSITION_HEADER,
   toCursor,
   TOTAL_BOUND_HEADER,
@@ -80,6 +81,14 @@ test.each([
   render(<List />, { url, fetch: respondWith(200, []) });
   expect(await screen.findByText(text)).toBe(screen.getByRole('status'));
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('each example in the empty result of a search is an operator', async () => {
+  render(<List />, { url: '/?q=otter', fetch: respondWith(200, []) });
+  const examples = await screen.findByRole('list', { name: 'Examples of what a search can have' });
+  const typed = Array.from(examples.querySelectorAll('code'), (code) => code.textContent);
+  expect(typed).toHaveLength(5);
+  for (const example of typed) expect(listOperators(`otter ${example}`)).toHaveLength(1);
 });
 
 test('each press shows twelve more and focuses the first of them, until all are shown', async () => {

@@ -22,7 +22,6 @@ import type { BackLink } from '../../navigation/location-state.ts';
 import type { Divider } from './AgentRows.tsx';
 import classes from './Results.module.css';
 import { LONG_LIST, type List } from './use-list.ts';
-import { useCachedMatches, useIsOffline } from './use-offline.ts';
 
 export const lazyAgentRows = createLazyComponent(async () => (await import('./AgentRows.tsx')).AgentRows);
 export const lazyEmptyState = createLazyComponent(async () => (await import('./EmptyState.tsx')).EmptyState);
@@ -39,30 +38,24 @@ export function Results({ list }: { list: List }) {
   const { params, path, agents, shown, total, awaited, error, retry } = list;
   const { categories } = useSiteConfig();
   const { grid, focusNext } = useFocusOfNewCard(path);
-  const isOutOfReach = useIsOffline();
-  const cachedMatches = useCachedMatches(params, isOutOfReach && agents === undefined);
-  const visible = agents ? shown : cachedMatches;
   const divider = findDivider(list);
   const isRows = params.view === 'rows';
   const backTo = { path, label: describeWayBack(params, categories) };
 
   return (
     <div role="group" aria-label="Agents" tabIndex={-1}>
-      {isOutOfReach && visible.length > 0 && (
-        <p className={classes.notice}>You are offline. These agents were loaded before; there may be others.</p>
-      )}
       {(list.isPart || (params.sort === 'name' && total > LONG_LIST)) && <lazyPageLinks.Component list={list} />}
-      {visible.length > 0 && (
+      {shown.length > 0 && (
         <div ref={grid}>
           {/* A boundary: where a proxy has changed a text, React renders these agents anew and nothing else. */}
           <Suspense>
-            <Agents agents={visible} backTo={backTo} divider={divider} isRows={isRows} />
+            <Agents agents={shown} backTo={backTo} divider={divider} isRows={isRows} />
           </Suspense>
         </div>
       )}
       {/* Takes the place of the agents at once, so that nothing moves when they arrive. */}
       {awaited > 0 && <Skeletons count={awaited} isRows={isRows} />}
-      {!agents && cachedMatches.length === 0 && (
+      {!agents && (
         <AsyncState key={path} error={error} errorMessage="The agents could not be loaded." retry={retry}>
           <Skeletons count={SKELETON_CARDS} isRows={isRows} />
         </AsyncState>

@@ -16,7 +16,7 @@ import type { Compared } from './use-chosen-agents.ts';
 const MAX_BESIDE = 2;
 
 type ComparisonProps = Compared & {
-  /** At most four, sorted; ids without an agent are named. */
+  /** At most four; ids without an agent are named. */
   ids: readonly string[];
 };
 

@@ -9,7 +9,7 @@ import {
   countOf,
 } from '@agent-registry/contracts';
 import { Button, Title } from '@mantine/core';
-import { useRef, useState, type ChangeEvent } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import { AsyncState } from '../../components/AsyncState.tsx';
@@ -20,46 +20,25 @@ import { useToast } from '../../lib/toast-context.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { BackToList } from '../../navigation/BackToList.tsx';
 import { keepAgents, useComparedAgents, useKeptAgents, type KeptAgent } from '../../components/kept-agents.ts';
-import { addAgents, chooseCompared, exportAgents, findChanges, importAgents } from './kept-list.ts';
+import { chooseCompared, findChanges } from './kept-list.ts';
 import classes from './KeptLists.module.css';
 import { useKeptVersions, type KeptVersion } from './use-chosen-agents.ts';
 
-/** The agents that this browser keeps: what has changed of them since, which are compared, and the list as a link and a file. */
+/** The agents that this browser keeps: what has changed of them since, which are compared, and the list as a link. */
 export function YourList() {
   const kept = useKeptAgents();
   const compared = useComparedAgents();
   const isHydrated = useHydrated();
   const region = useRef<HTMLDivElement>(null);
   const [message, setMessage] = useState('');
-  const [removed, setRemoved] = useState<readonly KeptAgent[]>([]);
-  const keep = (agents: readonly KeptAgent[], done: string) => {
-    setMessage(keepAgents(agents) ? done : 'Your browser does not keep your choice.');
-  };
   const remove = (gone: readonly KeptAgent[]) => {
     // The pressed button is about to be removed.
     region.current?.focus({ preventScroll: true });
-    setRemoved(gone);
-    keep(
-      kept.filter((agent) => !gone.includes(agent)),
-      `${countOf(gone.length, 'agent')} removed.`,
-    );
+    const isDone = keepAgents(kept.filter((agent) => !gone.includes(agent)));
+    setMessage(isDone ? `${countOf(gone.length, 'agent')} removed.` : 'Your browser does not keep your choice.');
   };
-  const putBack = () => {
-    region.current?.focus({ preventScroll: true });
-    setRemoved([]);
-    const { agents, message: added } = addAgents(kept, removed);
-    keep(agents, added);
-  };
-  const readFile = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files ?? [];
-    const found = file && (await importAgents(file));
-    // The same file can be chosen again.
-    currentTarget.value = '';
-    if (typeof found === 'string') setMessage(found);
-    else if (found) {
-      const { agents, message: added } = addAgents(kept, found);
-      keep(agents, added);
-    }
+  const removeAll = () => {
+    if (window.confirm(`Remove ${countOf(kept.length, 'agent')} from your list?`)) remove(kept);
   };
   return (
     <div ref={region} role="region" aria-labelledby="list-title" tabIndex={-1}>
@@ -76,16 +55,7 @@ export function YourList() {
           )}
           {kept.length > 0 && <CopyLink path={toSharedPath(kept.map(({ id }) => id))} />}
           {kept.length > 0 && (
-            <Button variant="default" onClick={() => exportAgents(kept)}>
-              Export
-            </Button>
-          )}
-          <Button component="label" variant="default" className={classes.file}>
-            Import
-            <input type="file" accept=".json,application/json" onChange={(event) => void readFile(event)} />
-          </Button>
-          {kept.length > 0 && (
-            <Button variant="default" onClick={() => remove(kept)}>
+            <Button variant="default" onClick={removeAll}>
               Remove all
             </Button>
           )}
@@ -93,12 +63,7 @@ export function YourList() {
       </div>
       <p className={`without-scripts ${classes.note}`}>Your browser keeps this list, and shows it with scripts only.</p>
       <p className={`needs-scripts ${classes.note}`}>
-        <span role="status">{message}</span>{' '}
-        {removed.length > 0 && (
-          <button type="button" className={classes.undo} onClick={putBack}>
-            Put {countOf(removed.length, 'agent')} back
-          </button>
-        )}
+        <span role="status">{message}</span>
         {isHydrated && kept.length === 0 && ' The plus on an agent keeps it here, in this browser only.'}
         {kept.length > MAX_SHARED && ` The link has the first ${MAX_SHARED}.`}
       </p>

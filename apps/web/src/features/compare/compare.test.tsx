@@ -5,9 +5,11 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import type { AgentVersion } from '../../api/trpc.ts';
 import { queries, render } from '../../testing/render.tsx';
-import { CompareTray, KeptLink, lazyTrayPanel } from './CompareTray.tsx';
+import { CompareTray, lazyTrayPanel } from './CompareTray.tsx';
 import { Comparison } from './Comparison.tsx';
 import { useCompared } from './use-chosen-agents.ts';
+import { KeptLink } from '../../components/KeptLink.tsx';
+import { KeepToggle } from '../../components/KeepToggle.tsx';
 import { keepAgents, toKept } from '../../components/kept-agents.ts';
 
 const agents = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk'].map((name, index) =>
@@ -53,6 +55,13 @@ test('a toggle keeps an agent; the header leads to the list, and the tray to the
   expect(screen.getByRole('link', { name: 'Your list 2' }).getAttribute('href')).toBe('/?keep=');
   fireEvent.click(toggleOf(ant));
   expect([isPressed(ant), isPressed(bee), await readTray()]).toEqual([false, true, '1 of 4 agents']);
+});
+
+test('the page of an agent leads to the list once the agent is kept', () => {
+  render(<KeepToggle agent={ant} isWide />);
+  expect(screen.queryByRole('link')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Keep to compare' }));
+  expect(screen.getByRole('link', { name: 'Your list 1' }).getAttribute('href')).toBe('/?keep=');
 });
 
 test('a fifth agent is kept, and the first four are compared', async () => {
@@ -132,8 +141,8 @@ const readRow = (label: RegExp) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
 
-test('agents are compared newest first, with what they share and where they differ', () => {
-  renderComparison(first.id, second.id);
+test('agents are compared in the order of their ids, with what they share and where they differ', () => {
+  renderComparison(second.id, first.id);
   expect(screen.getAllByRole('columnheader').map((header) => header.getAttribute('abbr'))).toEqual([
     null,
     'Bee',
@@ -162,7 +171,7 @@ test('agents are compared newest first, with what they share and where they diff
 test('of three agents small screens show two, and the mark of the third takes the place of the first', () => {
   const third = makeAgent({ name: 'Cat', createdAt: '2026-01-03T00:00:00.000Z' });
   const entries = [toEntry(first.id, first), toEntry(second.id, second), toEntry(third.id, third)];
-  const ids = [first.id, second.id, third.id];
+  const ids = [third.id, second.id, first.id];
   const Compared = () => <Comparison ids={ids} {...useCompared(ids)} />;
   render(<Compared />, { entries });
   const shown = () =>

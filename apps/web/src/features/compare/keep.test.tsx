@@ -1,4 +1,4 @@
-import { KEPT_PATH, toSharedPath, type Agent } from '@agent-registry/contracts';
+import { KEPT_PATH, publicHistoryFields, toSharedPath, type Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -39,37 +39,32 @@ test('a kept agent is read again once its owner has changed an agent', async () 
   expect(await screen.findByRole('heading', { name: 'Anteater' })).toBeTruthy();
 });
 
-test('an agent says what has changed since it was kept, and the others say nothing', () => {
-  const [mcp, a2a] = ['https://example.com/mcp', 'https://example.com/card.json'];
-  const former = makeAgent({
-    name: 'Old <b>',
-    pricingModel: 'free',
-    apiAccess: 'no',
-    category: 'vision',
-    website: null,
-    connections: [{ kind: 'mcp', transport: 'streamable-http', url: mcp }],
-  });
-  const now: Agent = {
-    ...former,
-    name: 'New',
-    pricingModel: 'paid',
-    apiAccess: 'yes',
-    category: 'language',
-    website: 'https://example.com/',
-    connections: [{ kind: 'a2a', card: a2a }],
-    description: 'Other.',
-  };
+/** Two values of each field whose changes everybody can read, and what the list says of the change. */
+const changes = {
+  name: ['Old <b>', 'New', 'name Old <b> → New'],
+  category: ['vision', 'language', 'category Computer Vision → Language Processing'],
+  connections: [
+    [{ kind: 'mcp', transport: 'streamable-http', url: 'https://example.com/mcp' }],
+    [{ kind: 'a2a', card: 'https://example.com/card.json' }],
+    'connects mcp https://example.com/mcp → a2a https://example.com/card.json',
+  ],
+  serverName: [undefined, 'weather', 'MCP server name none → weather'],
+  website: [null, 'https://example.com/', 'website none → https://example.com/'],
+  pricingModel: ['free', 'paid', 'pricing Free → Paid'],
+  apiAccess: ['no', 'yes', 'API access No API → Yes - API Available'],
+} satisfies {
+  [Field in (typeof publicHistoryFields)[number]]: readonly [then: Agent[Field], now: Agent[Field], said: string];
+};
+
+test('an agent says all that has changed of public fields since it was kept, and the others say nothing', () => {
+  const at = (index: 0 | 1) =>
+    Object.fromEntries(Object.entries(changes).map(([field, values]) => [field, values[index]]));
+  const former = makeAgent({ ...at(0) });
+  const now = makeAgent({ ...at(1), id: former.id, description: 'Other.' });
   keepAgents([{ ...toKept(former), day: '2026-11-02' }, toKept(ant)]);
   renderYours([toEntry(former.id, now), toEntry(ant.id, ant)]);
   expect(screen.getAllByText(/^Changed since/).map(({ textContent }) => textContent)).toEqual([
-    [
-      'Changed since Nov 2, 2026: name Old <b> → New',
-      'category Computer Vision → Language Processing',
-      `connects mcp ${mcp} → a2a ${a2a}`,
-      'website none → https://example.com/',
-      'pricing Free → Paid',
-      'API access No API → Yes - API Available',
-    ].join(', '),
+    `Changed since Nov 2, 2026: ${publicHistoryFields.map((field) => changes[field][2]).join(', ')}`,
   ]);
 });
 
@@ -104,18 +99,21 @@ test('the first four are compared until others are chosen, and never more than f
   expect(screen.getByRole('link', { name: /^Compare 4/ }).getAttribute('href')).toBe(`/?compare=${ids.join(',')}`);
 });
 
-test('agents are removed one by one or all at once, the focus stays in the list, and they can be put back', () => {
+test('agents are removed one by one, all of them after a question, and the focus stays in the list', () => {
   keepAgents(agents.map(toKept));
   renderYours();
   fireEvent.click(screen.getByRole('button', { name: 'Remove Bee' }));
   expect(namesOfKept()).toEqual(['Ant', 'Cat', 'Dog', 'Elk']);
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Your list: 4 agents' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Put 1 agent back' }));
-  expect(namesOfKept()).toEqual(['Ant', 'Cat', 'Dog', 'Elk', 'Bee']);
-  fireEvent.click(screen.getByRole('button', { name: 'Remove all' }));
+  const answers = [false, true];
+  const questions: unknown[] = [];
+  vi.stubGlobal('confirm', (question: string) => (questions.push(question), answers.shift()));
+  const removeAll = () => fireEvent.click(screen.getByRole('button', { name: 'Remove all' }));
+  removeAll();
+  expect(namesOfKept()).toEqual(['Ant', 'Cat', 'Dog', 'Elk']);
+  removeAll();
   expect(namesOfKept()).toEqual([]);
-  fireEvent.click(screen.getByRole('button', { name: 'Put 5 agents back' }));
-  expect(namesOfKept()).toHaveLength(5);
+  expect(questions).toEqual(Array(2).fill('Remove 4 agents from your list?'));
 });
 
 test('another tab changes the list', () => {
@@ -123,56 +121,6 @@ test('another tab changes the list', () => {
   window.localStorage.setItem(STORAGE_KEY, JSON.stringify([toKept(ant)]));
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY })));
   expect(screen.getByRole('heading', { name: 'Your list: 1 agent' })).toBeTruthy();
-});
-
-test('an exported list is imported again, beside what is kept', async () => {
-  const files: Blob[] = [];
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => String(files.push(file)) }));
-  Object.assign(URL, { revokeObjectURL: () => {} });
-  keepAgents(agents.slice(0, 3).map(toKept));
-  renderYours();
-  fireEvent.click(screen.getByRole('button', { name: 'Export' }));
-  keepAgents([toKept(agents[4]!), toKept(ant)]);
-  const text = await files[0]!.text();
-  chooseFile(new File([text], 'agent-list.json'));
-  expect(await screen.findByText('2 agents added.')).toBeTruthy();
-  expect(namesOfKept()).toEqual(['Elk', 'Ant', 'Bee', 'Cat']);
-});
-
-function chooseFile(file: File): void {
-  fireEvent.change(screen.getByLabelText('Import'), { target: { files: [file] } });
-}
-
-test.each([
-  ['no JSON', '{', 'This file is no list that was exported here.'],
-  ['another JSON', 'null', 'This file is no list that was exported here.'],
-  ['agents of another kind', '{"agents":[{"id":"1","name":"X"}]}', 'This file is no list that was exported here.'],
-  [
-    'one entry of another kind',
-    JSON.stringify({ agents: [toKept(ant), { ...toKept(bee), website: { a: 1 } }] }),
-    'This file is no list that was exported here.',
-  ],
-  [
-    'a day that is none',
-    JSON.stringify({ agents: [{ ...toKept(ant), day: 'x' }] }),
-    'This file is no list that was exported here.',
-  ],
-  ['too many bytes', ' '.repeat(5_000_001), 'This file is larger than a list can be.'],
-])('a file with %s is refused in a sentence and changes nothing', async (_title, text, sentence) => {
-  keepAgents([toKept(ant)]);
-  renderYours();
-  chooseFile(new File([text], 'list.json'));
-  expect(await screen.findByText(sentence)).toBeTruthy();
-  expect(namesOfKept()).toEqual(['Ant']);
-});
-
-test('an import beyond two hundred agents says that the list is full', async () => {
-  keepAgents([toKept(ant)]);
-  renderYours();
-  const more = Array.from({ length: 250 }, () => toKept(makeAgent()));
-  chooseFile(new File([JSON.stringify({ agents: more })], 'list.json'));
-  expect(await screen.findByText('199 agents added. Your list is full with 200.')).toBeTruthy();
-  expect(namesOfKept()[0]).toBe('Ant');
 });
 
 test('an agent that could not be loaded has its name, and a way to try again', async () => {
@@ -205,4 +153,13 @@ test('a shared list is kept as a whole or in part, and names the agents that are
   fireEvent.click(screen.getByRole('button', { name: 'Keep all' }));
   expect(namesOfKept()).toEqual(['Bee', 'Ant']);
   await waitFor(() => expect(screen.getByText(/1 agent added\./)).toBeTruthy());
+});
+
+test('a shared list that has more agents than there is room for is kept as far as it goes', async () => {
+  keepAgents(Array.from({ length: 199 }, () => toKept(makeAgent({ name: 'Other' }))));
+  const ids = [ant.id, bee.id];
+  render(<SharedList ids={ids} />, { url: toSharedPath(ids), entries: [toEntry(ant.id, ant), toEntry(bee.id, bee)] });
+  fireEvent.click(screen.getByRole('button', { name: 'Keep all' }));
+  await waitFor(() => expect(screen.getByText(/1 agent added\. Your list is full with 200\./)).toBeTruthy());
+  expect(namesOfKept().slice(198)).toEqual(['Other', 'Ant']);
 });

@@ -31,7 +31,7 @@ export function useCompared(ids: readonly string[]) {
   const { versions, error, retry } = useVersions(ids.map((id) => toAgentQuery(api, id)));
   return {
     /** In the order of the comparison; undefined until all are loaded. */
-    agents: versions.includes(undefined) ? undefined : sortCompared(versions),
+    agents: versions.includes(undefined) ? undefined : versions.filter((version) => typeof version === 'object'),
     missing: ids.flatMap((id, index) => {
       const version = versions[index];
       return typeof version === 'string' ? [{ id, isWithdrawn: version === 'withdrawn' }] : [];
@@ -52,10 +52,4 @@ function useVersions<Version>(queries: { queryKey: QueryKey; queryFn: () => Prom
     /** Loads each that could not be loaded again. */
     retry: () => Promise.all(failed.map(({ refetch }) => refetch())),
   };
-}
-
-/** Sorts the agents of a comparison as every list, newest first, so that all orders of the ids are one page. */
-export function sortCompared(versions: readonly (AgentVersion | undefined)[]): Agent[] {
-  const agents = versions.filter((version) => typeof version === 'object');
-  return agents.toSorted((one, other) => (one.createdAt + one.id < other.createdAt + other.id ? 1 : -1));
 }

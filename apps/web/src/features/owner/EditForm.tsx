@@ -1,6 +1,5 @@
 import { toAgentPath, toManagePath, VERSION_FIELD, type Agent } from '@agent-registry/contracts';
-import { Button, Group, Text } from '@mantine/core';
-import { useDidUpdate } from '@mantine/hooks';
+import { Button, Group } from '@mantine/core';
 import { useFormik, type FormikHelpers } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,21 +7,13 @@ import { readStatus } from '../../api/request-errors.ts';
 import classes from '../../components/agent-form/AgentForm.module.css';
 import { AgentFields } from '../../components/agent-form/AgentFields.tsx';
 import { AgentForm } from '../../components/agent-form/AgentForm.tsx';
-import { keepEntryDraft, readEntryDraft, removeEntryDraft } from '../../components/agent-form/entry-draft.ts';
 import { ErrorSummary } from '../../components/agent-form/ErrorSummary.tsx';
-import {
-  mergeValues,
-  readFormData,
-  toFormValues,
-  validateEdit,
-  type RegisterFormValues,
-} from '../../components/agent-form/form-values.ts';
+import { mergeValues, readFormData, toFormValues, validateEdit } from '../../components/agent-form/form-values.ts';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts';
 import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KeyField } from '../../components/KeyField.tsx';
 import { useOwnAgent } from '../../components/owner-keys.ts';
-import { useSiteConfig } from '../../lib/site.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { useEdit, type EditFormValues } from './use-edit.ts';
 
@@ -55,9 +46,7 @@ export function EditForm({ agent }: { agent: Agent }) {
   // A kept key may have been replaced elsewhere.
   const asksForKey = !own || values.key !== '' || readStatus(save.error) === 401;
 
-  const isRefused = refused !== undefined;
-  const { isRestored, discard } = useEditDraft({ base, values, initialValues, setValues, earlyFields, isRefused });
-
+  useEarlyValues(earlyFields, initialValues, setValues);
   useLatestValues(base, setValues);
 
   useEffect(() => {
@@ -76,7 +65,6 @@ export function EditForm({ agent }: { agent: Agent }) {
       }}
     >
       <input type="hidden" name={VERSION_FIELD} value={agent.updatedAt ?? ''} />
-      {isRestored && <RestoredDraft onDiscard={discard} />}
       <AgentFields {...{ values, errors, getFieldProps, setFieldValue }} />
       {asksForKey && <KeyField {...getFieldProps('key')} />}
       {!refused && hasErrors && <ErrorSummary ref={summary} title="Some fields are not right yet:" errors={errors} />}
@@ -106,63 +94,13 @@ function useLatestValues(base: Agent, setValues: FormikHelpers<EditFormValues>['
   }, [base, setValues]);
 }
 
-/** Says that unsaved edits are back; the focus stays in the form when they are discarded. */
-function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
-  const discard = () => {
-    document.getElementById('manage-title')?.focus();
-    onDiscard();
-  };
-  return (
-    <Group gap="sm" role="status">
-      <Text>Your unsaved changes are back.</Text>
-      <Button variant="default" size="sm" onClick={discard}>
-        Discard
-      </Button>
-    </Group>
-  );
-}
-
-type EditedForm = {
-  base: Agent;
-  values: EditFormValues;
-  initialValues: EditFormValues;
-  setValues: FormikHelpers<EditFormValues>['setValues'];
-  /** Text that was typed before hydration. */
-  earlyFields: FormData | undefined;
-  /** Whether the form shows what the server refused. */
-  isRefused: boolean;
-};
-
-/** Restores unsaved edits of an entry, unless the visitor has typed others before hydration, and keeps them up to date. */
-function useEditDraft({ base, values, initialValues, setValues, earlyFields, isRefused }: EditedForm) {
-  const { categories } = useSiteConfig();
-  const { id } = base;
-  const isHydrated = useHydrated();
-  const [draft] = useState(() => (isRefused ? undefined : readEntryDraft(id, categories)));
-  const [early] = useState(() => earlyFields && readFormData(earlyFields, initialValues));
-  const [isDiscarded, setIsDiscarded] = useState(false);
-  const isEdited = early !== undefined && JSON.stringify(early) !== JSON.stringify(initialValues);
-  const restored = isEdited ? undefined : draft;
-
+/** Takes over text that was typed before hydration. */
+function useEarlyValues(
+  earlyFields: FormData | undefined,
+  initialValues: EditFormValues,
+  setValues: FormikHelpers<EditFormValues>['setValues'],
+): void {
   useEffect(() => {
-    if (early || restored) void setValues({ ...initialValues, ...early, ...restored }, false);
-  }, [initialValues, setValues, early, restored]);
-
-  useDidUpdate(() => keepEntryDraft(id, pickEdits(toFormValues(base), values)), [id, base, values]);
-
-  const discard = () => {
-    setIsDiscarded(true);
-    removeEntryDraft(id);
-    void setValues({ ...initialValues, ...toFormValues(base) }, false);
-  };
-  return { isRestored: restored !== undefined && isHydrated && !isDiscarded, discard };
-}
-
-/** The fields that differ from those of the entry; the management key is none of them. */
-function pickEdits(before: RegisterFormValues, values: EditFormValues): Partial<RegisterFormValues> {
-  const edits = Object.entries(before).flatMap(([field, value]) => {
-    const typed = values[field as keyof RegisterFormValues];
-    return typed === value ? [] : [[field, typed]];
-  });
-  return Object.fromEntries(edits) as Partial<RegisterFormValues>;
+    if (earlyFields) void setValues(readFormData(earlyFields, initialValues), false);
+  }, [earlyFields, initialValues, setValues]);
 }

@@ -4,12 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest';
 import { forgetKey, keepKey, type OwnAgent } from '../../components/owner-keys.ts';
 import { render } from '../../testing/render.tsx';
-import {
-  keepEntryDraft,
-  keepLastValues,
-  readEntryDraft,
-  readLastValues,
-} from '../../components/agent-form/entry-draft.ts';
+import { keepLastValues, readLastValues } from '../../components/agent-form/last-values.ts';
 import { initialValues } from '../../components/agent-form/form-values.ts';
 import { OwnAgents } from './OwnAgents.tsx';
 import { OwnAgentsMenu } from './OwnAgentsMenu.tsx';
@@ -48,16 +43,14 @@ test.each([429, 500])('the state of an own agent is as last seen where the regis
   expect(item.textContent).toContain('Deskwaits for review');
 });
 
-test('an agent that was withdrawn elsewhere says so, and can be removed with its draft and its last values', async () => {
+test('an agent that was withdrawn elsewhere says so, and can be removed with its last values', async () => {
   const { item } = renderList(410);
   keepLastValues(agent.id, initialValues);
-  keepEntryDraft(agent.id, { name: 'Desk 24' });
   const remove = await within(item).findByRole('button', { name: 'Remove Desk' });
   remove.focus();
   fireEvent.click(remove);
   expect(screen.queryByRole('listitem')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('list'));
-  expect(readEntryDraft(agent.id, [])).toBeUndefined();
   expect(readLastValues(agent.id, [])).toBeUndefined();
 });
 

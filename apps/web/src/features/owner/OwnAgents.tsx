@@ -6,7 +6,7 @@ import { readStatus } from '../../api/request-errors.ts';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { forgetKey, useOwnAgents, type OwnAgent } from '../../components/owner-keys.ts';
-import { removeEntryDraft, removeLastValues } from '../../components/agent-form/entry-draft.ts';
+import { removeLastValues } from '../../components/agent-form/last-values.ts';
 import classes from './OwnAgents.module.css';
 import { useOwnVersion, type OwnVersion } from './use-own-version.ts';
 
@@ -32,7 +32,6 @@ function OwnAgentItem({ own, onChoose }: OwnAgentsProps & { own: OwnAgent }) {
   const state = describeState(own, version, error);
   const remove = (event: MouseEvent<HTMLElement>) => {
     focusContainer(event);
-    removeEntryDraft(id);
     removeLastValues(id);
     forgetKey(id);
   };

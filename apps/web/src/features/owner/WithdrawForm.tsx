@@ -9,7 +9,7 @@ import { toAgentQuery, useApi } from '../../api/trpc.ts';
 import { toHeading } from '../../navigation/location-state.ts';
 import { FormError, FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
-import { keepLastValues } from '../../components/agent-form/entry-draft.ts';
+import { keepLastValues } from '../../components/agent-form/last-values.ts';
 import { toFormValues } from '../../components/agent-form/form-values.ts';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useEarlyText } from '../../components/agent-form/use-early-fields.ts';

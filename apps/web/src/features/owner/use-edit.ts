@@ -7,7 +7,6 @@ import { FormError } from '../../components/FormFailure.tsx';
 import { readStatus } from '../../api/request-errors.ts';
 import { useApi } from '../../api/trpc.ts';
 import { toPatch, type RegisterFormValues } from '../../components/agent-form/form-values.ts';
-import { removeEntryDraft } from '../../components/agent-form/entry-draft.ts';
 import { KEY_MISSING } from '../../components/KeyField.tsx';
 import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
 import { toHeading } from '../../navigation/location-state.ts';
@@ -77,7 +76,6 @@ export function useEdit(agent: Agent) {
       keepKey({ id, name: updated.name, category: updated.category, key, ...(isHeld && own?.isHeld && { isHeld }) });
       const message = isHeld ? 'Your change waits for review.' : 'The entry shows your changes now.';
       showToast({ title: 'Saved', message });
-      removeEntryDraft(id);
       await navigate(toAgentPath(id), toHeading);
     },
   });

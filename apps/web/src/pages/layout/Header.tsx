@@ -13,7 +13,7 @@ import sun from '../../icons/sun.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
 import { startTransition, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { KeptLink } from '../../features/compare/CompareTray.tsx';
+import { KeptLink } from '../../components/KeptLink.tsx';
 import { OwnAgentsMenu } from '../../features/owner/OwnAgentsMenu.tsx';
 import { HEADER_SEARCH_ID, SEARCH_BOX_ID, SearchField } from '../../components/SearchField.tsx';
 import { SectionButton, SectionLink, sectionLinks } from '../../navigation/SectionLink.tsx';
@@ -49,7 +49,7 @@ export function Header() {
           />
         </div>
         <OwnAgentsMenu />
-        <KeptLink className={classes.kept} />
+        <KeptLink className={`pill ${classes.kept}`} />
         <ColorSchemeSwitch />
         <SectionButton section="register" className={classes.register}>
           Register Agent

@@ -1,8 +1,8 @@
 import { hasChosen, isNarrowed } from '@agent-registry/contracts';
 import { useRef, useState, type MouseEvent } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { useSearchKey } from '../../components/use-search-key.ts';
 import { CompareTray } from '../../features/compare/CompareTray.tsx';
-import { Keys } from '../../features/keys/Keys.tsx';
 import { useSiteConfig } from '../../lib/site.ts';
 import { ChosenListProvider, readList } from '../../navigation/chosen-list.tsx';
 import { useScrollRestoration } from '../../navigation/use-scroll-restoration.ts';
@@ -14,6 +14,7 @@ import classes from './Layout.module.css';
 export function Layout() {
   const main = useRef<HTMLElement>(null);
   useScrollRestoration(main);
+  useSearchKey();
   const { pathname, search } = useLocation();
   const isHome = pathname === '/';
   // As it was opened: the hero keeps its height while a visitor filters.
@@ -49,7 +50,6 @@ export function Layout() {
       </main>
       <CompareTray />
       <Footer />
-      <Keys />
     </ChosenListProvider>
   );
 }

@@ -5,6 +5,7 @@ import '@mantine/core/styles/Drawer.css';
 import { Drawer, Group, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
+import { KeptLink } from '../../components/KeptLink.tsx';
 import { useOwnAgents } from '../../components/owner-keys.ts';
 import { SearchField } from '../../components/SearchField.tsx';
 import { lazyOwnAgents } from '../../features/owner/lazy-components.ts';
@@ -52,6 +53,7 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
                 {label}
               </SectionLink>
             ))}
+            <KeptLink className={classes.link} onClick={choose} />
             <SectionButton section="register" size="md" mt="sm" onClick={choose}>
               Register Agent
             </SectionButton>

@@ -27,7 +27,6 @@ const toSurfaces = (id: string): [path: string, request?: RawRequest][] => [
   ['/api/search?q=quokka'],
   ['/api/search?q=quoka'],
   ['/api/suggest?q=quokka'],
-  ['/api/suggest/opensearch?q=quokka'],
   ['/api/changes?include=agents'],
   [`/api/agents/${id}`],
   [`/trpc/agents.get?input=${encodeURIComponent(JSON.stringify({ id }))}`],

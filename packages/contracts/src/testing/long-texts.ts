@@ -181,8 +181,8 @@ export function listEntrances(id: string): Entrance[] {
       ...listParameters.map((name) => parameter(path, name)),
     ]),
     parameter('/api/agents', 'website', MAX_WEBSITE_LENGTH),
-    ...['/api/search', '/api/facets', '/api/suggest', '/api/suggest/opensearch', '/feed.xml', '/feed.json'].map(
-      (path) => parameter(path, 'q', MAX_SEARCH_LENGTH),
+    ...['/api/search', '/api/facets', '/api/suggest', '/feed.xml', '/feed.json'].map((path) =>
+      parameter(path, 'q', MAX_SEARCH_LENGTH),
     ),
     ...['/api/facets', '/feed.xml'].flatMap((path) => [
       parameter(path, 'capability', CAPABILITY),

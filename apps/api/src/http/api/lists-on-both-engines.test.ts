@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { OPENSEARCH_SUGGESTIONS_PATH, sortValues, toCursor, type CursorOrder } from '@agent-registry/contracts';
+import { sortValues, toCursor, type CursorOrder } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
@@ -209,7 +209,6 @@ const surfaces: Record<string, (query: Query) => Call> = {
   feed: get('/feed.xml'),
   'JSON feed': get('/feed.json'),
   suggestions: get('/api/suggest'),
-  'suggestions of OpenSearch': get(OPENSEARCH_SUGGESTIONS_PATH),
   changes: ({ after, ...query }) => get('/api/changes')({ ...query, ...(after && { after }) }),
   history: ({ after = idOf(1) }) => get(`/api/agents/${encodeURIComponent(String(after).toWellFormed())}/history`)({}),
 };
@@ -321,7 +320,7 @@ test('a list has the same answer on every engine, whatever its filters, order an
 
 test('facets, feeds and suggestions are the same on every engine, whatever the text and the filters', async () => {
   const subject: Query[] = [{}, { category: 'vision' }, ...texts.map((q) => ({ q }))];
-  const surface = ['facets', 'feed', 'JSON feed', 'suggestions', 'suggestions of OpenSearch'];
+  const surface = ['facets', 'feed', 'JSON feed', 'suggestions'];
   expect(await findFaults([...combine({ subject, filter: filters, surface })].map(toRequest))).toEqual([]);
 });
 

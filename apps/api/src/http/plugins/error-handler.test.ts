@@ -290,7 +290,6 @@ const methodsOfPaths = [
     '/agent/1/badge.svg',
     '/agent/1/badge.json',
     '/mcp/server-card',
-    '/api/suggest/opensearch',
     '/openapi.yaml',
     '/ard',
     '/.well-known/ai-catalog.json',

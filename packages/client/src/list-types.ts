@@ -11,8 +11,6 @@ export type ListRequest<Field extends keyof ListedAgent = keyof ListedAgent> = A
   after?: string | undefined;
   /** The id of the first agent of the page after. */
   before?: string | undefined;
-  /** With `sort: 'name'`, the page starts with the first name that is this text or comes after it. */
-  from?: string | undefined;
   /** Whether the header `X-First-Position` tells the position of the page in the list, from 1. */
   position?: boolean | undefined;
   /** The fields that the agents have; all by default. */

@@ -120,8 +120,8 @@ function toMatches({ totalBound, full, correction, understood, words }: Omit<Fou
 }
 
 /** Whether a list request asks for a page, not for the full list. */
-export function asksForPage({ limit, after, before, from }: Partial<PageRequest>): boolean {
-  return [limit, after, before, from].some((part) => part !== undefined);
+export function asksForPage({ limit, after, before }: Partial<PageRequest>): boolean {
+  return [limit, after, before].some((part) => part !== undefined);
 }
 
 function toPage(found: AgentPage, request: Partial<PageRequest>, order: CursorOrder): Page {

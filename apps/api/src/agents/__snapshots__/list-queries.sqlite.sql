@@ -216,31 +216,6 @@ from "agents"
 where 1 = 1 and ("created_at" >= ? and ("created_at" > ? or "id" < ?))
 -- "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z", "aaaaaaaa-0000-4000-8000-000000000000"
 
----- page, from a name
-
-select *
-from "agents"
-where 1 = 1 and "sort_name" < ?
-order by "sort_name" desc, "id" desc
-limit ?
--- "o", 1
-
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
-from "agents"
-where 1 = 1 and ("sort_name" >= ? and ("sort_name" > ? or "id" > ?))
-order by "sort_name" asc, "id" asc
-limit ?
--- "heron", "heron", "aaaaaaaa-0000-4000-8000-000000000000", 3
-
-select *
-from "agents"
-where "seq" in (?, ?)
--- 2, 3
-
-select coalesce(sum("agents"), 0) as "agents"
-from "agent_counts"
-where 1 = 1
-
 ---- page, after an unknown agent
 
 select *

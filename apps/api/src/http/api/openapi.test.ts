@@ -167,7 +167,6 @@ const pageParameters = [
   'after? in query',
   'before? in query',
   'fields? in query',
-  'from? in query',
   'limit? in query',
   'position? in query',
 ];

@@ -1,4 +1,4 @@
-import { cutText, escapeXml, type SiteConfig } from '@agent-registry/contracts';
+import { cutText, escapeXml } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
 import type { Surface } from '../api/surface.ts';

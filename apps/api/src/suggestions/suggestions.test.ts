@@ -105,21 +105,6 @@ describe.each(engines)('suggestions on $name', ({ open }) => {
     expect(await namesFor('犬')).toEqual([]);
   });
 
-  test('of a misspelled beginning are those of the nearest one, if nothing begins as it was typed', async () => {
-    await app.agents.load([
-      makeAgent({ name: 'Translator', capabilities: ['subtitles'] }),
-      makeAgent({ name: 'Treasury', capabilities: ['transcripts'] }),
-    ]);
-    expect(await namesFor('tranlsat')).toEqual(['Translator']);
-    expect(await namesFor('trnaslator')).toEqual(['Translator']);
-    expect(await capabilitiesFor('subtitels')).toEqual(['subtitles 1']);
-    // "tresa" is a beginning itself once an agent has it.
-    expect(await namesFor('tresa')).toEqual(['Treasury']);
-    await app.agents.load([makeAgent({ name: 'Tresa' })]);
-    expect(await namesFor('tresa')).toEqual(['Tresa']);
-    for (const q of ['tro', 'qwtranslator', 'trxxslator']) expect(await namesFor(q)).toEqual([]);
-  });
-
   test('are folded as a search folds, and hold for any text', async () => {
     const found: Record<string, string> = {
       'NODE.J': 'Node.js Helper',

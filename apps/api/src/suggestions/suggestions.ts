@@ -2,9 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { isSuggestible, type Agent, type Suggestions } from '@agent-registry/contracts';
 import type { Tables } from '../db/tables.ts';
 import { readSpellings, selectFrequent } from '../agents/often-listed.ts';
-import { toBeginning, toKey, toRange, toStarts } from '../agents/text-keys.ts';
-import { editDistance } from '../search/edit-distance.ts';
-import { ranking } from '../search/ranking.ts';
+import { toKey, toRange, toStarts } from '../agents/text-keys.ts';
 import { chunksOf } from '../db/records.ts';
 import type { Listener, StoredAgent } from '../agents/agent-rows.ts';
 import { toFirstDay } from '../stats/view-store.ts';
@@ -40,28 +38,17 @@ const MAX_AGENTS = 5;
 const MAX_CAPABILITIES = 3;
 /** Most starts of names that are ordered by what is known of their agents, so that a flood of them takes no longer. */
 const MAX_STARTS = 200;
-/** Most names and most capabilities that a misspelled beginning is compared with. */
-const MAX_COMPARED = 1_000;
 /** Most spellings of capabilities that are compared, so that a flood of them takes no longer: the first, and the frequent. */
 const MAX_CANDIDATES = 100;
 const MAX_FREQUENT = 10_000;
 
 /**
- * Finds the agents and capabilities that begin with a text, or if there are none, with one of one edit more or less.
+ * Finds the agents and capabilities that begin with a text.
  * @param now the time, in milliseconds since 1970
  */
 export async function findSuggestions(db: Kysely<Tables>, text: string, now: number): Promise<FoundSuggestions> {
   const key = toKey(text, 1);
   if (!isSuggestible(key)) return { agents: [], capabilities: [] };
-  const found = await findByKey(db, key, now);
-  if (found.agents.length > 0 || found.capabilities.length > 0 || key.length < ranking.minLengthForEdits.one) {
-    return found;
-  }
-  const corrected = await findCorrectedKey(db, key);
-  return corrected === undefined ? found : findByKey(db, corrected, now);
-}
-
-async function findByKey(db: Kysely<Tables>, key: string, now: number): Promise<FoundSuggestions> {
   const [agents, capabilities] = await Promise.all([findAgents(db, key, now), findCapabilities(db, key)]);
   return { agents, capabilities };
 }
@@ -108,27 +95,6 @@ function readStarts(db: Kysely<Tables>, { key, isInner, now }: { key: string; is
     .orderBy('agents.seq')
     .limit(2 * MAX_AGENTS)
     .execute();
-}
-
-/** The nearest beginning of a name or a capability that has the same first letters and is one edit away. */
-async function findCorrectedKey(db: Kysely<Tables>, key: string): Promise<string | undefined> {
-  const { from, to } = toRange(toBeginning(key));
-  const within = (table: 'name_starts' | 'capability_counts') =>
-    db
-      .selectFrom(table)
-      .select('key')
-      .where('key', '>=', from)
-      .where('key', '<', to)
-      .orderBy('key')
-      .limit(MAX_COMPARED);
-  const [names, capabilities] = await Promise.all([
-    within('name_starts').where('is_inner', '=', 0).execute(),
-    within('capability_counts').execute(),
-  ]);
-  const beginnings = [...names, ...capabilities].flatMap((row) =>
-    [0, 1, -1].map((more) => row.key.slice(0, key.length + more)),
-  );
-  return beginnings.find((beginning) => editDistance(beginning, key, 1) === 1);
 }
 
 /** The capabilities of most agents that begin with a key. */

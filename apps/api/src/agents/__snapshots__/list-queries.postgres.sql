@@ -616,20 +616,6 @@ order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL TH
 limit $7
 -- 1, "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
 
-select "key"
-from "name_starts"
-where "key" >= $1 and "key" < $2 and "is_inner" = $3
-order by "key"
-limit $4
--- "pl", "pl􏿿", 0, 1000
-
-select "key"
-from "capability_counts"
-where "key" >= $1 and "key" < $2
-order by "key"
-limit $3
--- "pl", "pl􏿿", 1000
-
 ---- search, no words
 
 SELECT id, terms

@@ -573,20 +573,6 @@ order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THE
 limit ?
 -- 1, "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
 
-select "key"
-from "name_starts"
-where "key" >= ? and "key" < ? and "is_inner" = ?
-order by "key"
-limit ?
--- "pl", "pl􏿿", 0, 1000
-
-select "key"
-from "capability_counts"
-where "key" >= ? and "key" < ?
-order by "key"
-limit ?
--- "pl", "pl􏿿", 1000
-
 ---- search, no words
 
 SELECT id, terms

@@ -1,8 +1,8 @@
 import type { Agent, AgentFilters, CategoryId } from './agent-types.ts';
-import type { ListedAgent, SortOrder } from './types.ts';
+import type { SortOrder } from './types.ts';
 
-/** The filters, the order and the page of a list, and the fields of its agents; the whole list without a page. */
-export type ListRequest<Field extends keyof ListedAgent = keyof ListedAgent> = AgentFilters & {
+/** The filters, the order and the page of a list; the whole list without a page. */
+export type ListRequest = AgentFilters & {
   /** The order. Without it, lists are newest first and searches best match first. */
   sort?: SortOrder | undefined;
   /** The most agents of a page: 1 to 200. It ends early at 2 MiB: only without `rel="next"` in `Link` it is the last. */
@@ -13,24 +13,22 @@ export type ListRequest<Field extends keyof ListedAgent = keyof ListedAgent> = A
   before?: string | undefined;
   /** Whether the header `X-First-Position` tells the position of the page in the list, from 1. */
   position?: boolean | undefined;
-  /** The fields that the agents have; all by default. */
-  fields?: readonly Field[] | undefined;
 };
 
 /** The list of all agents, or of those with a website. */
-export type AllAgentsRequest<Field extends keyof ListedAgent = keyof ListedAgent> = ListRequest<Field> & {
+export type AllAgentsRequest = ListRequest & {
   /** Only agents with this website. The scheme, `www.` and a slash at the end do not matter. */
   website?: string | undefined;
 };
 
 /** The list of a category. */
-export type CategoryRequest<Field extends keyof ListedAgent = keyof ListedAgent> = ListRequest<Field> & {
+export type CategoryRequest = ListRequest & {
   /** The id of the category. */
   category: CategoryId;
 };
 
 /** A search: at most 1,000 results, or a page of them. */
-export type SearchRequest<Field extends keyof ListedAgent = keyof ListedAgent> = ListRequest<Field> & {
+export type SearchRequest = ListRequest & {
   /** The text: 1 to 200 characters. */
   q: string;
   /** `false` for the search as typed, without corrections and synonyms. */

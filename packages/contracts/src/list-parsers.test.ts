@@ -50,6 +50,7 @@ function normalize({ correct, ...list }: List): List {
 test.each([
   '',
   'unknown=1',
+  'fields=name&from=m',
   'q=otter',
   'q=%20otter%20',
   `q=${LONG_TEXT}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_CAPABILITY_LENGTH, MAX_WEBSITE_LENGTH } from './fields.ts';
-import { agentIdSchema, EXAMPLE_AGENT_ID, listedAgentSchema } from './agent.ts';
+import { agentIdSchema, EXAMPLE_AGENT_ID } from './agent.ts';
 import { hasOneStart, listParameters, type ListStart } from './browse-params.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { isSuggestible } from './characters.ts';
@@ -63,7 +63,7 @@ const filtersShape = Object.fromEntries<unknown>(
 
 /**
  * The fields of a list request: its filters, its order and the page of it. The whole list without a page, a page of the
- * largest size with `after` or `before` alone. `position` asks for the position of the page. `fields` is applied where the response is written as JSON for REST.
+ * largest size with `after` or `before` alone. `position` asks for the position of the page.
  */
 const listRequestShape = {
   ...filtersShape,
@@ -91,10 +91,6 @@ const listRequestShape = {
       description: 'Whether the response tells the position of the page in the list.',
     }),
   ),
-  fields: optionsSchema('fields', listedAgentSchema.keyof().options, {
-    description: 'The agents have these fields only; all fields by default.',
-    examples: [['id', 'name']],
-  }),
 };
 
 /** A page of a list has one start. */

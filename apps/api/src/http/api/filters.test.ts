@@ -92,36 +92,6 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
     expect(await names(previous)).toEqual([all[1]?.name]);
   });
 
-  test.each(['/api/agents', '/api/agents?sort=name', '/api/agents/category/automation', '/api/search?q=mail'])(
-    'fields of %s are the only ones of its agents, on each page',
-    async (path) => {
-      const read = async (query: string) => {
-        const response = await fetch(app.url + path + query);
-        expect(response.status).toBe(200);
-        return { response, agents: (await response.json()) as Agent[] };
-      };
-      const separator = path.includes('?') ? '&' : '?';
-      const whole = await read('');
-      const picked = await read(`${separator}fields=capabilities,id&fields=name,id`);
-      expect(picked.agents).toEqual(whole.agents.map(({ id, name, capabilities }) => ({ id, name, capabilities })));
-      expect(picked.response.headers.get('etag')).not.toBe(whole.response.headers.get('etag'));
-      const next = /<(.*)>/.exec(
-        (await read(`${separator}limit=1&fields=name`)).response.headers.get('link') ?? '',
-      )?.[1];
-      const [second] = (await (await fetch(app.url + next)).json()) as Agent[];
-      expect(second).toEqual({ name: whole.agents[1]?.name });
-    },
-  );
-
-  test.each(['owner', 'id,', 'id,__proto__', 'ID', 'length'])(
-    'fields=%s is 400 and names the fields',
-    async (fields) => {
-      expect(await refusal(`/api/agents?fields=${fields}`)).toBe(
-        'fields must be one or several of id, name, description, category, capabilities, exampleTasks, connections, serverName, contactEmail, website, pricingModel, apiAccess, rating, reviewCount, createdAt, updatedAt, websiteCheckedAt, websiteProof, separated by commas.',
-      );
-    },
-  );
-
   test('facets count each filter with the other one applied', async () => {
     const facets = async (query: string) => (await fetch(`${app.url}/api/facets${query}`)).json();
     expect(await facets('')).toEqual({

@@ -119,7 +119,7 @@ const filters: Query[] = [
   {},
   { pricing: ['free', 'paid'], apiAccess: 'no' },
   { proved: 'yes' },
-  { capability: 'counting', fields: 'id,name' },
+  { capability: 'counting' },
   { since: '2026-01-04', pricing: 'paid' },
   { capability: 'c\'o"u%nting', since: '0000-01-01', correct: 'false' },
   { pricing: 'paid' },
@@ -129,9 +129,7 @@ const filters: Query[] = [
 const pages = { place: few(places, 18), filter: few(filters, 6), limit: limits };
 /** The parameters of all surfaces, which get odd texts. */
 const names =
-  'q capability since pricing sort fields category website after before pageToken include limit pageSize position'.split(
-    ' ',
-  );
+  'q capability since pricing sort category website after before pageToken include limit pageSize position'.split(' ');
 const oddValues: (string | string[])[] = [
   ...oddTexts,
   '2026-02-30',

@@ -45,13 +45,8 @@ export type SuggestRequest = {
 export type Suggestions = {
   /** Up to five agents with a word in their names at which the text begins. */
   agents: Pick<Agent, 'id' | 'name' | 'category'>[];
-  /** Up to three capabilities, each with the number of its agents; those of most agents first. */
-  capabilities: {
-    /** The capability in the spelling of most agents. */
-    name: string;
-    /** The number of agents that have it. */
-    agents: number;
-  }[];
+  /** Up to three capabilities that begin with the text, frequent ones first. */
+  capabilities: string[];
   /** The categories with a word in their names at which the text begins. */
   categories: {
     /** The id of the category. */
@@ -82,11 +77,4 @@ export type Facets = {
   total: number;
   /** `lower` if the text has more than 10,000 results: all counts are those of the latest 10,000. */
   totalBound?: 'lower' | undefined;
-  /** Up to eight capabilities that most agents of the list have, each of two agents at least. */
-  capabilities: {
-    /** The capability in the spelling of most agents. */
-    name: string;
-    /** The number of agents that it would leave. */
-    agents: number;
-  }[];
 };

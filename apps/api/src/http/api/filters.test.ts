@@ -100,7 +100,6 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
       apiAccess: { yes: 3, no: 1, planned: 1 },
       proved: { yes: 2 },
       connects: { mcp: 0, a2a: 0, skill: 0, openapi: 0 },
-      capabilities: [],
     });
     expect(await facets('?pricing=free&apiAccess=yes')).toEqual({
       total: 1,
@@ -108,7 +107,6 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
       apiAccess: { yes: 1, no: 1, planned: 1 },
       proved: { yes: 0 },
       connects: { mcp: 0, a2a: 0, skill: 0, openapi: 0 },
-      capabilities: [],
     });
     expect(await facets('?proved=yes')).toEqual({
       total: 2,
@@ -116,7 +114,6 @@ describe.each(engines)('filters and sort on $name', ({ open }) => {
       apiAccess: { yes: 1, no: 1, planned: 0 },
       proved: { yes: 2 },
       connects: { mcp: 0, a2a: 0, skill: 0, openapi: 0 },
-      capabilities: [],
     });
     expect(await facets('?q=mail&proved=yes')).toMatchObject({ total: 1, pricing: { free: 0, paid: 1 } });
     expect(await facets('?q=mail')).toMatchObject({ total: 3, apiAccess: { yes: 2, no: 0, planned: 1 } });

@@ -39,7 +39,7 @@ function visit(total: number, newest?: Agent) {
         : [],
       fetch: async (input) => {
         calls.push(input as string);
-        return Response.json({ total, pricing: {}, apiAccess: {}, proved: {}, capabilities: [] });
+        return Response.json({ total, pricing: {}, apiAccess: {}, proved: {} });
       },
     },
   );

@@ -146,8 +146,5 @@ function writeFilters(facets: Facets, list: BrowseParams, toLink: ToLink): strin
     );
     return `${filter.label}: ${links.join(', ')}`;
   });
-  const capabilities = facets.capabilities.map(
-    ({ name, agents }) => `${toLink(name, { ...list, capability: name })} (${formatCount(agents, facets.totalBound)})`,
-  );
-  return [listMarkdown([...lines, ...(capabilities.length > 0 ? [`Often listed: ${capabilities.join(', ')}`] : [])])];
+  return [listMarkdown(lines)];
 }

@@ -55,17 +55,18 @@ test(
 );
 
 test(
-  'a capability that is often listed is suggested in the empty search box, and an agent opens with a press on its row',
+  'a category is suggested in the empty search box, a filter is removed, and an agent opens with a press on its row',
   { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await page.goto('/?view=rows');
     const rows = page.locator('#browse tbody tr');
     await expect(rows).toHaveCount(12);
     await page.locator('#browse').getByRole('combobox', { name: 'Search agents' }).focus();
-    const often = page.getByRole('group', { name: 'Often listed' }).getByRole('option');
-    await expect(often).toHaveText(['Code Review · 14', 'translation · 7']);
-    await often.nth(1).click();
-    await expect(page).toHaveURL('/?capability=translation&view=rows');
+    await page.getByRole('option', { name: 'Automation & Workflow' }).click();
+    await expect(page).toHaveURL('/?category=automation&view=rows');
+    await expect(rows).toHaveCount(12);
+
+    await page.goto('/?capability=translation&view=rows');
     await expect(rows).toHaveCount(7);
     await expectNoViolations(page, '#browse');
     await page.getByRole('link', { name: 'Remove the filter translation' }).click();

@@ -12,7 +12,7 @@ const LIMITS = { timeout: 60_000, randomSeed: 1, attackTimeout: 500, incubationT
 const CONCURRENCY = 2;
 
 const root = join(import.meta.dirname, '..');
-const files = globSync(['{apps,packages}/*/src/**/*.{ts,tsx}', 'apps/web/public/*.js'], { cwd: root }).filter(
+const files = globSync('{apps,packages}/*/src/**/*.{ts,tsx}', { cwd: root }).filter(
   (file) => !/\.(?:test|soak)\.|\/testing\//.test(file),
 );
 /** The files of each expression. */

@@ -40,7 +40,7 @@ const kinds: Record<string, (index: number, ids: readonly string[]) => Sent> = {
     path: `/api/agents/category/${pick(categoryIds, index)}?since=19${70 + index}-01-01`,
   }),
   feed: (index) => ({ path: `/feed.xml?q=${toQuery(index)}` }),
-  'page of the list': (index) => ({ path: `/?sort=name&from=${String.fromCodePoint(97 + index)}` }),
+  'page of the list': (index) => ({ path: `/?sort=name&since=19${70 + index}-01-01` }),
   'page of a search': (index) => ({ path: `/?q=${toQuery(index)}` }),
   'page of a search with filters': (index) => ({
     path: `/?q=${toQuery(index)}&pricing=free&apiAccess=yes&sort=rating`,

@@ -31,7 +31,7 @@ import { openSite, type RenderingOptions, type Site } from './http/site/page-ren
 import { registerFeeds } from './http/site/feeds.ts';
 import { registerOgImages } from './http/site/og-images.ts';
 import { createFactsVersion, registerPages } from './http/site/pages.ts';
-import { registerOpenSearchSuggestions, registerSecurityTxt, registerSeo } from './http/site/seo.ts';
+import { registerSecurityTxt, registerSeo } from './http/site/seo.ts';
 import { registerSitemaps } from './http/site/sitemaps.ts';
 import { registerStaticFiles } from './http/site/static-files.ts';
 import { logResponse } from './observability/logger.ts';
@@ -194,7 +194,6 @@ function registerSite(app: FastifyInstance, site: Site, options: SiteOptions): v
   registerFeeds(app, options);
   registerSeo(app, { ...options, ardUrl });
   registerSitemaps(app, options);
-  registerOpenSearchSuggestions(app, options);
   registerOgImages(app, options);
   registerPages(app, site, { ...options, ardUrl });
 }

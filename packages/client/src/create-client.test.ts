@@ -274,17 +274,6 @@ describe('against the application', () => {
     expect(await registry.agents.facets.query({ category: 'vision' })).toMatchObject({ total: 2 });
   });
 
-  test('fields are those of the agents, also in their types', async () => {
-    const named = await registry.agents.list.query({ limit: 1, fields: ['id', 'name'] });
-    expectTypeOf(named).toEqualTypeOf<Pick<ListedAgent, 'id' | 'name'>[]>();
-    expect(named).toEqual([{ id: agents[0]!.id, name: agents[0]!.name }]);
-    expect(await registry.agents.byCategory.query({ category: 'vision', fields: ['name'] })).toEqual([
-      { name: 'Otter & Weasel' },
-      { name: '100% Heron' },
-    ]);
-    expect(await registry.agents.search.query({ q: 'heron', fields: ['rating'] })).toEqual([{ rating: 0 }]);
-  });
-
   test('agents.suggest gives the suggestions for a text', async () => {
     const { id, name, category } = agents[2]!;
     expect(await registry.agents.suggest.query({ q: 'her' })).toEqual({

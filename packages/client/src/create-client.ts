@@ -13,7 +13,6 @@ import type {
   CategoryRequest,
   Facets,
   FacetsRequest,
-  ListRequest,
   SearchRequest,
   Suggestions,
   SuggestRequest,
@@ -24,7 +23,6 @@ import type {
   EntryFacts,
   ListedAgent,
   NewReportInput,
-  PickedAgent,
   Prefill,
   Report,
   Stats,
@@ -53,15 +51,6 @@ type Query<Input, Output, Context = QueryContext> = {
   ) => Promise<Output>;
 };
 
-/** A call that reads the agents of a list, or some of their fields. */
-type ListQuery<Subject, Unauthorized> = {
-  /** Sends the call. */
-  query: <Field extends keyof ListedAgent = keyof ListedAgent>(
-    input: ListRequest<Field> & Subject,
-    options?: CallOptions<QueryContext>,
-  ) => Promise<PickedAgent<Field>[] | Unauthorized>;
-};
-
 /** A call that changes something. */
 type Mutation<Input, Output> = {
   /** Sends the call. */
@@ -72,18 +61,12 @@ type Mutation<Input, Output> = {
 export type RegistryClient<Unauthorized = never> = {
   /** Lists, finds, searches, registers and changes agents. */
   agents: {
-    /** All agents. */
-    list: {
-      /** Reads all agents, newest first or in the given order: the whole list, or a page of it. */
-      query: <Field extends keyof ListedAgent = keyof ListedAgent>(
-        input?: AllAgentsRequest<Field>,
-        options?: CallOptions<QueryContext>,
-      ) => Promise<PickedAgent<Field>[] | Unauthorized>;
-    };
+    /** Reads all agents, newest first or in the given order: the whole list, or a page of it. */
+    list: Query<AllAgentsRequest | undefined, ListedAgent[] | Unauthorized>;
     /** Reads the agents of a category, newest first or in the given order: the whole list, or a page of it. */
-    byCategory: ListQuery<Pick<CategoryRequest, 'category'>, Unauthorized>;
+    byCategory: Query<CategoryRequest, ListedAgent[] | Unauthorized>;
     /** Searches for agents by a text, best match first or in the given order. */
-    search: ListQuery<Pick<SearchRequest, 'q' | 'correct'>, Unauthorized>;
+    search: Query<SearchRequest, ListedAgent[] | Unauthorized>;
     /** Suggests agents, capabilities and categories while people type: from two characters on, or one of a script without blanks. */
     suggest: Query<SuggestRequest, Suggestions | Unauthorized>;
     /** Counts how many agents of a list each value of a filter would leave. */

@@ -1,8 +1,8 @@
 import type { Agent, AgentFilters, CategoryId } from './agent-types.ts';
-import type { ListedAgent, SortOrder } from './types.ts';
+import type { SortOrder } from './types.ts';
 
-/** The filters, the order and the page of a list, and the fields of its agents; the whole list without a page. */
-export type ListRequest<Field extends keyof ListedAgent = keyof ListedAgent> = AgentFilters & {
+/** The filters, the order and the page of a list; the whole list without a page. */
+export type ListRequest = AgentFilters & {
   /** The order. Without it, lists are newest first and searches best match first. */
   sort?: SortOrder | undefined;
   /** The most agents of a page: 1 to 200. It ends early at 2 MiB: only without `rel="next"` in `Link` it is the last. */
@@ -11,28 +11,24 @@ export type ListRequest<Field extends keyof ListedAgent = keyof ListedAgent> = A
   after?: string | undefined;
   /** The id of the first agent of the page after. */
   before?: string | undefined;
-  /** With `sort: 'name'`, the page starts with the first name that is this text or comes after it. */
-  from?: string | undefined;
   /** Whether the header `X-First-Position` tells the position of the page in the list, from 1. */
   position?: boolean | undefined;
-  /** The fields that the agents have; all by default. */
-  fields?: readonly Field[] | undefined;
 };
 
 /** The list of all agents, or of those with a website. */
-export type AllAgentsRequest<Field extends keyof ListedAgent = keyof ListedAgent> = ListRequest<Field> & {
+export type AllAgentsRequest = ListRequest & {
   /** Only agents with this website. The scheme, `www.` and a slash at the end do not matter. */
   website?: string | undefined;
 };
 
 /** The list of a category. */
-export type CategoryRequest<Field extends keyof ListedAgent = keyof ListedAgent> = ListRequest<Field> & {
+export type CategoryRequest = ListRequest & {
   /** The id of the category. */
   category: CategoryId;
 };
 
 /** A search: at most 1,000 results, or a page of them. */
-export type SearchRequest<Field extends keyof ListedAgent = keyof ListedAgent> = ListRequest<Field> & {
+export type SearchRequest = ListRequest & {
   /** The text: 1 to 200 characters. */
   q: string;
   /** `false` for the search as typed, without corrections and synonyms. */
@@ -49,13 +45,8 @@ export type SuggestRequest = {
 export type Suggestions = {
   /** Up to five agents with a word in their names at which the text begins. */
   agents: Pick<Agent, 'id' | 'name' | 'category'>[];
-  /** Up to three capabilities, each with the number of its agents; those of most agents first. */
-  capabilities: {
-    /** The capability in the spelling of most agents. */
-    name: string;
-    /** The number of agents that have it. */
-    agents: number;
-  }[];
+  /** Up to three capabilities that begin with the text, frequent ones first. */
+  capabilities: string[];
   /** The categories with a word in their names at which the text begins. */
   categories: {
     /** The id of the category. */
@@ -86,11 +77,4 @@ export type Facets = {
   total: number;
   /** `lower` if the text has more than 10,000 results: all counts are those of the latest 10,000. */
   totalBound?: 'lower' | undefined;
-  /** Up to eight capabilities that most agents of the list have, each of two agents at least. */
-  capabilities: {
-    /** The capability in the spelling of most agents. */
-    name: string;
-    /** The number of agents that it would leave. */
-    agents: number;
-  }[];
 };

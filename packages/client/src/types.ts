@@ -16,11 +16,6 @@ export type ListedAgent = Omit<Agent, 'contactEmail'> & {
   contactEmail: string | null;
 };
 
-/** An agent of a list with the requested fields. */
-export type PickedAgent<Field extends keyof ListedAgent> = keyof ListedAgent extends Field
-  ? ListedAgent
-  : Pick<ListedAgent, Field>;
-
 /** A text that proves control of a website, once it is found there. */
 export type WebsiteChallenge = {
   /** The text. */

@@ -1,6 +1,5 @@
-import { isAgentId, MAX_NAME_LENGTH } from './fields.ts';
+import { isAgentId } from './fields.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
-import { countCharacters, toMaxUnits } from './characters.ts';
 import { parseCursor, toCursor, type CursorAgent } from './list.ts';
 import {
   filters,
@@ -31,12 +30,10 @@ export type BrowseParams = AgentFilters & {
 /** How a page shows a list other than as cards. The API knows no views. */
 export type ListView = 'rows';
 
-/** Where a list starts: after or before a cursor, or from a name on; else with its first agent. */
+/** Where a list starts: after or before a cursor; else with its first agent. */
 export type ListStart = {
   after?: string | undefined;
   before?: string | undefined;
-  /** In the order of names only. */
-  from?: string | undefined;
 };
 
 type ListParameter = FilterName | keyof ListStart | 'sort' | 'correct';
@@ -58,18 +55,11 @@ export const listParameters = {
   },
   after: readCursor,
   before: readCursor,
-  from: (given) =>
-    readText(given, (text) => text.length <= toMaxUnits(MAX_NAME_LENGTH) && countCharacters(text) <= MAX_NAME_LENGTH),
 } satisfies Record<ListParameter, ReadParameter>;
 
 /** Whether a list has one start at most. */
-export function hasOneStart({ after, before, from }: ListStart): boolean {
-  return [after, before, from].filter((start) => start !== undefined).length <= 1;
-}
-
-/** Whether a list that starts with a name is in the order of names. */
-export function isInOrderOfStart({ from, sort }: { from?: string | undefined; sort?: string | undefined }): boolean {
-  return from === undefined || sort === 'name';
+export function hasOneStart({ after, before }: ListStart): boolean {
+  return after === undefined || before === undefined;
 }
 
 /**
@@ -86,7 +76,7 @@ export function parseBrowseParams(params: URLSearchParams, categories: readonly 
   const category = readOne(params.getAll('category'), (id) => isCategoryId(categories, id));
   const view = readOne(params.getAll('view'), (name) => name === 'rows');
   const values = [...Object.values(list), correct, text, category, view];
-  if (values.includes(null) || !hasOneStart(list) || !isInOrderOfStart(list)) return undefined;
+  if (values.includes(null) || !hasOneStart(list)) return undefined;
   return {
     ...list,
     category: category as CategoryId | undefined,
@@ -144,7 +134,7 @@ export function toFacetsRequest(list: Partial<BrowseParams>): Subject & AgentFil
 
 /** The parameters of a list as names and values, for a URL or for the hidden fields of a form. */
 export function toBrowseFields(params: Partial<BrowseParams>): [name: string, value: string][] {
-  const { category, text, correct, sort, view, after, before, from } = params;
+  const { category, text, correct, sort, view, after, before } = params;
   const fields: [string, string | undefined][] = [
     ['category', category],
     ['q', text],
@@ -154,14 +144,13 @@ export function toBrowseFields(params: Partial<BrowseParams>): [name: string, va
     ['view', view],
     ['after', after],
     ['before', before],
-    ['from', from],
   ];
   return fields.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
 /** The same list from its first agent. */
 export function toFirstPage<List extends ListStart>(params: List): List {
-  return { ...params, after: undefined, before: undefined, from: undefined };
+  return { ...params, after: undefined, before: undefined };
 }
 
 /** Whether a list is a part of the directory: a search, a category or a filter. */

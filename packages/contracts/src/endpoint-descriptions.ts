@@ -45,14 +45,14 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
     summary: 'Agents, capabilities and categories that begin with a text',
     errors: [],
     description:
-      'For search boxes, while people type. Up to five agents with a word in their names at which the text begins, the three capabilities of most agents, and categories. Case, accents, blanks and punctuation do not matter.',
+      'For search boxes, while people type. Up to five agents with a word in their names at which the text begins, up to three capabilities, and categories. Case, accents, blanks and punctuation do not matter.',
     response: 'The suggestions',
   },
   'agents.facets': {
     summary: 'How many agents of a list each value of a filter would leave',
     errors: [],
     description:
-      'Each filter is counted with the other one applied, but without its own values; of capabilities, the eight that most agents have. A category wins over a text.',
+      'Each filter is counted with the other one applied, but without its own values. A category wins over a text.',
     response: 'The counts',
   },
   'agents.get': {

@@ -105,7 +105,4 @@ export type ReadName = {
 
 export const OPENAPI_PATH = '/api/openapi.json';
 
-/** The path of the suggestions for the search boxes of browsers. */
-export const OPENSEARCH_SUGGESTIONS_PATH = '/api/suggest/opensearch';
-
 export const API_REFERENCE_PATH = '/api/docs';

@@ -3,7 +3,6 @@ import { doc } from './doc.ts';
 import { optionFilters, toValues, type AgentFilters, type OptionFilterName } from './filters.ts';
 import { formatCount, type TotalBound } from './format.ts';
 import { MAX_COUNTED_RESULTS } from './request-limits.ts';
-import { capabilityCountSchema } from './suggestions.ts';
 import { listCategoryIds, type Category } from './category.ts';
 
 const count = z.int().min(0);
@@ -44,16 +43,6 @@ export const facetsSchema = z
     total: count.meta(doc('The number of agents with all filters.', 12)),
     totalBound: totalBoundSchema.optional(),
     ...countsShape,
-    capabilities: z
-      .array(
-        capabilityCountSchema.meta({
-          id: 'ListedCapability',
-          description: 'A capability, and the number of agents that it would leave.',
-        }),
-      )
-      .meta({
-        description: 'Up to eight capabilities that most agents of the list have, each of two agents at least.',
-      }),
   })
   .meta({ id: 'Facets', description: 'How many agents of a list each value of a filter would leave.' });
 

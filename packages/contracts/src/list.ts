@@ -68,7 +68,6 @@ type PageQuery = AgentFilters & {
   sort?: SortOrder | undefined;
   limit?: number | undefined;
   position?: boolean | undefined;
-  fields?: readonly string[] | undefined;
 };
 
 /** The headers of a page, whose links continue the request. */
@@ -90,9 +89,9 @@ export function pageToHeaders(page: Page, path: string, request: PageQuery): Rec
   };
 
   function toLink(relation: string, cursor: { after: string } | { before: string }): string {
-    const { q, correct, website, sort, limit = MAX_PAGE_SIZE, position, fields } = request;
+    const { q, correct, website, sort, limit = MAX_PAGE_SIZE, position } = request;
     const filters = pickFilters(request);
-    const parameters = { q, correct, ...filters, website, sort, limit, ...cursor, position, fields };
+    const parameters = { q, correct, ...filters, website, sort, limit, ...cursor, position };
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) if (value !== undefined) search.set(name, String(value));
     return `<${path}?${search.toString()}>; rel="${relation}"`;

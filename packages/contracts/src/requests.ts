@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { MAX_CAPABILITY_LENGTH, MAX_NAME_LENGTH, MAX_WEBSITE_LENGTH } from './fields.ts';
-import { agentIdSchema, EXAMPLE_AGENT_ID, listedAgentSchema } from './agent.ts';
-import { hasOneStart, isInOrderOfStart, listParameters, type ListStart } from './browse-params.ts';
+import { MAX_CAPABILITY_LENGTH, MAX_WEBSITE_LENGTH } from './fields.ts';
+import { agentIdSchema, EXAMPLE_AGENT_ID } from './agent.ts';
+import { hasOneStart, listParameters, type ListStart } from './browse-params.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
-import { isSuggestible, toMaxUnits } from './characters.ts';
+import { isSuggestible } from './characters.ts';
 import { describeUnknownCategory, toCategoryMeta } from './new-agent.ts';
 import { parseChangesCursor } from './changes.ts';
 import { filters, toValues, type AgentFilters, type FilterName, type TextFilterName } from './filters.ts';
@@ -66,8 +66,7 @@ const filtersShape = Object.fromEntries<unknown>(
 
 /**
  * The fields of a list request: its filters, its order and the page of it. The whole list without a page, a page of the
- * largest size with `after` or `before` alone. `from` is a text at which the names of a page start. `position` asks for
- * the position of the page. `fields` is applied where the response is written as JSON for REST.
+ * largest size with `after` or `before` alone. `position` asks for the position of the page.
  */
 const listRequestShape = {
   ...filtersShape,
@@ -90,35 +89,16 @@ const listRequestShape = {
       description: 'The cursor of the page before, from Link, or the id of the first agent of the page after.',
     }),
   ),
-  from: parameterSchema(
-    listParameters.from,
-    z
-      .string(`from must be one text of at most ${MAX_NAME_LENGTH} characters: a letter, or the beginning of a name`)
-      .min(1)
-      .max(toMaxUnits(MAX_NAME_LENGTH))
-      .meta({
-        description: `With sort=name, the page starts with the first name that is this text or comes after it. At most ${MAX_NAME_LENGTH} characters.`,
-        examples: ['m'],
-      }),
-  ),
   position: orNone(
     booleanSchema('position').meta({
       description: 'Whether the response tells the position of the page in the list.',
     }),
   ),
-  fields: optionsSchema('fields', listedAgentSchema.keyof().options, {
-    description: 'The agents have these fields only; all fields by default.',
-    examples: [['id', 'name']],
-  }),
 };
 
-/** A page of a list has one start, and a name to start from needs the order of names. */
-function checkStart(list: ListStart & { sort?: string | undefined }, context: z.RefinementCtx): void {
-  if (!hasOneStart(list)) {
-    context.addIssue({ code: 'custom', message: 'Only one of after, before and from can be used' });
-  } else if (!isInOrderOfStart(list)) {
-    context.addIssue({ code: 'custom', path: ['from'], message: 'from needs sort=name' });
-  }
+/** A page of a list has one start. */
+function checkStart(list: ListStart, context: z.RefinementCtx): void {
+  if (!hasOneStart(list)) context.addIssue({ code: 'custom', message: 'Only one of after and before can be used' });
 }
 
 const WEBSITE = 'website must be one http or https address, such as https://example.com';

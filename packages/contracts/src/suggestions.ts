@@ -5,12 +5,6 @@ import { defaultCategories } from './category.ts';
 
 const [category] = defaultCategories;
 
-/** A capability, and the number of agents that have it. */
-export const capabilityCountSchema = z.object({
-  name: z.string().meta(doc('The capability in the spelling of most agents.', 'call transcription')),
-  agents: z.int().min(0).meta(doc('The number of agents that have it.', 27)),
-});
-
 /** The agents, capabilities and categories that begin with a text. */
 export const suggestionsSchema = z
   .object({
@@ -22,13 +16,8 @@ export const suggestionsSchema = z
       )
       .meta({ description: 'Up to five agents: those whose names begin with the text come first.' }),
     capabilities: z
-      .array(
-        capabilityCountSchema.meta({
-          id: 'SuggestedCapability',
-          description: 'A capability that begins with the text.',
-        }),
-      )
-      .meta({ description: 'Up to three capabilities, those of most agents first.' }),
+      .array(z.string())
+      .meta(doc('Up to three capabilities that begin with the text, frequent ones first.', ['call transcription'])),
     categories: z
       .array(
         z

@@ -120,8 +120,8 @@ function toMatches({ totalBound, full, correction, understood, words }: Omit<Fou
 }
 
 /** Whether a list request asks for a page, not for the full list. */
-export function asksForPage({ limit, after, before, from }: Partial<PageRequest>): boolean {
-  return [limit, after, before, from].some((part) => part !== undefined);
+export function asksForPage({ limit, after, before }: Partial<PageRequest>): boolean {
+  return [limit, after, before].some((part) => part !== undefined);
 }
 
 function toPage(found: AgentPage, request: Partial<PageRequest>, order: CursorOrder): Page {
@@ -152,10 +152,7 @@ async function countFacets(
 }
 
 /** Sums counts of agents to the facets of a list with filters. */
-function toFacets(
-  { counts, capabilities, totalBound }: Omit<CountedFacets, 'isProvisional'>,
-  filters: AgentFilters,
-): Facets {
+function toFacets({ counts, totalBound }: Omit<CountedFacets, 'isProvisional'>, filters: AgentFilters): Facets {
   const sum = (chosen: AgentFilters) =>
     counts
       .filter((counted) =>
@@ -169,7 +166,7 @@ function toFacets(
     const left = toValues(filter).map((value) => [value, sum({ ...filters, [filter.name]: [value] })]);
     return [filter.name, Object.fromEntries(left)];
   });
-  return { total: sum(filters), totalBound, ...Object.fromEntries(byFilter), capabilities } as Facets;
+  return { total: sum(filters), totalBound, ...Object.fromEntries(byFilter) } as Facets;
 }
 
 async function get(ctx: Context, { id }: Requests['agents.get']): Promise<Agent> {

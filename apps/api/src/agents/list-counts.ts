@@ -20,7 +20,6 @@ import {
   type ListSelection,
   type SelectedList,
 } from './list-selection.ts';
-import { countCapability, findOftenListed } from './often-listed.ts';
 import { fromSum } from './agent-rows.ts';
 
 /** The agents of a category, those that a text finds, or all. A category wins over a text. */
@@ -32,8 +31,8 @@ export type FoundList = ListFilters & {
 
 type FacetCount = Record<OptionFilterName, readonly string[]> & { agents: number };
 
-/** The counts of a list by its facets, and the capabilities that most of its agents have. */
-export type CountedFacets = Pick<Facets, 'capabilities' | 'totalBound'> & {
+/** The counts of a list by its facets. */
+export type CountedFacets = Pick<Facets, 'totalBound'> & {
   counts: FacetCount[];
   /** Whether a later search may find more, because the words of all agents were not known yet, as after a start. */
   isProvisional: boolean;
@@ -54,7 +53,10 @@ export function createListCounts(engine: Engine, { selectUnordered }: ListSelect
   async function count(filters: ListFilters = {}): Promise<number> {
     const { capability } = filters;
     const isOnly = namesOf(filters).length === 1;
-    if (capability !== undefined && isOnly) return countCapability(db, toKey(capability));
+    if (capability !== undefined && isOnly) {
+      const ofKey = db.selectFrom('agent_capabilities').where('key', '=', toKey(capability));
+      return (await ofKey.select((rows) => rows.fn.countAll<number>().as('agents')).executeTakeFirstOrThrow()).agents;
+    }
     if (!isCounted(filters)) {
       const counted = selectUnordered(filters).select((agents) => agents.fn.countAll<number>().as('agents'));
       return (await counted.executeTakeFirstOrThrow()).agents;
@@ -84,35 +86,18 @@ export function createListCounts(engine: Engine, { selectUnordered }: ListSelect
 
   /**
    * Counts the agents of a category, of a text's results, or all, by the filters that have options, with those
-   * that are texts applied; and finds the capabilities that most of them have, with all filters but `capability` applied.
-   * Of a text with more results than are counted, it counts the latest ones.
+   * that are texts applied. Of a text with more results than are counted, it counts the latest ones.
    */
   async function countFacets({ category, text, correct, session, ...list }: FoundList): Promise<CountedFacets> {
-    const indexed = pickFilters(list, 'text');
-    const { capability: _own, ...filters } = pickFilters(list);
-    const isFiltered = Object.keys(filters).length > 0;
-    const findCapabilities = (subject: SelectedList, total: number | 'all' | undefined) =>
-      findOftenListed(
-        engine,
-        selectUnordered({ ...filters, ...subject }).select('agents.seq'),
-        subject.latest === undefined ? total : 'latest',
-      );
+    const filters = pickFilters(list, 'text');
     if (category !== undefined || text === undefined) {
-      const [counts, capabilities] = await Promise.all([
-        countListed(engine, selectUnordered, { category, ...indexed }),
-        findCapabilities({ category }, isFiltered || category !== undefined ? undefined : 'all'),
-      ]);
-      return { counts, capabilities, isProvisional: false };
+      return { counts: await countListed(engine, selectUnordered, { category, ...filters }), isProvisional: false };
     }
     const hits = await engine.search({ text, correct, session, limit: 1 });
-    if (!hits || hits.total === 0) return { counts: [], capabilities: [], isProvisional: hits?.isProvisional ?? false };
+    if (!hits || hits.total === 0) return { counts: [], isProvisional: hits?.isProvisional ?? false };
     const { matching, total, totalBound, isProvisional } = hits;
-    const subject = { matching, latest: totalBound && total };
-    const [counts, capabilities] = await Promise.all([
-      countMatches(engine, selectUnordered({ ...subject, ...indexed })),
-      findCapabilities(subject, isFiltered ? undefined : total),
-    ]);
-    return { counts, capabilities, totalBound, isProvisional };
+    const matches = selectUnordered({ matching, latest: totalBound && total, ...filters });
+    return { counts: await countMatches(engine, matches), totalBound, isProvisional };
   }
 }
 

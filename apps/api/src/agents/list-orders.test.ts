@@ -1,6 +1,5 @@
 import {
   categoryIds,
-  fold,
   MAX_SEARCH_RESULTS,
   valuesOf,
   sortValues,
@@ -97,22 +96,6 @@ describe.each(engines)('lists with filters and sort on $name', ({ open }) => {
       expect(await store.list(list)).toEqual(expected);
       await expectPages((part) => store.page({ ...list, ...part }), expected, pick([7, 40]));
     }
-  });
-
-  test('a page by name starts with the first agent at or after a text', async () => {
-    for (const list of lists.slice(0, 8).map((other) => ({ ...other, sort: 'name' as const }))) {
-      const expected = selectAgents(agents, list);
-      for (const from of ['A', 'mail', 'Mailb', 'ż', 'zz']) {
-        const earlier = expected.filter(({ name }) => fold(name) < fold(from)).length;
-        const part = { from, limit: 5, position: true };
-        const page = { agents: expected.slice(earlier, earlier + 5), position: earlier + 1, hasPrevious: earlier > 0 };
-        expect(await store.page({ ...list, ...part })).toMatchObject(page);
-      }
-    }
-    const mail = selectAgents(agents, { sort: 'name' }).filter(({ name }) => name.includes('mail'));
-    const first = mail.findIndex(({ name }) => name === 'zebra mail');
-    const found = await store.search({ text: 'mail', sort: 'name', from: 'Z', limit: 1, position: true });
-    expect(found).toMatchObject({ agents: [mail[first]], total: mail.length, position: first + 1 });
   });
 
   test('every search equals a plain filter and sort of its results, as a whole and page by page', async () => {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { MAX_PAGE_BYTES, parseCursor, toSortName, type ListedAgent, type SortOrder } from '@agent-registry/contracts';
+import { MAX_PAGE_BYTES, parseCursor, type ListedAgent, type SortOrder } from '@agent-registry/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
@@ -15,7 +15,7 @@ import {
   type Side,
 } from './list-selection.ts';
 
-/** A part of a list: its first agents, those next to a cursor, or those from a name on. */
+/** A part of a list: its first agents, or those next to a cursor. */
 export type PagePart = {
   /** The largest number of agents in the page. */
   limit: number;
@@ -23,8 +23,6 @@ export type PagePart = {
   after?: string | undefined;
   /** The page ends before this cursor; not together with `after`. */
   before?: string | undefined;
-  /** In the order of names, the page starts with the first name that is this text or comes after it. */
-  from?: string | undefined;
   /** Whether the position of the page is counted. */
   position?: boolean | undefined;
   /** The most bytes of the page as JSON, after which it ends early; `MAX_PAGE_BYTES` by default. */
@@ -171,9 +169,8 @@ function createListPlaces({ select, run }: ListSelection) {
   /** The start of a page; undefined for the first page, null when its cursor is of another order, or of no agent in the list. */
   async function findStart(
     { sort = 'newest', ...selection }: OrderedList,
-    { after, before, from }: PagePart,
+    { after, before }: PagePart,
   ): Promise<Start | undefined | null> {
-    if (from !== undefined) return findStartOfName(selection, from);
     const cursor = parseCursor(after ?? before ?? '');
     if (!cursor) return undefined;
     const { id, place } = cursor;
@@ -181,13 +178,6 @@ function createListPlaces({ select, run }: ListSelection) {
     if (place) return place.order === sort ? { place: { id, values: place.values }, side } : null;
     const [row] = await run(selection, (await select(selection)).selectAll().where('id', '=', id));
     return row ? { place: placeOf(row, sort), side } : null;
-  }
-
-  /** The start of a page at a text in the order of names. */
-  async function findStartOfName(selection: SelectedList, from: string): Promise<Start | undefined> {
-    const earlier = (await select(selection)).selectAll().where('sort_name', '<', toSortName(from));
-    const [row] = await run(selection, earlier.$call(inOrder('name', 'before')).limit(1));
-    return row && { place: placeOf(row, 'name'), side: 'after' };
   }
 }
 

@@ -29,7 +29,6 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
   'page, first': (store) => store.page({ limit: 2 }),
   'page, after, by rating': (store) => store.page({ sort: 'rating', limit: 2, after: idOf(2) }),
   'page, before, with its position': (store) => store.page({ limit: 2, before: idOf(0), position: true }),
-  'page, from a name': (store) => store.page({ sort: 'name', limit: 2, from: 'O' }),
   'page, after an unknown agent': (store) => store.page({ limit: 2, after: idOf(9) }),
   'count, a website': (store) => store.count({ website: 'https://example.com' }),
   'count, filters': (store) => store.count({ category: 'vision', pricing: ['free'] }),

@@ -14,7 +14,6 @@ import { fieldColumns } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import type { Matching } from '../search/search.ts';
 import { toKey, toWebsiteKey } from './text-keys.ts';
-import { countCapability } from './often-listed.ts';
 import { toSum } from './agent-rows.ts';
 
 export type ListFilters = AgentFilters & {
@@ -125,20 +124,28 @@ async function findConditions(db: Kysely<Tables>, { capability, since, ...others
   const found = toConditions(others);
   if (capability !== undefined) {
     const key = toKey(capability);
-    const areFew = (await countCapability(db, key)) <= MAX_SORTED;
+    const areFew = await leavesFew(db, where.selectFrom('agent_capabilities').where('key', '=', key).select('seq'));
     found.push(areFew ? hasCapability(key) : checkCapability(key));
   }
   if (since !== undefined) {
     const listed = where.selectFrom('agents as listed').where('listed.listed_at', '>=', since).select('listed.seq');
-    const { agents } = await db
-      .selectFrom(listed.limit(MAX_SORTED + 1).as('first'))
-      .select((select) => select.fn.countAll<number>().as('agents'))
-      .executeTakeFirstOrThrow();
     // No index has the expression.
     const listedAt = where.fn.coalesce('agents.listed_at', sql.lit(''));
-    found.push(agents <= MAX_SORTED ? where('agents.seq', 'in', listed) : where(listedAt, '>=', since));
+    found.push((await leavesFew(db, listed)) ? where('agents.seq', 'in', listed) : where(listedAt, '>=', since));
   }
   return found;
+}
+
+/** Whether a filter leaves few agents, counted no further than that. */
+async function leavesFew<Table extends keyof Tables>(
+  db: Kysely<Tables>,
+  seqs: SelectQueryBuilder<Tables, Table, { seq: number }>,
+): Promise<boolean> {
+  const { agents } = await db
+    .selectFrom(seqs.limit(MAX_SORTED + 1).as('first'))
+    .select((select) => select.fn.countAll<number>().as('agents'))
+    .executeTakeFirstOrThrow();
+  return agents <= MAX_SORTED;
 }
 
 /** The condition of the agents with a capability, which reads them from its index. */

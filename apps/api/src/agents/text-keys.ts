@@ -30,11 +30,6 @@ export function toStarts(name: string): string[] {
   return keys.filter((key) => key !== '').slice(0, MAX_STARTS);
 }
 
-/** The first characters of a key, in which a misspelled one is taken for right. */
-export function toBeginning(key: string): string {
-  return cut(key, MIN_SUGGEST_LENGTH);
-}
-
 /** The range of the keys that begin with a key, in the order of code points. */
 export function toRange(key: string): { from: string; to: string } {
   return { from: key, to: `${key}\u{10FFFF}` };

@@ -12,7 +12,6 @@ export type Tables = {
   agent_sources: TableOf<'agent-source'>;
   agent_terms: AgentTermsTable;
   agent_views: AgentViewsTable;
-  capability_counts: CapabilityCountsTable;
   change_log: ChangeLogTable;
   connection_checks: ConnectionChecksTable;
   daily_views: TableOf<'views'>;
@@ -78,14 +77,7 @@ type AgentTermsTable = {
   terms: string;
 };
 
-/** The capabilities of listed agents as they are spelled, for suggestions. */
-type CapabilityCountsTable = {
-  label: string;
-  /** The folded label (`toKey`). */
-  key: string;
-  agents: number;
-};
-
+/** The capabilities of listed agents, for the filter and for suggestions. */
 type AgentCapabilitiesTable = {
   /** The agent. */
   seq: number;

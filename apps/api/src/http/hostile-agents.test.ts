@@ -6,7 +6,6 @@ import {
   categoryIds,
   createManagementKey,
   MAX_COMPARED,
-  OPENSEARCH_SUGGESTIONS_PATH,
   removeBroken,
   replaceHidden,
   toComparePath,
@@ -246,9 +245,7 @@ test('suggestions have the names and capabilities of agents as they are', async 
     const names = found.agents.map((agent) => agent.name);
     expect(names.filter((text) => agents.every((agent) => agent.name !== text))).toEqual([]);
     expect(JSON.stringify(found)).not.toContain(HOSTILE_CONTACT);
-    const [, completions] = await getJson<[string, string[]]>(`${OPENSEARCH_SUGGESTIONS_PATH}?q=${q}`);
-    expect(names.filter((text) => !completions.includes(text))).toEqual([]);
-    return [...names, ...found.capabilities.map((capability) => capability.name)].includes(name);
+    return [...names, ...found.capabilities].includes(name);
   });
   // Texts without two letters or digits suggest nothing.
   expect(suggested.filter(Boolean).length).toBeGreaterThan(agents.length / 2);

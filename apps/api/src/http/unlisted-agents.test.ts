@@ -32,7 +32,6 @@ const toSurfaces = (id: string, [similar, besides]: readonly [string, string]): 
   ['/api/search?q=quokka'],
   ['/api/search?q=quoka'],
   ['/api/suggest?q=quokka'],
-  ['/api/suggest/opensearch?q=quokka'],
   ['/api/changes?include=agents'],
   [`/api/agents/${id}`],
   [`/trpc/agents.get?input=${encodeURIComponent(JSON.stringify({ id }))}`],

@@ -42,9 +42,7 @@ export function replaceRecords(
   return registry.db.transaction().execute(async (transaction) => {
     await registry.lockWrites(transaction);
     await registry.tokens.clear(transaction);
-    for (const table of [...recordTables, 'capability_counts'] as const) {
-      await transaction.deleteFrom(table).execute();
-    }
+    for (const table of recordTables) await transaction.deleteFrom(table).execute();
     const areOfOneKind = (one: RegistryRecord, other: RegistryRecord) => one.kind === other.kind;
     for await (const batch of inBatches(records, ROWS_PER_STATEMENT, areOfOneKind)) {
       await writeBatch(registry, transaction, batch);

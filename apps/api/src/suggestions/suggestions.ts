@@ -1,36 +1,21 @@
 import { sql, type Kysely } from 'kysely';
-import { isSuggestible, type Agent, type Suggestions } from '@agent-registry/contracts';
+import { isSuggestible, type Suggestions } from '@agent-registry/contracts';
 import type { Tables } from '../db/tables.ts';
-import { readSpellings, selectFrequent } from '../agents/often-listed.ts';
-import { toBeginning, toKey, toRange, toStarts } from '../agents/text-keys.ts';
-import { editDistance } from '../search/edit-distance.ts';
-import { ranking } from '../search/ranking.ts';
+import { toKey, toRange, toStarts } from '../agents/text-keys.ts';
 import { chunksOf } from '../db/records.ts';
 import type { Listener, StoredAgent } from '../agents/agent-rows.ts';
 import { toFirstDay } from '../stats/view-store.ts';
 
-/** Longest capability that is suggested, in UTF-16 code units, so that an index of PostgreSQL takes it. */
-const MAX_LABEL_UNITS = 200;
-
-/** Writes the names and capabilities of listed agents. Other records of removed agents are deleted with their rows. */
+/** Writes the names and capabilities of listed agents. Those of removed agents are deleted with their rows. */
 export const writeSuggestions: Listener = async (transaction, event) => {
-  const agents = event.agents.map(({ agent }) => agent as Agent);
-  if (event.type === 'removed') await countCapabilities(transaction, agents, -1);
-  if (event.type === 'updated' && event.before) {
+  const isEdited = event.type === 'updated' && event.before !== undefined;
+  if (isEdited) {
+    const seqs = event.agents.map(({ seq }) => seq);
     for (const table of ['name_starts', 'agent_capabilities'] as const) {
-      await transaction
-        .deleteFrom(table)
-        .where(
-          'seq',
-          'in',
-          event.agents.map(({ seq }) => seq),
-        )
-        .execute();
+      await transaction.deleteFrom(table).where('seq', 'in', seqs).execute();
     }
-    await countCapabilities(transaction, [event.before], -1);
-    await addSuggestions(transaction, event.agents);
   }
-  if (event.type === 'listed') await addSuggestions(transaction, event.agents);
+  if (isEdited || event.type === 'listed') await addSuggestions(transaction, event.agents);
 };
 
 type FoundSuggestions = Omit<Suggestions, 'categories'>;
@@ -38,30 +23,18 @@ type FoundSuggestions = Omit<Suggestions, 'categories'>;
 /** The most suggestions of each kind. */
 const MAX_AGENTS = 5;
 const MAX_CAPABILITIES = 3;
-/** Most starts of names that are ordered by what is known of their agents, so that a flood of them takes no longer. */
+/** Most starts of names, and most capabilities, that are put in order, so that a flood of them takes no longer. */
 const MAX_STARTS = 200;
-/** Most names and most capabilities that a misspelled beginning is compared with. */
-const MAX_COMPARED = 1_000;
-/** Most spellings of capabilities that are compared, so that a flood of them takes no longer: the first, and the frequent. */
-const MAX_CANDIDATES = 100;
-const MAX_FREQUENT = 10_000;
+/** Up to so many agents are counted for the order of capabilities. */
+const MAX_COUNTED = 50;
 
 /**
- * Finds the agents and capabilities that begin with a text, or if there are none, with one of one edit more or less.
+ * Finds the agents and capabilities that begin with a text.
  * @param now the time, in milliseconds since 1970
  */
 export async function findSuggestions(db: Kysely<Tables>, text: string, now: number): Promise<FoundSuggestions> {
   const key = toKey(text, 1);
   if (!isSuggestible(key)) return { agents: [], capabilities: [] };
-  const found = await findByKey(db, key, now);
-  if (found.agents.length > 0 || found.capabilities.length > 0 || key.length < ranking.minLengthForEdits.one) {
-    return found;
-  }
-  const corrected = await findCorrectedKey(db, key);
-  return corrected === undefined ? found : findByKey(db, corrected, now);
-}
-
-async function findByKey(db: Kysely<Tables>, key: string, now: number): Promise<FoundSuggestions> {
   const [agents, capabilities] = await Promise.all([findAgents(db, key, now), findCapabilities(db, key)]);
   return { agents, capabilities };
 }
@@ -110,67 +83,34 @@ function readStarts(db: Kysely<Tables>, { key, isInner, now }: { key: string; is
     .execute();
 }
 
-/** The nearest beginning of a name or a capability that has the same first letters and is one edit away. */
-async function findCorrectedKey(db: Kysely<Tables>, key: string): Promise<string | undefined> {
-  const { from, to } = toRange(toBeginning(key));
-  const within = (table: 'name_starts' | 'capability_counts') =>
-    db
-      .selectFrom(table)
-      .select('key')
-      .where('key', '>=', from)
-      .where('key', '<', to)
-      .orderBy('key')
-      .limit(MAX_COMPARED);
-  const [names, capabilities] = await Promise.all([
-    within('name_starts').where('is_inner', '=', 0).execute(),
-    within('capability_counts').execute(),
-  ]);
-  const beginnings = [...names, ...capabilities].flatMap((row) =>
-    [0, 1, -1].map((more) => row.key.slice(0, key.length + more)),
-  );
-  return beginnings.find((beginning) => editDistance(beginning, key, 1) === 1);
-}
-
-/** The capabilities of most agents that begin with a key. */
-async function findCapabilities(db: Kysely<Tables>, key: string): Promise<Suggestions['capabilities']> {
+/** The capabilities that begin with a key, frequent ones first, each as the first agent spells it. */
+async function findCapabilities(db: Kysely<Tables>, key: string): Promise<string[]> {
   const { from, to } = toRange(key);
-  const found = await db
-    .selectFrom((select) => {
-      const first = select.selectFrom('capability_counts').select(['key', 'label', 'agents']);
-      return select
-        .selectFrom(selectFrequent(db).limit(MAX_FREQUENT).as('frequent'))
-        .selectAll()
-        .where('key', '>=', from)
-        .where('key', '<', to)
-        .union(
-          select
-            .selectFrom(
-              first
-                .where('key', '>=', from)
-                .where('key', '<', to)
-                .orderBy('key')
-                .orderBy('label')
-                .limit(MAX_CANDIDATES)
-                .as('first'),
-            )
-            .selectAll(),
-        )
-        .as('candidates');
-    })
-    .select('key')
-    .groupBy('key')
-    .orderBy((select) => select.fn.sum('agents'), 'desc')
-    .orderBy('key')
-    .limit(MAX_CAPABILITIES)
-    .execute();
-  if (found.length === 0) return [];
-  const keys = found.map((row) => row.key);
-  const spellings = await readSpellings(db, keys);
-  return keys.flatMap((wanted) => {
-    const same = spellings.filter((row) => row.key === wanted);
-    const [usual] = same;
-    return usual ? { name: usual.label, agents: same.reduce((sum, { agents }) => sum + agents, 0) } : [];
-  });
+  // From key to key, each found by the index: one key can have most agents.
+  const { rows } = await sql<{ key: string; capabilities: string }>`
+    WITH RECURSIVE keys (key, place) AS (
+      SELECT (SELECT min(key) FROM agent_capabilities WHERE key >= ${from} AND key < ${to}), 1
+      UNION ALL
+      SELECT (SELECT min(key) FROM agent_capabilities WHERE key > keys.key AND key < ${to}), place + 1
+      FROM keys
+      WHERE keys.key IS NOT NULL AND place < ${sql.lit(MAX_STARTS)}
+    ),
+    counted AS (
+      SELECT key, (
+        SELECT count(*)
+        FROM (SELECT 1 FROM agent_capabilities AS same WHERE same.key = keys.key LIMIT ${sql.lit(MAX_COUNTED)}) AS first
+      ) AS count
+      FROM keys
+      WHERE key IS NOT NULL
+      ORDER BY count DESC, key
+      LIMIT ${sql.lit(MAX_CAPABILITIES)}
+    )
+    SELECT counted.key, capabilities
+    FROM counted
+    JOIN agents ON seq = (SELECT min(same.seq) FROM agent_capabilities AS same WHERE same.key = counted.key)
+    ORDER BY count DESC, counted.key
+  `.execute(db);
+  return rows.flatMap((row) => toKeys(JSON.parse(row.capabilities) as string[]).get(row.key) ?? []);
 }
 
 async function addSuggestions(transaction: Kysely<Tables>, agents: readonly StoredAgent[]): Promise<void> {
@@ -178,50 +118,18 @@ async function addSuggestions(transaction: Kysely<Tables>, agents: readonly Stor
     toStarts(agent.name).map((key, index) => ({ seq, key, is_inner: index === 0 ? (0 as const) : (1 as const) })),
   );
   for (const rows of chunksOf(starts)) await transaction.insertInto('name_starts').values(rows).execute();
-  const capabilities = agents.flatMap(({ seq, agent }) => [...toKeys(agent).keys()].map((key) => ({ seq, key })));
-  for (const rows of chunksOf(capabilities)) await transaction.insertInto('agent_capabilities').values(rows).execute();
-  await countCapabilities(
-    transaction,
-    agents.map(({ agent }) => agent),
-    1,
+  const capabilities = agents.flatMap(({ seq, agent }) =>
+    [...toKeys(agent.capabilities).keys()].map((key) => ({ seq, key })),
   );
+  for (const rows of chunksOf(capabilities)) await transaction.insertInto('agent_capabilities').values(rows).execute();
 }
 
-/** Counts agents once more or once less for each of their capabilities, of which those without agents are deleted. */
-async function countCapabilities(transaction: Kysely<Tables>, agents: readonly Agent[], by: 1 | -1): Promise<void> {
-  for (const rows of chunksOf(toCounts(agents))) {
-    await transaction
-      .insertInto('capability_counts')
-      .values(rows.map((row) => ({ ...row, agents: by * row.agents })))
-      .onConflict((conflict) =>
-        conflict.columns(['key', 'label']).doUpdateSet((update) => ({
-          agents: update('capability_counts.agents', '+', update.ref('excluded.agents')),
-        })),
-      )
-      .execute();
-    if (by === 1) continue;
-    const keys = rows.map(({ key }) => key);
-    await transaction.deleteFrom('capability_counts').where('key', 'in', keys).where('agents', '<=', 0).execute();
-  }
-}
-
-/** The capabilities of agents. An agent counts once for a capability that it has in several spellings. */
-function toCounts(agents: readonly Agent[]) {
-  const rows = new Map<string, { label: string; key: string; agents: number }>();
-  for (const agent of agents) {
-    for (const [key, label] of toKeys(agent)) {
-      const row = rows.get(label) ?? { label, key, agents: 0 };
-      rows.set(label, { ...row, agents: row.agents + 1 });
-    }
-  }
-  return [...rows.values()];
-}
-
-function toKeys({ capabilities }: Agent): Map<string, string> {
-  const keys = new Map<string, string>();
+/** Capabilities by their keys; of several spellings of one key, the first. */
+function toKeys(capabilities: readonly string[]): Map<string, string> {
+  const labels = new Map<string, string>();
   for (const label of capabilities) {
-    const key = label.length > MAX_LABEL_UNITS ? '' : toKey(label);
-    if (key !== '' && !keys.has(key)) keys.set(key, label);
+    const key = toKey(label);
+    if (key !== '' && !labels.has(key)) labels.set(key, label);
   }
-  return keys;
+  return labels;
 }

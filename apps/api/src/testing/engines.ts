@@ -64,7 +64,6 @@ const filledTables = [
     agent_capabilities: true,
     name_starts: true,
     agent_counts: true,
-    capability_counts: true,
     connection_checks: true,
     expiry_clock: true,
     rate_limits: true,

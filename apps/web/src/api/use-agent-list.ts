@@ -92,18 +92,17 @@ export function toCard(agent: ListedAgent): ListedAgent {
   return { ...agent, description: toCardText(agent.description), contactEmail: null };
 }
 
-function toStart({ after, before, from }: ListRequest): ListStart | undefined {
+function toStart({ after, before }: ListRequest): ListStart | undefined {
   if (before !== undefined) return { before };
-  if (after !== undefined) return { after };
-  return from === undefined ? undefined : { from };
+  return after === undefined ? undefined : { after };
 }
 
 /** Loads a page. If the cursor of the URL is not in the list, the list starts with its first agent. */
-async function fetchFrom(api: Api, request: ListRequest, { limit, after, before, from }: PageRequest): Promise<Page> {
-  const part = { ...(limit && { limit }), ...(after && { after }), ...(from && { from }) };
+async function fetchFrom(api: Api, request: ListRequest, { limit, after, before }: PageRequest): Promise<Page> {
+  const part = { ...(limit && { limit }), ...(after && { after }) };
   // The page before an agent ends there, so it has no more agents than are shown.
   if (before !== undefined) Object.assign(part, { limit: CARDS_PER_PAGE, before });
-  const isFromUrl = before !== undefined || from !== undefined || (after !== undefined && after === request.after);
+  const isFromUrl = before !== undefined || (after !== undefined && after === request.after);
   try {
     return await fetchPage(api, request, { ...part, ...(isFromUrl && { position: true }) });
   } catch (error) {

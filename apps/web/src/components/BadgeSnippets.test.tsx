@@ -16,8 +16,5 @@ test('the code of a badge keeps the name of the registry text', () => {
   expect(value('Badge for your website')).toBe(
     `<a href="${page}"><img src="${page}/badge.svg" alt="Listed in &#34;A&#34; &#38; [B]"></a>`,
   );
-  expect(value('Card for your website, light or dark')).toBe(
-    `<a href="${page}"><picture><source media="(prefers-color-scheme: dark)" srcset="${page}/badge.svg?style=card&#38;scheme=dark"><img src="${page}/badge.svg?style=card" alt="Listed in &#34;A&#34; &#38; [B]"></picture></a>`,
-  );
   expect(value('Badge for a README')).toBe(String.raw`[![Listed in "A" & \[B\]](${page}/badge.svg)](${page})`);
 });

@@ -9,27 +9,19 @@ export function BadgeSnippets({ id }: { id: string }) {
   const { name } = useSiteConfig();
   const path = toAgentPath(id);
   const [page, image, text] = [origin + path, `${origin}${path}/badge.svg`, `Listed in ${name}`];
-  const card = `${path}/badge.svg?style=card`;
-  const darkCard = `${card}&scheme=dark`;
   return (
     <div className={classes.root}>
       <div>
         <span>
           <img src={`${path}/badge.svg`} alt="The badge of the entry" height={20} />
-          <img src={card} alt="The card of the entry" height={52} />
         </span>
         <span>
           <img src={`${path}/badge.svg`} alt="" height={20} />
-          <img src={darkCard} alt="" height={52} />
         </span>
       </div>
       <CopyField
         label="Badge for your website"
         value={`<a href="${page}"><img src="${image}" alt="${escapeXml(text)}"></a>`}
-      />
-      <CopyField
-        label="Card for your website, light or dark"
-        value={`<a href="${page}"><picture><source media="(prefers-color-scheme: dark)" srcset="${escapeXml(origin + darkCard)}"><img src="${origin}${card}" alt="${escapeXml(text)}"></picture></a>`}
       />
       <CopyField label="Badge for a README" value={`[![${escapeMarkdown(text)}](${image})](${page})`} />
     </div>

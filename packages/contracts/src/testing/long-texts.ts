@@ -149,7 +149,7 @@ const MARKDOWN = { accept: 'text/markdown' };
 const NAME = 100;
 const CAPABILITY = 60;
 const filters = ['pricing', 'apiAccess', 'proved', 'since'] as const;
-const listParameters = [...filters, 'sort', 'limit', 'after', 'before', 'position', 'fields'] as const;
+const listParameters = [...filters, 'sort', 'limit', 'after', 'before', 'position'] as const;
 const agentFields = { name: NAME, description: 2_000, contactEmail: 254, website: MAX_WEBSITE_LENGTH, category: 40 };
 const choices = { pricingModel: fields.pricingModel.default, apiAccess: fields.apiAccess.default };
 const agent = { name: 'A', description: 'A', category: 'chatbot', contactEmail: 'a@example.com', ...choices };
@@ -168,7 +168,6 @@ export function listEntrances(id: string): Entrance[] {
     ...[undefined, MARKDOWN].flatMap((headers) => [
       parameter('/', 'q', MAX_SEARCH_LENGTH, headers),
       parameter('/', 'capability', CAPABILITY, headers),
-      parameter('/?sort=name', 'from', NAME, headers),
       parameter('/', 'compare', 150, headers),
       // 50 ids with commas between.
       parameter('/', 'keep', 1_850, headers),
@@ -177,12 +176,11 @@ export function listEntrances(id: string): Entrance[] {
     parameter(`/agent/${id}`, 'manage'),
     ...['/api/agents', '/api/search?q=a', '/api/agents/category/chatbot'].flatMap((path) => [
       parameter(path, 'capability', CAPABILITY),
-      ...(path.endsWith('a') ? [] : [parameter(`${path}?sort=name`, 'from', NAME)]),
       ...listParameters.map((name) => parameter(path, name)),
     ]),
     parameter('/api/agents', 'website', MAX_WEBSITE_LENGTH),
-    ...['/api/search', '/api/facets', '/api/suggest', '/api/suggest/opensearch', '/feed.xml', '/feed.json'].map(
-      (path) => parameter(path, 'q', MAX_SEARCH_LENGTH),
+    ...['/api/search', '/api/facets', '/api/suggest', '/feed.xml', '/feed.json'].map((path) =>
+      parameter(path, 'q', MAX_SEARCH_LENGTH),
     ),
     ...['/api/facets', '/feed.xml'].flatMap((path) => [
       parameter(path, 'capability', CAPABILITY),
@@ -218,7 +216,7 @@ export function listEntrances(id: string): Entrance[] {
       ],
     ),
     formField('/?paste', 'q', {}, MAX_PASTE_LENGTH),
-    ...['category', 'from', 'capability', 'after'].map((name) => formField('/?paste', name, { q: 'a', sort: 'name' })),
+    ...['category', 'capability', 'after'].map((name) => formField('/?paste', name, { q: 'a' })),
     formField('/?prefill', 'url', {}),
     ...['key', 'version'].map((name) => formField(`${agentForm}edit`, name, form)),
     formField(`${agentForm}report`, 'text', { reason: 'other' }, 1_000),

@@ -50,10 +50,9 @@ limit ?
 
 ---- list, a capability and a day
 
-select coalesce(sum("agents"), 0) as "agents"
-from "capability_counts"
-where "key" = ?
--- "plain"
+select count(*) as "agents"
+from (select "seq" from "agent_capabilities" where "key" = ? limit ?) as "first"
+-- "plain", 1001
 
 select count(*) as "agents"
 from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ? limit ?) as "first"
@@ -93,10 +92,9 @@ order by "rating" desc, "review_count" desc, "created_at" desc, "id" asc
 
 ---- page, a capability of few agents
 
-select coalesce(sum("agents"), 0) as "agents"
-from "capability_counts"
-where "key" = ?
--- "plain"
+select count(*) as "agents"
+from (select "seq" from "agent_capabilities" where "key" = ? limit ?) as "first"
+-- "plain", 1001
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -105,12 +103,16 @@ order by "created_at" desc, "id" asc
 limit ?
 -- "plain", 3
 
----- page, a capability in a category
-
-select coalesce(sum("agents"), 0) as "agents"
-from "capability_counts"
+select count(*) as "agents"
+from "agent_capabilities"
 where "key" = ?
 -- "plain"
+
+---- page, a capability in a category
+
+select count(*) as "agents"
+from (select "seq" from "agent_capabilities" where "key" = ? limit ?) as "first"
+-- "plain", 1001
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -216,31 +218,6 @@ from "agents"
 where 1 = 1 and ("created_at" >= ? and ("created_at" > ? or "id" < ?))
 -- "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z", "aaaaaaaa-0000-4000-8000-000000000000"
 
----- page, from a name
-
-select *
-from "agents"
-where 1 = 1 and "sort_name" < ?
-order by "sort_name" desc, "id" desc
-limit ?
--- "o", 1
-
-select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
-from "agents"
-where 1 = 1 and ("sort_name" >= ? and ("sort_name" > ? or "id" > ?))
-order by "sort_name" asc, "id" asc
-limit ?
--- "heron", "heron", "aaaaaaaa-0000-4000-8000-000000000000", 3
-
-select *
-from "agents"
-where "seq" in (?, ?)
--- 2, 3
-
-select coalesce(sum("agents"), 0) as "agents"
-from "agent_counts"
-where 1 = 1
-
 ---- page, after an unknown agent
 
 select *
@@ -298,30 +275,6 @@ where ("category" = ? and ("website_checked_at" is not null and "website" is not
 group by "pricing_model", "api_access", "connects"
 -- "vision", 0
 
-select "agents"."seq"
-from "agents"
-where "category" = ?
-limit ?
--- "vision", 1001
-
-select count(*) as "agents"
-from (select "agents"."seq" from "agents" where "category" = ? limit ?) as "first"
--- "vision", 1001
-
-select "agents"."seq"
-from "agents"
-where "category" = ?
--- "vision"
-
-select "key", count(*) as "agents"
-from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where "category" = ?)
-group by "key"
-having count(*) >= ?
-order by "agents" desc, "key"
-limit ?
--- "vision", 2, 8
-
 ---- countFacets, all
 
 select "pricing_model", "api_access", sum("agents") as "agents"
@@ -342,20 +295,6 @@ where ("website_checked_at" is not null and "website" is not null) and "connects
 group by "pricing_model", "api_access", "connects"
 -- 0
 
-select "key", "label", "agents"
-from "capability_counts"
-where agents > 1
-order by "agents" desc, "label"
-limit ?
--- 1000
-
-select "key"
-from (select "key", "label", "agents" from "capability_counts" where agents > 1 order by "agents" desc, "label" limit ?) as "spellings"
-group by "key"
-order by sum("agents") desc, "key"
-limit ?
--- 1000, 64
-
 ---- countFacets, filters
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
@@ -363,30 +302,6 @@ from "agents"
 where "agents"."listed_at" >= ?
 group by "pricing_model", "api_access", "connects"
 -- "2026-01-02"
-
-select "agents"."seq"
-from "agents"
-where ("pricing_model" in (?) and "agents"."listed_at" >= ? and ("website_checked_at" is not null and "website" is not null))
-limit ?
--- "free", "2026-01-02", 1001
-
-select count(*) as "agents"
-from (select "agents"."seq" from "agents" where ("pricing_model" in (?) and "agents"."listed_at" >= ? and ("website_checked_at" is not null and "website" is not null)) limit ?) as "first"
--- "free", "2026-01-02", 1001
-
-select "agents"."seq"
-from "agents"
-where ("pricing_model" in (?) and "agents"."listed_at" >= ? and ("website_checked_at" is not null and "website" is not null))
--- "free", "2026-01-02"
-
-select "key", count(*) as "agents"
-from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where ("pricing_model" in (?) and "agents"."listed_at" >= ? and ("website_checked_at" is not null and "website" is not null)))
-group by "key"
-having count(*) >= ?
-order by "agents" desc, "key"
-limit ?
--- "free", "2026-01-02", 2, 8
 
 ---- countFacets, a text without words
 
@@ -432,20 +347,6 @@ where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens
 group by "pricing_model", "api_access", "connects"
 -- "\"otter\" *"
 
-select "agents"."seq"
-from "agents"
-where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
--- "\"otter\" *"
-
-select "key", count(*) as "agents"
-from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?))
-group by "key"
-having count(*) >= ?
-order by "agents" desc, "key"
-limit ?
--- "\"otter\" *", 2, 8
-
 ---- countFacets, a capability and a day
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
@@ -453,30 +354,6 @@ from "agents"
 where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?)
 group by "pricing_model", "api_access", "connects"
 -- "plain", "2026-01-02"
-
-select "agents"."seq"
-from "agents"
-where "agents"."listed_at" >= ?
-limit ?
--- "2026-01-02", 1001
-
-select count(*) as "agents"
-from (select "agents"."seq" from "agents" where "agents"."listed_at" >= ? limit ?) as "first"
--- "2026-01-02", 1001
-
-select "agents"."seq"
-from "agents"
-where "agents"."listed_at" >= ?
--- "2026-01-02"
-
-select "key", count(*) as "agents"
-from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where "agents"."listed_at" >= ?)
-group by "key"
-having count(*) >= ?
-order by "agents" desc, "key"
-limit ?
--- "2026-01-02", 2, 8
 
 ---- countFacets, a text and a capability
 
@@ -514,26 +391,11 @@ where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilit
 group by "pricing_model", "api_access", "connects"
 -- "plain", "\"otter\" *"
 
-select "agents"."seq"
-from "agents"
-where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
--- "\"otter\" *"
-
-select "key", count(*) as "agents"
-from "agent_capabilities"
-where "seq" in (select "agents"."seq" from "agents" where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?))
-group by "key"
-having count(*) >= ?
-order by "agents" desc, "key"
-limit ?
--- "\"otter\" *", 2, 8
-
 ---- latest, a capability
 
-select coalesce(sum("agents"), 0) as "agents"
-from "capability_counts"
-where "key" = ?
--- "plain"
+select count(*) as "agents"
+from (select "seq" from "agent_capabilities" where "key" = ? limit ?) as "first"
+-- "plain", 1001
 
 select *
 from "agents"
@@ -550,19 +412,11 @@ order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THE
 limit ?
 -- 0, "ot", "ot􏿿", 200, "ot", "2026-01-03", 10
 
-select "key", "label", "agents"
-from "capability_counts"
-where agents > 1
-order by "agents" desc, "label"
-limit ?
--- 10000
-
-select "key"
-from (select * from (select "key", "label", "agents" from "capability_counts" where agents > 1 order by "agents" desc, "label" limit ?) as "frequent" where "key" >= ? and "key" < ? union select * from (select "key", "label", "agents" from "capability_counts" where "key" >= ? and "key" < ? order by "key", "label" limit ?) as "first") as "candidates"
-group by "key"
-order by sum("agents") desc, "key"
-limit ?
--- 10000, "ot", "ot􏿿", "ot", "ot􏿿", 100, 3
+WITH RECURSIVE keys (key, place) AS ( SELECT (SELECT min(key) FROM agent_capabilities WHERE key >= ? AND key < ?), 1 UNION ALL SELECT (SELECT min(key) FROM agent_capabilities WHERE key > keys.key AND key < ?), place + 1 FROM keys WHERE keys.key IS NOT NULL AND place < 200 ), counted AS ( SELECT key, ( SELECT count(*) FROM (SELECT 1 FROM agent_capabilities AS same WHERE same.key = keys.key LIMIT 50) AS first ) AS count FROM keys WHERE key IS NOT NULL ORDER BY count DESC, key LIMIT 3 )
+SELECT counted.key, capabilities
+FROM counted JOIN agents ON seq = (SELECT min(same.seq) FROM agent_capabilities AS same WHERE same.key = counted.key)
+ORDER BY count DESC, counted.key
+-- "ot", "ot􏿿", "ot􏿿"
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
@@ -578,39 +432,17 @@ order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THE
 limit ?
 -- 0, "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
 
-select "key", "label", "agents"
-from "capability_counts"
-where agents > 1
-order by "agents" desc, "label"
-limit ?
--- 10000
-
-select "key"
-from (select * from (select "key", "label", "agents" from "capability_counts" where agents > 1 order by "agents" desc, "label" limit ?) as "frequent" where "key" >= ? and "key" < ? union select * from (select "key", "label", "agents" from "capability_counts" where "key" >= ? and "key" < ? order by "key", "label" limit ?) as "first") as "candidates"
-group by "key"
-order by sum("agents") desc, "key"
-limit ?
--- 10000, "plain", "plain􏿿", "plain", "plain􏿿", 100, 3
+WITH RECURSIVE keys (key, place) AS ( SELECT (SELECT min(key) FROM agent_capabilities WHERE key >= ? AND key < ?), 1 UNION ALL SELECT (SELECT min(key) FROM agent_capabilities WHERE key > keys.key AND key < ?), place + 1 FROM keys WHERE keys.key IS NOT NULL AND place < 200 ), counted AS ( SELECT key, ( SELECT count(*) FROM (SELECT 1 FROM agent_capabilities AS same WHERE same.key = keys.key LIMIT 50) AS first ) AS count FROM keys WHERE key IS NOT NULL ORDER BY count DESC, key LIMIT 3 )
+SELECT counted.key, capabilities
+FROM counted JOIN agents ON seq = (SELECT min(same.seq) FROM agent_capabilities AS same WHERE same.key = counted.key)
+ORDER BY count DESC, counted.key
+-- "plain", "plain􏿿", "plain􏿿"
 
 select "agents"."id", "agents"."name", "agents"."category"
 from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
 order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= ?) desc, "agents"."seq"
 limit ?
 -- 1, "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
-
-select "key"
-from "name_starts"
-where "key" >= ? and "key" < ? and "is_inner" = ?
-order by "key"
-limit ?
--- "pl", "pl􏿿", 0, 1000
-
-select "key"
-from "capability_counts"
-where "key" >= ? and "key" < ?
-order by "key"
-limit ?
--- "pl", "pl􏿿", 1000
 
 ---- search, no words
 
@@ -984,10 +816,9 @@ WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS inte
 ORDER BY rowid DESC
 LIMIT CAST(400.0 AS integer)
 
-select coalesce(sum("agents"), 0) as "agents"
-from "capability_counts"
-where "key" = ?
--- "plain"
+select count(*) as "agents"
+from (select "seq" from "agent_capabilities" where "key" = ? limit ?) as "first"
+-- "plain", 1001
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"

@@ -161,7 +161,6 @@ test.runIf(runsAll)(
       ['/trpc/stats.get'],
       ['/feed.xml'],
       ['/sitemap.xml'],
-      ['/api/suggest/opensearch?q=plain'],
       [`/agent/${id}/badge.svg`],
       [`/agent/${id}/picture.png`],
       [`/agent/${id}`, { headers: { accept: 'text/markdown' } }],

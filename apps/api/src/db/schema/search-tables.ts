@@ -8,7 +8,6 @@ export function searchTables(dialect: Dialect): RawBuilder<unknown>[] {
     ...agentTerms(dialect),
     ...nameStarts(dialect),
     ...agentCapabilities(dialect),
-    ...capabilityCounts(dialect),
   ];
 }
 
@@ -71,18 +70,5 @@ function agentCapabilities({ text, withoutRowid }: Dialect): RawBuilder<unknown>
       PRIMARY KEY (key, seq)
     ) ${withoutRowid}`,
     sql`CREATE INDEX agent_capabilities_of_agent ON agent_capabilities (seq)`,
-  ];
-}
-
-function capabilityCounts({ text, withoutRowid }: Dialect): RawBuilder<unknown>[] {
-  return [
-    sql`CREATE TABLE capability_counts (
-      key ${text} NOT NULL,
-      label ${text} NOT NULL,
-      agents integer NOT NULL,
-      PRIMARY KEY (key, label)
-    ) ${withoutRowid}`,
-    // The frequent ones. Most have one agent, and are not written here.
-    sql`CREATE INDEX capability_counts_of_several ON capability_counts (agents DESC, label, key) WHERE agents > 1`,
   ];
 }

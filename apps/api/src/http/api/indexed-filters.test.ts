@@ -95,44 +95,6 @@ describe.each(engines)('the filters capability and since on $name', ({ open }) =
     expect([markdown.includes('Mail Two'), markdown.includes('Mail One')]).toEqual([true, false]);
   });
 
-  test('facets have the capabilities that most agents of a list share, without the filter of a capability', async () => {
-    const shared = Array.from({ length: 10 }, (_, index) => `skill ${String.fromCodePoint(97 + index)}`);
-    await app.agents.load([
-      makeAgent({ name: 'Mail One', capabilities: ['Code Review', 'translation', 'alone'], pricingModel: 'free' }),
-      makeAgent({ name: 'Mail Two', capabilities: ['code-review', 'codereview', ...shared], pricingModel: 'paid' }),
-      makeAgent({ name: 'Three', capabilities: ['code-review', 'Translation', ...shared], pricingModel: 'free' }),
-      makeAgent({
-        name: 'Four',
-        category: 'vision',
-        capabilities: ['translation', 'code review'],
-        pricingModel: 'free',
-      }),
-    ]);
-    await setListed('2020-01-01', 'Three');
-    const often = async (query: string) => {
-      const { capabilities } = (await get(`/api/facets?${query}`)).body as Facets;
-      return capabilities.map(({ name, agents }) => `${name} ${agents}`);
-    };
-    const whole = await often('');
-    expect(whole.slice(0, 2)).toEqual(['code-review 4', 'translation 3']);
-    expect(whole.slice(2)).toEqual(shared.slice(0, 6).map((name) => `${name} 2`));
-    expect(await often('capability=translation')).toEqual(whole);
-    expect(await often('pricing=free')).toEqual(['code-review 3', 'translation 3']);
-    expect(await often(`pricing=free&since=${TODAY}`)).toEqual(['code-review 2', 'translation 2']);
-    expect(await often('q=mail')).toEqual(['code-review 2']);
-    expect(await often('q=nothing+like+it')).toEqual([]);
-    expect(await often('category=vision')).toEqual([]);
-    expect(await often('proved=yes')).toEqual([]);
-    for (const { path, names: expected } of [
-      { path: '/api/agents?capability=translation&pricing=free', names: 3 },
-      { path: '/api/agents?capability=code-review', names: 4 },
-    ]) {
-      expect(await names(path)).toHaveLength(expected);
-    }
-    const { body: markdown } = await send(`${app.url}/?pricing=free`, MARKDOWN);
-    expect(markdown).toMatch(/Often listed: \[code.+\]\(.+capability=code-review\) \(3\), \[translation\]/u);
-  });
-
   test.each([
     ['since', 'since must be a date, such as 2026-11-18.', ['2026', '2026-02-30', '2026-1-1', 'yesterday', "'"]],
     [

@@ -166,14 +166,7 @@ function makeBody(name: string): string {
   return JSON.stringify(makeNewAgent({ name }));
 }
 
-const pageParameters = [
-  'after? in query',
-  'before? in query',
-  'fields? in query',
-  'from? in query',
-  'limit? in query',
-  'position? in query',
-];
+const pageParameters = ['after? in query', 'before? in query', 'limit? in query', 'position? in query'];
 const filterParameters = filters.map(({ name }) => `${name}? in query`);
 const listParameters = [...filterParameters, 'sort? in query'];
 

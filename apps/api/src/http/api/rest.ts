@@ -26,8 +26,6 @@ import { createNoRouteError, refusingRoute } from '../plugins/error-handler.ts';
 import { readKey } from './context.ts';
 import type { Surface } from './surface.ts';
 
-type FieldsRequest = { fields?: readonly (keyof ListedAgent)[] | undefined };
-
 /** `versionOf` gives the version of the data that an endpoint's responses show. */
 type RestOptions = Surface & { versionOf: (name: EndpointName) => ReadVersion };
 
@@ -94,10 +92,10 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       if (!asksForPage(list)) {
         const { page, stream } = await streamWhole(context, list);
         const headers = { ...type, ...(page && pageToHeaders(page, path, list)) };
-        return { headers, body: () => writeFullList(stream(), list) };
+        return { headers, body: () => writeFullList(stream()) };
       }
       const { value: page } = await runProcedure(name, context, list);
-      return { headers: { ...type, ...pageToHeaders(page, path, list) }, body: writeJson(page.agents, list) };
+      return { headers: { ...type, ...pageToHeaders(page, path, list) }, body: JSON.stringify(page.agents) };
     }
     const { value: body, ...meta } = await runProcedure(name, context, value);
     return {
@@ -145,19 +143,12 @@ function toInput({ body: text, params, query }: FastifyRequest, { hasBody }: End
 }
 
 /** Writes a list of any length as one JSON array, chunk by chunk. */
-async function* writeFullList(
-  chunks: AsyncIterable<ListedAgent[]>,
-  { fields }: FieldsRequest,
-): AsyncGenerator<string, void, undefined> {
+async function* writeFullList(chunks: AsyncIterable<ListedAgent[]>): AsyncGenerator<string, void, undefined> {
   let isFirst = true;
   for await (const agents of chunks) {
     // Chunks have at least one agent.
-    yield (isFirst ? '[' : ',') + writeJson(agents, { fields }).slice(1, -1);
+    yield (isFirst ? '[' : ',') + JSON.stringify(agents).slice(1, -1);
     isFirst = false;
   }
   yield isFirst ? '[]' : ']';
-}
-
-function writeJson(body: unknown, { fields }: FieldsRequest): string {
-  return JSON.stringify(body, fields ? [...fields] : undefined);
 }

@@ -317,7 +317,6 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
     '/trpc/stats.get',
     '/feed.xml',
     '/sitemap.xml',
-    '/api/suggest/opensearch?q=otter',
     '/agent/:id/badge.svg',
     '/agent/:id/picture.png',
     '/ard/agents',

@@ -1,11 +1,8 @@
 import { AGENT_PAGE_PATH, cutText, escapeXml, toGraphemes, type Agent } from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { FastifyInstance } from 'fastify';
 import { createPathNotFoundError } from '../../http-error.ts';
-import { parseRequest } from '../../registry-error.ts';
 import { readAgentId } from '../api/context.ts';
 import type { Surface } from '../api/surface.ts';
-import { cardSchemes, writeCard } from './badge-card.ts';
 
 /** The texts of a badge: the name of the registry, and one of our own sentences. */
 type Badge = { label: string; message: string; colour: string };
@@ -13,44 +10,20 @@ type Badge = { label: string; message: string; colour: string };
 /** Longest label, in characters as people see them, and in UTF-16 code units. */
 const [MAX_LABEL_LENGTH, MAX_LABEL_UNITS] = [40, 80];
 
-/** The parameters of the image; those of the JSON are ignored. */
-const requestSchema = z.object({
-  style: z.enum(['flat', 'card'], 'style must be flat or card').default('flat'),
-  scheme: z.enum(cardSchemes, `scheme must be ${cardSchemes.join(' or ')}`).default('light'),
-});
-
 /** Serves the badges of listed agents for other sites: as SVG, and as JSON for an endpoint badge of shields.io. */
 export function registerBadges(app: FastifyInstance, { siteConfig, agents, cache, readVersion }: Surface): void {
   const { colour } = siteConfig;
   const label = shorten(siteConfig.name);
-  serve(
-    'svg',
-    'image/svg+xml; charset=utf-8',
-    ({ query }) => parseRequest(requestSchema, query),
-    (agent, { style, scheme }) => {
-      const message = describeListing(agent);
-      return style === 'card' ? writeCard(agent, message, scheme, siteConfig) : writeSvg({ label, message, colour });
-    },
-  );
-  serve(
-    'json',
-    'application/json; charset=utf-8',
-    () => undefined,
-    (agent) => writeShield({ label, message: describeListing(agent), colour }),
-  );
+  serve('svg', 'image/svg+xml; charset=utf-8', writeSvg);
+  serve('json', 'application/json; charset=utf-8', writeShield);
 
-  function serve<Look>(
-    extension: string,
-    type: string,
-    parse: (request: FastifyRequest) => Look,
-    write: (agent: Agent, look: Look) => string,
-  ): void {
+  function serve(extension: string, type: string, write: (badge: Badge) => string): void {
     app.get(
       `${AGENT_PAGE_PATH}/badge.${extension}`,
       cache.route({
         readVersion,
-        parse: (request) => ({ id: readAgentId(request), look: parse(request) }),
-        async produce(_request, { id, look }) {
+        parse: readAgentId,
+        async produce(_request, id) {
           const agent = await agents.find(id);
           if (!agent) throw createPathNotFoundError();
           return {
@@ -59,7 +32,7 @@ export function registerBadges(app: FastifyInstance, { siteConfig, agents, cache
               'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
               'cross-origin-resource-policy': 'cross-origin',
             },
-            body: write(agent, look),
+            body: write({ label, message: describeListing(agent), colour }),
           };
         },
       }),

@@ -197,7 +197,7 @@ describe.each(surfaceEngines)('feeds on $name', ({ open }) => {
 });
 
 test('the feed of a list is at the parameters of the list, without its order and page', () => {
-  const list = { text: 'a b', pricing: ['paid', 'free'], sort: 'name', from: 'x' } as const;
+  const list = { text: 'a b', pricing: ['paid', 'free'], sort: 'name', after: 'x' } as const;
   expect(toFeedPath(FEED_PATH, list)).toBe('/feed.xml?q=a+b&pricing=paid,free');
   expect(toFeedPath(FEED_PATH, { ...list, category: 'vision' })).toBe('/feed.xml?category=vision&pricing=paid,free');
   expect(toFeedPath(FEED_PATH, { text: '' })).toBe('/feed.xml');

@@ -1,21 +1,7 @@
-import {
-  cutText,
-  escapeXml,
-  OPENSEARCH_SUGGESTIONS_PATH,
-  type SiteConfig,
-  formatCount,
-  getCategory,
-  suggestRequestSchema,
-  toAgentPath,
-  toBrowsePath,
-  type Suggestions,
-} from '@agent-registry/contracts';
+import { cutText, escapeXml } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
-import { parseRequest } from '../../registry-error.ts';
 import type { Surface } from '../api/surface.ts';
-
-type Completion = { text: string; note: string; path: string };
 
 /** How long the file is valid, in milliseconds; each request gets a new date. */
 const VALIDITY = 180 * 86_400_000;
@@ -45,7 +31,6 @@ export function registerSeo(
   <InputEncoding>UTF-8</InputEncoding>
   <Image width="32" height="32" type="image/x-icon">${origin}/favicon.ico</Image>
   <Url type="text/html" method="get" template="${origin}/?q={searchTerms}"/>
-  <Url type="application/x-suggestions+json" method="get" template="${origin}${OPENSEARCH_SUGGESTIONS_PATH}?q={searchTerms}"/>
 </OpenSearchDescription>
 `,
     );
@@ -70,51 +55,4 @@ export function registerSecurityTxt(
         `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${toOrigin(request)}${path}\n`,
       );
   });
-}
-
-/** Serves the suggestions to the search boxes of browsers, as the OpenSearch Suggestions extension has them. */
-export function registerOpenSearchSuggestions(
-  app: FastifyInstance,
-  { siteConfig, readsOf, cache, readVersion, toOrigin }: Surface,
-): void {
-  app.get(
-    OPENSEARCH_SUGGESTIONS_PATH,
-    cache.route({
-      readVersion,
-      parse({ query }) {
-        // Browsers drop suggestions for another text than the one that was typed.
-        return { ...parseRequest(suggestRequestSchema, query), typed: (query as { q: string }).q };
-      },
-      originOf: toOrigin,
-      async produce(request, { q, typed }) {
-        const completions = toCompletions(await readsOf(request).read('agents.suggest', { q }), siteConfig);
-        const origin = toOrigin(request);
-        return {
-          headers: { 'content-type': 'application/x-suggestions+json; charset=utf-8' },
-          body: JSON.stringify([
-            typed,
-            completions.map(({ text }) => text),
-            completions.map(({ note }) => note),
-            completions.map(({ path }) => origin + path),
-          ]),
-        };
-      },
-    }),
-  );
-}
-
-function toCompletions({ agents, capabilities, categories }: Suggestions, siteConfig: SiteConfig): Completion[] {
-  return [
-    ...agents.map(({ id, name, category }) => ({
-      text: name,
-      note: getCategory(siteConfig.categories, category).name,
-      path: toAgentPath(id),
-    })),
-    ...capabilities.map(({ name, agents: count }) => ({
-      text: name,
-      note: `${formatCount(count)} ${count === 1 ? 'agent' : 'agents'}`,
-      path: toBrowsePath({ text: name }),
-    })),
-    ...categories.map(({ id, name }) => ({ text: name, note: 'Category', path: toBrowsePath({ category: id }) })),
-  ];
 }

@@ -1,4 +1,4 @@
-import type { Suggestions as Found } from '@agent-registry/contracts';
+import { defaultCategories, type Suggestions as Found } from '@agent-registry/contracts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { useLocation } from 'react-router-dom';
@@ -8,7 +8,7 @@ import { render } from '../../testing/render.tsx';
 
 const found: Found = {
   agents: [{ id: '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f', name: 'Front Desk', category: 'chatbot' }],
-  capabilities: [{ name: 'front office', agents: 27 }],
+  capabilities: ['front office'],
   categories: [{ id: 'vision', name: 'Computer Vision' }],
 };
 
@@ -58,7 +58,7 @@ test('the arrow keys reach every suggestion, and the number is announced', async
   }
   expect(seen).toEqual([
     'FDFront Desk Chatbots & Conversational AI',
-    'front office · 27',
+    'front office',
     'Computer Vision',
     'Search all agents for ‘fr’',
   ]);
@@ -127,15 +127,18 @@ test('while an input method composes, nothing is shown', async () => {
   await screen.findByRole('option', { name: /Front Desk/ });
 });
 
-test('the empty field offers the last three searches', async () => {
-  const { field, type } = await setUp();
+test('the empty field offers the last three searches, then the categories', async () => {
+  const { field, type, address } = await setUp();
   for (const text of ['one', 'two', 'three', 'two', 'four']) {
     type(text);
     fireEvent.submit(field.form!);
   }
   type('');
-  await waitFor(() => expect(listOptions()).toEqual(['four', 'two', 'three']));
-  expect(screen.getByRole('group', { name: 'Recent searches' })).toBeTruthy();
+  const names = defaultCategories.map(({ name }) => name);
+  await waitFor(() => expect(listOptions()).toEqual(['four', 'two', 'three', ...names]));
+  for (const name of ['Recent searches', 'Categories']) expect(screen.getByRole('group', { name })).toBeTruthy();
+  fireEvent.click(screen.getByRole('option', { name: 'Computer Vision' }));
+  await waitFor(() => expect(address.textContent).toBe('/?category=vision'));
 });
 
 test('without an answer the search itself is offered', async () => {

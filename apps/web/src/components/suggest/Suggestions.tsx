@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
-import { countOf, fold } from '@agent-registry/contracts';
+import { countOf, fold, getCategory } from '@agent-registry/contracts';
 import { Combobox } from '@mantine/core';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { HighlightContext, HighlightedText } from '../HighlightedText.tsx';
+import { useSiteConfig } from '../../lib/site.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { keepSearch, type Suggestion, type SuggestionGroup } from './use-suggestions.ts';
 import classes from './Suggestions.module.css';
@@ -117,14 +118,15 @@ function SuggestionGroups({ listId, groups, option }: SuggestionGroupsProps) {
   ));
 }
 
-function Row({ row: { label, note, agent }, isMarked }: { row: Suggestion; isMarked: boolean }) {
+function Row({ row: { label, agent }, isMarked }: { row: Suggestion; isMarked: boolean }) {
+  const { categories } = useSiteConfig();
   return (
     <>
       {agent && <AgentMark agent={agent} size={24} />}
       <span dir="auto" className={classes.label}>
         {isMarked ? <HighlightedText>{label}</HighlightedText> : label}
       </span>
-      {note !== undefined && <span className={agent ? classes.field : classes.count}> {note}</span>}
+      {agent && <span className={classes.category}> {getCategory(categories, agent.category).name}</span>}
     </>
   );
 }

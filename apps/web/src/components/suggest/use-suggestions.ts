@@ -1,18 +1,8 @@
-import {
-  formatCount,
-  getCategory,
-  isSuggestible,
-  toAgentPath,
-  type BrowseParams,
-  type Category,
-  type Suggestions,
-} from '@agent-registry/contracts';
+import { isSuggestible, toAgentPath, type BrowseParams, type Suggestions } from '@agent-registry/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
-import { useFacets } from '../../api/use-agent-list.ts';
 import { useSiteConfig } from '../../lib/site.ts';
-import { useChosenList } from '../../navigation/chosen-list.tsx';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 /** How long typing has to pause before suggestions are requested, in milliseconds. */
@@ -21,9 +11,7 @@ const DEBOUNCE = 120;
 /** A row of the list: what it shows, and the page of an agent or the change of the list that it leads to. */
 export type Suggestion = {
   label: string;
-  /** Shown at the end of the row. */
-  note?: string;
-  /** The agent whose mark is shown. */
+  /** The agent whose mark and category are shown. */
   agent?: Suggestions['agents'][number];
   target: { path: string } | { change: Partial<BrowseParams> };
 };
@@ -31,13 +19,10 @@ export type Suggestion = {
 /** Rows below a heading, or without one. */
 export type SuggestionGroup = { heading?: string; rows: Suggestion[] };
 
-/** The suggestions for a text, null while an input method composes; for an empty one the last searches. */
+/** The suggestions for a text, null while an input method composes; for an empty one the last searches and the categories. */
 export function useSuggestions(typed: string | null): SuggestionGroup[] {
   const { client, queries } = useApi();
   const { categories } = useSiteConfig();
-  const { chosen } = useChosenList();
-  // The list of the page has loaded them for its filters.
-  const facets = useFacets(chosen, { enabled: false });
   const text = typed?.trim() ?? '';
   const [q] = useDebouncedValue(text, DEBOUNCE);
   const { data } = useQuery({
@@ -48,47 +33,33 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
     placeholderData: keepPreviousData,
   });
 
-  const toSearch = (search: string) => ({ change: { category: undefined, text: search, correct: undefined } });
-  const toRow = (search: string, note?: string): Suggestion => ({
-    label: search,
-    ...(note && { note }),
-    target: toSearch(search),
-  });
   if (typed === null) return [];
   if (text === '') {
     return withoutEmpty([
       { heading: 'Recent searches', rows: readRecentSearches().map((search) => toRow(search)) },
-      {
-        heading: 'Often listed',
-        rows: (facets?.capabilities ?? []).map(({ name, agents }) => ({
-          label: name,
-          note: `· ${formatCount(agents)}`,
-          target: { change: { capability: name } },
-        })),
-      },
+      { heading: 'Categories', rows: categories.map(toCategoryRow) },
     ]);
   }
   if (!isSuggestible(text)) return [];
   return withoutEmpty([
-    { heading: 'Agents', rows: (data?.agents ?? []).map((agent) => toAgentRow(agent, categories)) },
-    {
-      heading: 'Capabilities',
-      rows: (data?.capabilities ?? []).map(({ name, agents }) => toRow(name, `· ${formatCount(agents)}`)),
-    },
-    {
-      heading: 'Categories',
-      rows: (data?.categories ?? []).map(({ id, name }) => ({
-        label: name,
-        target: { change: { ...toSearch('').change, category: id } },
-      })),
-    },
-    { rows: [{ label: `Search all agents for ‘${text}’`, target: toSearch(text) }] },
+    { heading: 'Agents', rows: (data?.agents ?? []).map(toAgentRow) },
+    { heading: 'Capabilities', rows: (data?.capabilities ?? []).map((name) => toRow(name)) },
+    { heading: 'Categories', rows: (data?.categories ?? []).map(toCategoryRow) },
+    { rows: [toRow(text, `Search all agents for ‘${text}’`)] },
   ]);
 }
 
-function toAgentRow(agent: Suggestions['agents'][number], categories: readonly Category[]): Suggestion {
-  const { id, name, category } = agent;
-  return { label: name, note: getCategory(categories, category).name, agent, target: { path: toAgentPath(id) } };
+/** A row that searches all agents for a text. */
+function toRow(text: string, label = text): Suggestion {
+  return { label, target: { change: { category: undefined, text, correct: undefined } } };
+}
+
+function toCategoryRow({ id, name }: Suggestions['categories'][number]): Suggestion {
+  return { label: name, target: { change: { category: id, text: '', correct: undefined } } };
+}
+
+function toAgentRow(agent: Suggestions['agents'][number]): Suggestion {
+  return { label: agent.name, agent, target: { path: toAgentPath(agent.id) } };
 }
 
 function withoutEmpty(groups: SuggestionGroup[]): SuggestionGroup[] {

@@ -16,7 +16,7 @@ import { respondWithPages } from '../../testing/respond-with-pages.ts';
 import { queries, respondWith, render } from '../../testing/render.tsx';
 import { useApi } from '../../api/trpc.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { describeWayBack, lazyAgentRows, lazyEmptyState, lazyJumpLinks, lazyPageLinks, Results } from './Results.tsx';
+import { describeWayBack, lazyAgentRows, lazyEmptyState, lazyPageLinks, Results } from './Results.tsx';
 import { useList } from './use-list.ts';
 
 const makeAgents = (count: number) =>
@@ -62,9 +62,7 @@ function ReadAnew() {
 }
 
 // As they are preloaded in the browser.
-beforeAll(
-  async () => void (await Promise.all([lazyEmptyState, lazyPageLinks, lazyJumpLinks].map(({ load }) => load()))),
-);
+beforeAll(async () => void (await Promise.all([lazyEmptyState, lazyPageLinks].map(({ load }) => load()))));
 
 test('six busy skeleton cards are shown while the agents load; the live region is not busy', () => {
   render(<List />, { fetch: () => new Promise(() => {}) });
@@ -212,9 +210,14 @@ test('a page past the last result that is counted leads to the next one', async 
   render(<List />, { url, fetch: async () => Response.json(agents, { headers }) });
   expect(await screen.findByText('Showing 12,001–12,012 of 10,000+ agents')).toBeTruthy();
   expect(screen.getByText('Next')).toBeTruthy();
-  pressThrice();
-  await waitForCards(48);
-  expect(screen.getByText('Jump to 12,049–12,060 of 10,000+')).toBeTruthy();
+});
+
+test('a page after which the list has ended says so, and leads to the first agents', async () => {
+  const url = `/?after=${toCursor(makeAgent(), 'newest')}`;
+  const headers = { [TOTAL_HEADER]: '3', [POSITION_HEADER]: '4' };
+  render(<List />, { url, fetch: async () => Response.json([], { headers }) });
+  await waitFor(() => expect(line()).toBe('The list ends before this page.'));
+  expect(screen.getByRole('link', { name: 'Back to the first agents' }).getAttribute('href')).toBe('/');
 });
 
 describe('a list that failed', () => {

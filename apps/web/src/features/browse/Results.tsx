@@ -21,12 +21,11 @@ import { useSiteConfig } from '../../lib/site.ts';
 import type { BackLink } from '../../navigation/location-state.ts';
 import type { Divider } from './AgentRows.tsx';
 import classes from './Results.module.css';
-import { LONG_LIST, type List } from './use-list.ts';
+import type { List } from './use-list.ts';
 
 export const lazyAgentRows = createLazyComponent(async () => (await import('./AgentRows.tsx')).AgentRows);
 export const lazyEmptyState = createLazyComponent(async () => (await import('./EmptyState.tsx')).EmptyState);
 export const lazyPageLinks = createLazyComponent(async () => (await import('./PageLinks.tsx')).PageLinks);
-export const lazyJumpLinks = createLazyComponent(async () => (await import('./PageLinks.tsx')).JumpLinks);
 
 const SKELETON_CARDS = 6;
 
@@ -44,7 +43,7 @@ export function Results({ list }: { list: List }) {
 
   return (
     <div role="group" aria-label="Agents" tabIndex={-1}>
-      {(list.isPart || (params.sort === 'name' && total > LONG_LIST)) && <lazyPageLinks.Component list={list} />}
+      {list.isPart && total > 0 && <lazyPageLinks.Component list={list} />}
       {shown.length > 0 && (
         <div ref={grid}>
           {/* A boundary: where a proxy has changed a text, React renders these agents anew and nothing else. */}
@@ -66,7 +65,6 @@ export function Results({ list }: { list: List }) {
       </Text>
       {agents && total === 0 && <lazyEmptyState.Component params={params} />}
       {shown.length > 0 && <LoadMore key={path} list={list} onMore={() => focusNext(shown.length)} />}
-      {list.end > LONG_LIST && <lazyJumpLinks.Component list={list} />}
     </div>
   );
 }
@@ -148,7 +146,7 @@ function findDivider({ agents, full, total, position, params }: List): Divider |
 /** The text of the live region: how many agents are shown. */
 function describe({ params, agents, total, totalBound, position, end, areAllShown, error }: List): string {
   if (!agents) return error === null ? 'Loading agents…' : '';
-  if (total > 0 && agents.length === 0) return `No name starts with ‘${params.from}’ or comes after it.`;
+  if (total > 0 && agents.length === 0) return 'The list ends before this page.';
   if (agents.length === 0) {
     return isNarrowed(params) ? 'No agents found matching your criteria.' : 'No agents available.';
   }

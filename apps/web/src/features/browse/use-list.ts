@@ -7,9 +7,6 @@ import { useSiteConfig } from '../../lib/site.ts';
 import { readList } from '../../navigation/chosen-list.tsx';
 import { readLocationState, type LocationState } from '../../navigation/location-state.ts';
 
-/** The cards of three presses; beyond them a list offers to jump. */
-export const LONG_LIST = 3 * CARDS_PER_PAGE;
-
 /** The list in the URL. */
 export type List = ReturnType<typeof useList>;
 
@@ -62,7 +59,7 @@ export function useList() {
     const state: LocationState = {
       keepScroll: true,
       cardsShown: earlier.length + CARDS_PER_PAGE,
-      start: { after: params.after, before: params.before, from: params.from },
+      start: { after: params.after, before: params.before },
     };
     void navigate(toBrowsePath({ ...toFirstPage(params), after: cursorAt(earlier.length) }), { replace: true, state });
     return true;
@@ -73,7 +70,7 @@ export function useList() {
     params,
     path,
     /** Whether the list starts elsewhere than with its first agent. */
-    isPart: [params.after, params.before, params.from].some((begin) => begin !== undefined),
+    isPart: params.after !== undefined || params.before !== undefined,
     shown,
     /** The position of the last agent that is shown, and the cursor after it. */
     end: position + shown.length - 1,

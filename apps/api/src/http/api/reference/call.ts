@@ -1,4 +1,4 @@
-import { listCommonErrors, resolve, type Call, type Document, type Response, type Parameter } from './document.ts';
+import { listCommonErrors, resolve, type Call, type Document, type Response } from './document.ts';
 import { html, type Html } from './html.ts';
 import { describe, renderRows, type Row } from './schema.ts';
 
@@ -9,13 +9,10 @@ type ExampleRequest = {
   body?: unknown;
 };
 
-/** How many agents or changes a tried call asks for: the whole list would be long. */
-const TRIED_LIMIT = '3';
-
 /** The order of parameters. */
 const PLACES = ['path', 'query', 'header'];
 
-/** Renders the section of a call: its parameters, body, response and errors, an example, and a form to try it. */
+/** Renders the section of a call: its parameters, body, response and errors and an example. */
 export function renderCall(call: Call, document: Document, origin: string): Html {
   const { id, method, path, operation } = call;
   const { summary, description } = operation;
@@ -26,7 +23,7 @@ export function renderCall(call: Call, document: Document, origin: string): Html
       <div>
         ${renderParameters(call)} ${renderBody(call)} ${renderSuccess(call, document)} ${renderErrors(call, document)}
       </div>
-      <div>${renderExample(call, origin)} ${method === 'GET' && renderTryIt(call)}</div>
+      <div>${renderExample(call, origin)}</div>
     </div>
   </section>`;
 }
@@ -87,47 +84,6 @@ function renderExample(call: Call, origin: string): Html {
   const label = `curl: ${call.method} ${call.path}`;
   return html`<h4>Example</h4>
     <pre tabindex="0" role="region" aria-label="${label}"><code>${toCurl(toExampleRequest(call, origin))}</code></pre>`;
-}
-
-/** Renders the form with which a visitor sends a call; the script of the page shows it and sends it. */
-function renderTryIt({ id, path, operation }: Call): Html {
-  const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header');
-  return html`<details class="try" data-try hidden>
-    <summary>Try it</summary>
-    <form action="${path}">
-      ${parameters.map((parameter) => renderField(id, parameter))}
-      <button type="submit" class="send">Send</button>
-      <output></output>
-    </form>
-  </details>`;
-}
-
-function renderField(id: string, parameter: Parameter): Html {
-  const { name, in: place, required = false } = parameter;
-  const fieldId = `${id}-${name}`;
-  return html`<label for="${fieldId}"><code>${name}</code>${required && ' (required)'}</label>
-    ${renderInput(parameter, html`id="${fieldId}" name="${name}" data-in="${place}"${required && ' required'}`)}`;
-}
-
-function renderInput({ name, schema, required = false }: Parameter, attributes: Html): Html {
-  const { type, items, minimum, maximum, examples = [] } = schema;
-  const values = type === 'boolean' ? ['true', 'false'] : schema.enum;
-  if (values) {
-    const options = [...(required ? [] : ['']), ...values].map((value) => html`<option>${value ?? ''}</option>`);
-    return html`<select ${attributes}>
-      ${options}
-    </select>`;
-  }
-  if (type === 'integer') {
-    const bounds = [['min', minimum] as const, ['max', maximum] as const]
-      .filter(([, bound]) => bound !== undefined)
-      .map(([bound, value]) => html`${bound}="${value}" `);
-    return html`<input type="number" value="${name === 'limit' && TRIED_LIMIT}" ${bounds}${attributes} />`;
-  }
-  // The id of an example is that of no agent.
-  const isExample = required && schema.format !== 'uuid';
-  const hint = examples[0] ?? items?.enum?.slice(0, 2).join(',');
-  return html`<input value="${isExample && examples[0]}" placeholder="${hint}" autocomplete="off" ${attributes} />`;
 }
 
 /** Creates the example of a call: with its required parameters, and the example of its body. */

@@ -24,7 +24,7 @@ export type Schema = Reference & {
 export type Body = { content?: { 'application/json'?: { schema: Schema; example?: unknown } } };
 export type Header = Reference & { description?: string };
 export type Response = Reference & Body & { description?: string; headers?: Record<string, Header> };
-export type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: Schema };
+type Parameter = { name: string; in: string; required?: boolean; description?: string; schema: Schema };
 
 /** The part of an operation that the reference shows. */
 export type Operation = {

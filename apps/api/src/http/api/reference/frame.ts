@@ -4,9 +4,6 @@ import { Html, html } from './html.ts';
 
 const STYLES = readFileSync(new URL('./reference.css', import.meta.url), 'utf8');
 
-/** The script of the page, in the web app's folder of public files. */
-const SCRIPT = '/api-reference.js';
-
 /** The page where no web app is built. */
 const PLAIN_TEMPLATE =
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><!--head--></head><body><!--page--></body></html>';
@@ -16,12 +13,6 @@ const links = [
   ['/#categories', 'Categories'],
   ['/#about', 'About'],
 ] as const;
-
-const ICONS = new Html(
-  '<svg class="moon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a7 7 0 0 0 9 9 9 9 0 1 1-9-9z"/></svg>' +
-    '<svg class="sun" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="4"/>' +
-    '<path d="M12 3v1m0 16v1M3 12h1m16 0h1M5.6 5.6l.7.7m11.4 11.4.7.7m0-12.8-.7.7M6.3 17.7l-.7.7"/></svg>',
-);
 
 /** What the frame of the page shows. */
 export type Frame = {
@@ -38,8 +29,7 @@ export function renderFrame(content: Html, { template = PLAIN_TEMPLATE, siteConf
   const { name } = siteConfig;
   const head = html`<title>API reference – ${name}</title>
     <meta name="description" content="The calls of the REST API of ${name}." />
-    ${new Html(`<style>${STYLES}</style>`)}
-    ${template !== PLAIN_TEMPLATE && html`<script src="${SCRIPT}" defer></script>`}`;
+    ${new Html(`<style>${STYLES}</style>`)}`;
   const page = html`<a class="skip" href="#main">Skip to content</a>
     ${renderHeader(siteConfig)}
     <main id="main" tabindex="-1">${content}</main>
@@ -63,7 +53,6 @@ function renderHeader({ name, logo }: SiteConfig): Html {
     <div class="bar">
       <a class="brand" href="/"><img src="${logo ?? '/favicon.svg'}" alt="" width="28" height="28" /> ${name}</a>
       <nav class="links" aria-label="Main">${anchors}</nav>
-      <button type="button" class="scheme" data-scheme hidden>${ICONS}</button>
       <a class="register" href="/#register">Register Agent</a>
       <details class="menu">
         <summary>Menu</summary>

@@ -61,11 +61,6 @@ test('it explains the requests to websites, at the address that they name, and t
   expect(sectionOf('ratings')).toMatch(/<h2>Ratings<\/h2>.*Visitors cannot rate agents here/s);
 });
 
-test('only reads can be tried', () => {
-  const reads = Object.values(endpoints).filter(({ method }) => method === 'GET');
-  expect([...page.matchAll(/data-try hidden/g)]).toHaveLength(reads.length);
-});
-
 test('a call lists its own errors, and leaves those of every call to one place', () => {
   const section = /<section id="agents-register".*?<\/section>/s.exec(page)?.[0] ?? '';
   expect(section).toContain('<dt><code>422</code>');
@@ -104,7 +99,7 @@ test('in the frame of the site, the script of the colour scheme stays and that o
   expect(framed).toMatch(/^<head><style>:root\{\}<\/style><script>color-scheme<\/script><title>/);
   expect(framed).not.toContain('/a.js');
   expect(framed).toContain('<title>API reference – A &#38; $&#38; B</title>');
-  expect(framed).toContain('<script src="/api-reference.js" defer></script>');
+  expect(framed.match(/<script/g)).toHaveLength(1);
 });
 
 test('texts of the document are no markup', () => {

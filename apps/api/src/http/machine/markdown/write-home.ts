@@ -71,13 +71,13 @@ export async function writeHome(context: MarkdownContext, list: BrowseParams): P
 
 /** Reads the agents that a page shows of a list. A list that does not have the cursor starts with its first agent. */
 async function readPage(read: PublicRead, list: BrowseParams): Promise<Page> {
-  const { sort, after, before, from } = list;
+  const { sort, after, before } = list;
   const request = { ...toFacetsRequest(list), sort, limit: CARDS_PER_PAGE };
   const name = request.category ? 'agents.byCategory' : request.q ? 'agents.search' : 'agents.list';
   const readFrom = (start: object) => read(name, { ...request, ...start });
-  if ((after ?? before ?? from) === undefined) return readFrom({});
+  if ((after ?? before) === undefined) return readFrom({});
   try {
-    return await readFrom({ after, before, from, position: true });
+    return await readFrom({ after, before, position: true });
   } catch (error) {
     if (toHttpError(error as Error).status !== 400) throw error;
     return readFrom({});
@@ -146,8 +146,5 @@ function writeFilters(facets: Facets, list: BrowseParams, toLink: ToLink): strin
     );
     return `${filter.label}: ${links.join(', ')}`;
   });
-  const capabilities = facets.capabilities.map(
-    ({ name, agents }) => `${toLink(name, { ...list, capability: name })} (${formatCount(agents, facets.totalBound)})`,
-  );
-  return [listMarkdown([...lines, ...(capabilities.length > 0 ? [`Often listed: ${capabilities.join(', ')}`] : [])])];
+  return [listMarkdown(lines)];
 }

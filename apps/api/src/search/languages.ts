@@ -155,6 +155,21 @@ export function isFiller(word: string): boolean {
   return englishWordsOfQuestions.has(word);
 }
 
+/** English words with a negation: `don't`. */
+const NEGATED = /(?<!\p{L})\p{L}+n['’]t(?!\p{L})/giu;
+/** Elided words of French, Italian, Catalan and Portuguese, and of English `d'you`: `l'`, `qu'`, `dell'`. */
+const ELIDED =
+  /(?<![\p{L}\p{N}])(?:(?:qu['’])?est-ce(?!\p{L})|(?:[cdjlmnstvy]|(?:jus|lors|puis|quel|quoi|pres)?qu|gl|un|(?:d|n)?ell|(?:d)?all|sull|coll|quell|quest|bell|sant|com|dov|cos|quand|anch|senz|tutt|mezz)['’](?=\p{L}))/giu;
+/** Contracted words of English, Dutch and German (`what's`, `zo'n`), and cases of names in Turkish and Polish. */
+const CONTRACTED =
+  /(?<=[\p{L}\p{N}])['’](?:s|m|re|ve|ll|d|n|[dt][ae](?:n|ki)?|n?[ıiuü]n|[ny]?[aeıiuü]|y?l[ae]|l[ıiuü]|em|owi|ego|emu)(?![\p{L}\p{N}])/giu;
+
+/** A text without its contractions and elisions, the rest of which would be words that say nothing. */
+export function removeContractions(text: string): string {
+  const marked = text.replaceAll(/[＇ʼ‘´`′]/gu, '’');
+  return marked.replaceAll(NEGATED, ' ').replaceAll(ELIDED, ' ').replaceAll(CONTRACTED, '');
+}
+
 /** A letter of Hiragana tells nothing alone: it is an ending or a particle. */
 const HIRAGANA = /^\p{sc=Hira}$/u;
 

@@ -19,6 +19,8 @@ const agents = [
   { name: 'Pintail', capabilities: ['Invoices', 'Receipts'], pricingModel: 'paid' as const },
   { name: 'Teal', capabilities: ['Receipts'] },
   { name: 'Mallard', capabilities: ['Spam'] },
+  { name: "L'Écluse", capabilities: ['Locks'] },
+  { name: 'Ecluse Guide', capabilities: ['Maps'] },
   { name: '画像メーカー', capabilities: ['Pictures'], description: '画像を生成します' },
 ].map((fields) => makeAgent({ description: 'x', category: 'vision', ...fields }));
 
@@ -52,6 +54,11 @@ describe.each(surfaceEngines)('operators of a search on $name', ({ open }) => {
     ['chat, we do not use Google so far', 'chat, we do -Google so far'],
     ['chat, nothing paid', 'chat, pricing:free'],
     ['chat without typing', undefined],
+    ["chat that doesn't use Google", 'chat that -Google'],
+    ['chats that don’t need Google Docs', 'chats that -"Google Docs"'],
+    ["chat that doesn't cost anything", 'chat that pricing:free'],
+    ["chat, I don't want to type", undefined],
+    ["a chat I can't think of", undefined],
     ['alternative to Mallard', 'like:"Mallard"'],
     ['something like mallard but free', 'like:"mallard" pricing:free'],
     ['free alternatives to Mallard?', 'like:"Mallard" pricing:free'],
@@ -87,6 +94,10 @@ describe.each(surfaceEngines)('operators of a search on $name', ({ open }) => {
   test('an excluded word may stand in no field', async () => {
     expect(await namesOf('heron chat -google')).toEqual([]);
     expect(await namesOf('beaver chat -google')).not.toContain('Beaver Chat');
+  });
+
+  test.each(["l'écluse", 'L’Ecluse'])('the name %j comes first, before agents with its word', async (text) => {
+    expect(await namesOf(text)).toEqual(["L'Écluse", 'Ecluse Guide']);
   });
 
   test.each([

@@ -107,7 +107,7 @@ const FREE_ONLY = 'pricing:free';
 const WORD = String.raw`(?!-|\S+:|(?:and|but|for|from|in|nor|of|on|or|please|so|that|the|to|which|with)\b)[^\s,.;:!?()"]+`;
 /** What a text is not about, up to the next clause. */
 const NEGATION = new RegExp(
-  String.raw`(?<=\S )(?:but |and |or )?(?<not>not|nothing to do with|nothing|no|without|other than|except|excluding) (?:(?:use|using|have|having|need|needing|based on|built on|for|any|an?|the|by|from|with) )*(?:"(?<quoted>[^"]+)"|(?<what>${WORD}(?: ${WORD}){0,2})(?<others>(?:,? n?or ${WORD}){0,3}))`,
+  String.raw`(?<=\S )(?:but |and |or )?(?<not>not|(?:do(?:es)?n|ca|is|are)n?['’]t(?= (?:use|have|need|want|include|contain|cost)\b(?! to\b))|nothing to do with|nothing|no|without|other than|except|excluding) (?:(?:use|using|have|having|need|needing|based on|built on|for|any|an?|the|by|from|with) )*(?:"(?<quoted>[^"]+)"|(?<what>${WORD}(?: ${WORD}){0,2})(?<others>(?:,? n?or ${WORD}){0,3}))`,
   'giu',
 );
 /** Words for an agent that costs money. */

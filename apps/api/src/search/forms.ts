@@ -1,7 +1,7 @@
 import { sify } from 'chinese-conv';
 import { setImmediate } from 'node:timers/promises';
 import { editDistance, lacksMoreLetters, toLetterBits } from './edit-distance.ts';
-import { ENGLISH, type Language, isParticle } from './languages.ts';
+import { ENGLISH, type Language, isParticle, isSameWord, stemVerb } from './languages.ts';
 import { ranking } from './ranking.ts';
 import {
   type Correction,
@@ -88,14 +88,18 @@ function findForms(
 }
 
 /** Words with the same stem in the language of the query, or in English, of which most agents' texts are. */
-function findSameStem(text: string, { stem }: Language, vocabulary: Vocabulary): string[] {
-  return vocabulary.findSameStem(text, [...new Set([stem, ENGLISH.stem])], ranking.maxStemForms);
+function findSameStem(text: string, language: Language, vocabulary: Vocabulary): string[] {
+  const languages = language.stem === ENGLISH.stem ? [ENGLISH] : [language, ENGLISH];
+  const isSame = (word: string) => languages.some((each) => isSameWord(text, word, each));
+  return vocabulary.findInflections(text, isSame, ranking.maxStemForms);
 }
 
 /** The English words for a word; those of an inflection only if no agent uses it, since "store" is like "storia". */
-function translate(text: string, { nouns, stem }: Language, vocabulary: Vocabulary): readonly (readonly string[])[] {
+function translate(text: string, language: Language, vocabulary: Vocabulary): readonly (readonly string[])[] {
+  const { nouns, stem } = language;
   const known = findTranslations(text);
-  return known.length > 0 || vocabulary.countAgents(text) > 0 ? known : (nouns.get(stem(text)) ?? []);
+  if (known.length > 0 || vocabulary.countAgents(text) > 0) return known;
+  return nouns.get(stem(text)) ?? nouns.get(stemVerb(text, language)) ?? [];
 }
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });

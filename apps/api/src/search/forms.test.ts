@@ -81,7 +81,7 @@ test.each([
     [verb, doer],
   ] as const) {
     const query = readQuery(`${question} ${typed}`)!;
-    const { chunks } = await addForms(query, makeVocabulary([other]));
+    const { chunks } = await addForms(query, makeVocabulary([typed, other]));
     expect(chunks.flatMap(({ terms }) => terms.flatMap(({ forms }) => forms.stem))).toEqual([other]);
   }
 });
@@ -92,6 +92,11 @@ test.each([
   ['user', 'us'],
   ['hoping', 'hops'],
 ])('%s and %s do not', async (one, other) => {
-  const { chunks } = await addForms(readQuery(one)!, makeVocabulary([other]));
+  const { chunks } = await addForms(readQuery(one)!, makeVocabulary([one, other]));
+  expect(chunks[0]?.terms[0]?.forms.stem).toEqual([]);
+});
+
+test('a word that no agent uses is no noun of a doer', async () => {
+  const { chunks } = await addForms(readQuery('reconcillor')!, makeVocabulary(['reconciler']));
   expect(chunks[0]?.terms[0]?.forms.stem).toEqual([]);
 });

@@ -124,13 +124,13 @@ async function planWords(
   // A long text was pasted, and hardly misspelled.
   const canCorrect = correct && !isLong(text) && typed.total < ranking.correctBelow;
   const hasExtras = all.total < ranking.partialBelow;
-  const query = hasExtras && canCorrect ? await addCorrections(widened, vocabulary) : widened;
+  const unknown = hasExtras && canCorrect ? await listUnknownTerms(widened, vocabulary) : [];
+  const query = await addCorrections(widened, unknown, vocabulary);
   const scoring = createScoring(query, { vocabulary, hasSynonyms: correct });
   const extras = hasExtras
     ? await findExtras(index, { query, scoring, all, isCorrected: query !== widened, agents: vocabulary.agents })
     : { extras: [], corrected: 0 };
-  const unknownTerms = query === widened ? 0 : listUnknownTerms(widened, vocabulary).length;
-  return { ...known, query, scoring, all, ...extras, agents: vocabulary.agents, unknownTerms };
+  return { ...known, query, scoring, all, ...extras, agents: vocabulary.agents, unknownTerms: unknown.length };
 }
 
 /** Finds the agents that follow those with all words. */

@@ -1,4 +1,4 @@
-import { fold, isSharedHost, parseText } from '@agent-registry/contracts';
+import { fold, isSharedHost, type OperatorField, parseText } from '@agent-registry/contracts';
 import { toSite } from '../hosts.ts';
 import type { StoredTexts } from './agent-tokens.ts';
 import { ranking } from './ranking.ts';
@@ -24,12 +24,15 @@ export function spreadOwners<Agent extends Owned>(
 ): readonly Agent[] {
   const { firstResults } = ranking;
   const { conditions } = parseText(text);
-  if (conditions.some(({ field }) => field === 'by' || field === 'name')) return agents;
+  const has = (name: OperatorField) => conditions.some(({ field }) => field === name);
+  if (has('by') || has('name')) return agents;
   // Mostly a few agents more than the first ones are looked at.
   for (let end = 2 * firstResults; agents.length > firstResults; end *= 2) {
     const tooMany = findTooMany(agents.slice(0, end), text);
     const left = agents.slice(0, end).filter((agent) => !tooMany.has(agent));
     if (left.length < firstResults && end < agents.length) continue;
+    // The agent that others shall be like stays the last.
+    if (left.length < firstResults && has('like')) return agents;
     const first = new Set(left.slice(0, firstResults));
     return [...first, ...agents.filter((agent) => !first.has(agent))];
   }

@@ -521,9 +521,9 @@ describe.each(engines)('search on $name', ({ open }) => {
       expect((await names('tern dinghy')).slice(0, 2).toSorted()).toEqual(['Heron', 'Tern Mail']);
     });
 
-    test('do not follow when twenty agents have all words', async () => {
+    test('do not follow when twenty agents of different owners have all words', async () => {
       await store.load([
-        ...Array.from({ length: 20 }, () => makeAgent({ name: 'Otter Beaver' })),
+        ...Array.from('abcdefghijklmnopqrst', (letter) => makeAgent({ name: 'Otter Beaver', description: letter })),
         makeAgent({ name: 'Otter' }),
       ]);
       expect(await names('otter beaver')).toEqual([]);

@@ -1,5 +1,5 @@
-// How good the order of a search is: `node bench/src/needs.ts <agents.ndjson>` asks the judged needs of `bench/needs` and
-// names of the agents of a file. With `--unjudged` it prints the first results that nobody has judged yet, with `--each` the
+// How good the order of a search is: `node bench/src/needs.ts <agents.ndjson>` asks the judged needs of `bench/needs`,
+// names of the agents of a file, and wishes without a slip. With `--unjudged` it prints the first results that nobody has judged yet, with `--each` the
 // figure of each need and the names that are not first, with `--ablate` what each mechanism of the search earns.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,9 @@ const { positionals, values } = parseArgs({
 });
 const [file] = positionals;
 if (file === undefined) {
-  console.error('Usage: node bench/src/needs.ts <agents.ndjson> [--half tuning|held out] [--unjudged|--each|--ablate]');
+  console.error(
+    'Usage: node bench/src/needs.ts <agents.ndjson> [--half tuning|held out|unseen] [--unjudged|--each|--ablate]',
+  );
   process.exit(2);
 }
 const agents = readFileSync(file, 'utf8')
@@ -90,6 +92,7 @@ else if (values.ablate) await printAblations();
 else {
   for (const [name, find] of Object.entries(searches)) await printNeeds(name, find);
   await printNames();
+  await printWishes();
 }
 connection.close();
 await engine.close();
@@ -185,6 +188,19 @@ function measureGain(found: readonly Agent[], { grades }: Need): number {
 async function printNames(): Promise<void> {
   const figures = Object.entries(await askNames()).map(([kind, ranks]) => `${kind} ${percent(mean(ranks))}`);
   console.log(`names: MRR@${DEPTH} × 100: ${figures.join(', ')}`);
+}
+
+/** Prints the wishes without a slip that the search says to have corrected: none should be. */
+async function printWishes(): Promise<void> {
+  const wishes = readFileSync(join(import.meta.dirname, '../needs/wishes.txt'), 'utf8')
+    .trim()
+    .split('\n');
+  const announced: string[] = [];
+  for (const text of wishes) {
+    const correction = (await searchIndex({ text, limit: DEPTH }))?.correction;
+    if (correction !== undefined) announced.push(`${text} → ${correction}`);
+  }
+  console.log([`wishes: ${announced.length} of ${wishes.length} announced as corrected`, ...announced].join('\n  '));
 }
 
 /** The reciprocal rank of the wanted agent for names of each kind, 0 past the last. */

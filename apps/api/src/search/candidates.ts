@@ -67,14 +67,19 @@ export async function collectAll(
 /**
  * The candidates for agents with some words: those with one of the rare terms, with all terms but one, and with one as a
  * capability.
+ * @param all the agents with all words, which are no candidates: many would leave no room for others
  */
-export async function collectSome(index: TokenReader, query: SearchQuery, scoring: Scoring): Promise<Set<number>> {
-  const { maxTerms, maxSome, maxScored } = ranking;
+export async function collectSome(
+  index: TokenReader,
+  query: SearchQuery,
+  { scoring, all: { query: whole, total } }: { scoring: Scoring; all: Found },
+): Promise<Set<number>> {
+  const { maxTerms, maxSome, maxScored, partialBelow } = ranking;
   const terms = scoring.terms.slice(0, maxTerms).toSorted((a, b) => b.weight - a.weight || a.agents - b.agents);
   const queries = terms.map(({ term }) => matchTerm(term, 'corrected'));
   let read = 0;
   const rare = queries.filter((_, at) => {
-    read += terms[at]?.agents ?? 0;
+    read += Math.max(0, (terms[at]?.agents ?? 0) - total);
     return at === 0 || read <= maxSome;
   });
   const ways = [
@@ -85,7 +90,8 @@ export async function collectSome(index: TokenReader, query: SearchQuery, scorin
   const seqs = new Set<number>();
   for (const way of ways) {
     if (way.length === 0 || seqs.size >= maxScored) continue;
-    const found = await index.match(restrict(any(way), query.restriction), { limit: maxSome });
+    const some = restrict(any(way), query.restriction);
+    const found = await index.match(total < partialBelow ? some : { find: some, without: whole }, { limit: maxSome });
     for (const seq of found) seqs.add(seq);
   }
   return new Set([...seqs].slice(0, maxScored));
@@ -144,7 +150,7 @@ export async function findAlike(
   const query = readQuery([more, ...words.slice(0, left)].join(' '), vocabulary);
   const scoring = createScoring(query ?? NO_QUERY, { vocabulary, hasSynonyms: false });
   const options = { total: vocabulary.agents, hasAll: false };
-  const found = query ? [...(await collectSome(index, { ...query, restriction }, scoring))] : [];
+  const found = query ? [...(await collectSome(index, { ...query, restriction }, { scoring, all: nothing }))] : [];
   const scored = await scoreSeqs(index, [...new Set([...found, ...named])], scoring, options);
   const isNamed = ({ agent: { seq } }: Scored) => named.includes(seq);
   const others = scored.filter((each) => !isNamed(each)).slice(0, ranking.maxPartial);

@@ -30,10 +30,9 @@ function toWords({ kind, words, isRun }: Alternative): readonly string[] {
   return words.filter((word) => !stopWords.has(word));
 }
 
-/** The text of a search with the synonyms and corrections that led to an agent; undefined if there are none. */
+/** The text of a search with the corrections that led to an agent; undefined if there are none. */
 export function toCorrection(
   text: string,
-  query: SearchQuery,
   { scoring, first }: { scoring: Scoring; first: Scored },
 ): string | undefined {
   const replacements = new Map<string, string>();
@@ -41,17 +40,10 @@ export function toCorrection(
     const term = scoring.terms[at]?.term;
     // An agent can have a word in its category, which is not read for its score.
     const isUnread = best === undefined && first.parts.cover === 1;
-    const unread = isUnread ? term?.forms.correction.slice(0, 1).map(({ word }) => word) : undefined;
-    const words = best?.kind === 'synonym' || best?.kind === 'correction' ? best.words : unread;
-    if (term === undefined || words === undefined || words.length === 0) continue;
-    const phrase = words.join(' ');
-    replacements.set(term.text, [...replacements.values()].includes(phrase) ? '' : phrase);
+    const word = best?.kind === 'correction' ? best.words[0] : isUnread ? term?.forms.correction[0]?.word : undefined;
+    if (term !== undefined && word !== undefined) replacements.set(term.text, word);
   }
-  if (replacements.size === 0) return undefined;
-  // Words between translated ones say nothing in English.
-  if (query.language.nouns.size > 0) for (const word of query.language.stopWords) replacements.set(word, '');
-  const corrected = replaceWords(text, replacements).replaceAll(/\s+/gu, ' ').trim();
-  return corrected === text ? undefined : corrected;
+  return replacements.size === 0 ? undefined : replaceWords(text, replacements);
 }
 
 /**

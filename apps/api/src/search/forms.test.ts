@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { editDistance } from './edit-distance.ts';
-import { findCorrections, findSimilar } from './forms.ts';
+import { addForms, findCorrections, findSimilar } from './forms.ts';
 import { ranking } from './ranking.ts';
+import { readQuery } from './read-query.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 const words = ['otter', 'swiftotter', 'beaver', 'otters', 'badger', 'ottar', 'other', 'ütter'];
@@ -61,4 +62,41 @@ test('every misspelling within the edits finds its word, and no other misspellin
       expect({ typed, found }).toEqual({ typed, found: edits > 0 && edits <= maxEdits });
     }
   }
+});
+
+test.each([
+  ['a text by an', 'editor', 'editing'],
+  ['an', 'editors', 'edit'],
+  ['my', 'writer', 'write'],
+  ['a', 'singer', 'singing'],
+  ['a', 'planner', 'plans'],
+  ['a', 'composer', 'composing'],
+  ['a', 'coder', 'code'],
+  ['un pour les', 'chanteur', 'chanter'],
+  ['ich suche einen', 'schreiber', 'schreiben'],
+  ['busco un para mi', 'editor', 'editar'],
+])('for %s: %s and %s find each other', async (question, doer, verb) => {
+  for (const [typed, other] of [
+    [doer, verb],
+    [verb, doer],
+  ] as const) {
+    const query = readQuery(`${question} ${typed}`)!;
+    const { chunks } = await addForms(query, makeVocabulary([typed, other]));
+    expect(chunks.flatMap(({ terms }) => terms.flatMap(({ forms }) => forms.stem))).toEqual([other]);
+  }
+});
+
+test.each([
+  ['career', 'care'],
+  ['letter', 'lets'],
+  ['user', 'us'],
+  ['hoping', 'hops'],
+])('%s and %s do not', async (one, other) => {
+  const { chunks } = await addForms(readQuery(one)!, makeVocabulary([one, other]));
+  expect(chunks[0]?.terms[0]?.forms.stem).toEqual([]);
+});
+
+test('a word that no agent uses is no noun of a doer', async () => {
+  const { chunks } = await addForms(readQuery('reconcillor')!, makeVocabulary(['reconciler']));
+  expect(chunks[0]?.terms[0]?.forms.stem).toEqual([]);
 });

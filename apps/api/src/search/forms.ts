@@ -1,7 +1,7 @@
 import { sify } from 'chinese-conv';
 import { setImmediate } from 'node:timers/promises';
 import { editDistance, lacksMoreLetters, toLetterBits } from './edit-distance.ts';
-import { ENGLISH, type Language, isParticle } from './languages.ts';
+import { ENGLISH, type Language, isParticle, isSameWord, stemVerb } from './languages.ts';
 import { ranking } from './ranking.ts';
 import {
   type Correction,
@@ -40,18 +40,23 @@ export async function addForms(
   return { ...query, chunks };
 }
 
-/** The terms of a query that no agent uses, as many as are corrected. */
-export function listUnknownTerms({ chunks }: SearchQuery, vocabulary: Vocabulary): QueryTerm[] {
-  return chunks
-    .flatMap(({ terms }) => terms)
-    .filter((term) => mayBeMisspelled(term, vocabulary))
-    .slice(0, ranking.maxCorrectedTerms);
+/** The terms of a query that no agent uses and that are no English words, as many as are corrected. */
+export async function listUnknownTerms({ chunks }: SearchQuery, vocabulary: Vocabulary): Promise<QueryTerm[]> {
+  const unknown = chunks.flatMap(({ terms }) => terms).filter((term) => mayBeMisspelled(term, vocabulary));
+  if (unknown.length === 0) return [];
+  const { englishWords } = await import('./words/english.ts');
+  return unknown.filter(({ text }) => !englishWords.has(text)).slice(0, ranking.maxCorrectedTerms);
 }
 
-/** Adds the words that the unknown terms of a query may stand for. */
-export async function addCorrections(query: SearchQuery, vocabulary: Vocabulary): Promise<SearchQuery> {
+/** Adds the words that unknown terms of a query may stand for. */
+export async function addCorrections(
+  query: SearchQuery,
+  unknown: readonly QueryTerm[],
+  vocabulary: Vocabulary,
+): Promise<SearchQuery> {
+  if (unknown.length === 0) return query;
   const corrections = new Map<QueryTerm, Forms>();
-  for (const term of listUnknownTerms(query, vocabulary)) {
+  for (const term of unknown) {
     // A lookup can take milliseconds, so the event loop gets its turn between two terms.
     await setImmediate();
     corrections.set(term, { ...term.forms, correction: findCorrections(term.text, vocabulary) });
@@ -88,14 +93,22 @@ function findForms(
 }
 
 /** Words with the same stem in the language of the query, or in English, of which most agents' texts are. */
-function findSameStem(text: string, { stem }: Language, vocabulary: Vocabulary): string[] {
-  return vocabulary.findSameStem(text, [...new Set([stem, ENGLISH.stem])], ranking.maxStemForms);
+function findSameStem(text: string, language: Language, vocabulary: Vocabulary): string[] {
+  // What no agent uses may only look like the noun of a doer.
+  const isUsed = vocabulary.countAgents(text) > 0;
+  const languages = (language.stem === ENGLISH.stem ? [ENGLISH] : [language, ENGLISH]).map((each) =>
+    isUsed ? each : { ...each, stem: each.stem, doer: undefined },
+  );
+  const isSame = (word: string) => languages.some((each) => isSameWord(text, word, each));
+  return vocabulary.findInflections(text, isSame, ranking.maxStemForms);
 }
 
 /** The English words for a word; those of an inflection only if no agent uses it, since "store" is like "storia". */
-function translate(text: string, { nouns, stem }: Language, vocabulary: Vocabulary): readonly (readonly string[])[] {
+function translate(text: string, language: Language, vocabulary: Vocabulary): readonly (readonly string[])[] {
+  const { nouns, stem } = language;
   const known = findTranslations(text);
-  return known.length > 0 || vocabulary.countAgents(text) > 0 ? known : (nouns.get(stem(text)) ?? []);
+  if (known.length > 0 || vocabulary.countAgents(text) > 0) return known;
+  return nouns.get(stem(text)) ?? nouns.get(stemVerb(text, language)) ?? [];
 }
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });

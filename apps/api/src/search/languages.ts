@@ -22,6 +22,8 @@ export type Language = {
   stopWords: ReadonlySet<string>;
   /** The stem that the inflections of a word share. */
   stem: (word: string) => string;
+  /** The ending of nouns for who does something: `editor`, `rédacteur`. */
+  doer: RegExp | undefined;
   /** The English words for the words of the tables, by their stem; none in English. */
   nouns: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** What a word in it has a letter of. */
@@ -62,10 +64,19 @@ const SCRIPTS: Partial<Record<TranslatedLanguage, RegExp>> = {
   hindi: /\p{sc=Deva}/u,
 };
 
+/** Folded endings of nouns for who does something. */
+const DOERS: Partial<Record<TranslatedLanguage, RegExp>> = {
+  french: /(?<=...)(?:at|it)?(?:eur|euse|rice)s?$/u,
+  german: /(?<=..[^aeiou])er(?:in(?:nen)?|n)?$/u,
+  spanish: /(?<=...)(?:[aei]d)?or(?:as?|es)?$/u,
+  portuguese: /(?<=...)(?:[aei]d)?or(?:as?|es)?$/u,
+};
+
 /** English, of which a text without signs of another language is. */
 export const ENGLISH: Language = {
   stopWords: englishStopWords,
   stem: english,
+  doer: /(?<=..[^aeiou])(?:er|or)s?$/u,
   nouns: new Map(),
   script: LATIN,
   hasCompounds: false,
@@ -88,6 +99,20 @@ const others: readonly Language[] = [
   toLanguage('arabic', ara, arabic),
   toLanguage('hindi', hin, hindi),
 ];
+
+/** Whether two words have the same stem, or one is the noun for who does the other: `editor` and `editing`. */
+export function isSameWord(word: string, other: string, { stem, doer }: Language): boolean {
+  if (stem(word) === stem(other)) return true;
+  const isDoer = doer !== undefined && (doer.test(word) || doer.test(other));
+  return isDoer && stemVerb(word, { stem, doer }) === stemVerb(other, { stem, doer });
+}
+
+/** The stem of the verb of a noun for who does it, without what endings change: `edit` of `editor`, `plan` of `planner`. */
+export function stemVerb(word: string, { stem, doer }: Pick<Language, 'stem' | 'doer'>): string {
+  return stem(doer === undefined ? word : word.replace(doer, ''))
+    .replace(/e$/u, '')
+    .replace(/(.)\1$/u, '$1');
+}
 
 /** The language that most words are stop words of, or that has one of them as a noun of the field. */
 export function chooseLanguage(words: readonly string[]): Language {
@@ -126,6 +151,7 @@ function toLanguage(
   return {
     stopWords: new Set(words.map(fold)),
     stem,
+    doer: DOERS[name],
     // At the first search: commands and the other threads need no stems of these thousands of words.
     get nouns() {
       return (nouns ??= readNouns(name, stem));
@@ -153,6 +179,21 @@ export function isLight(word: string): boolean {
 /** Whether a word tells nothing about an agent in English, alone or in a question. */
 export function isFiller(word: string): boolean {
   return englishWordsOfQuestions.has(word);
+}
+
+/** English words with a negation: `don't`. */
+const NEGATED = /(?<!\p{L})\p{L}+n['’]t(?!\p{L})/giu;
+/** Elided words of French, Italian, Catalan and Portuguese, and of English `d'you`: `l'`, `qu'`, `dell'`. */
+const ELIDED =
+  /(?<![\p{L}\p{N}])(?:(?:qu['’])?est-ce(?!\p{L})|(?:[cdjlmnstvy]|(?:jus|lors|puis|quel|quoi|pres)?qu|gl|un|(?:d|n)?ell|(?:d)?all|sull|coll|quell|quest|bell|sant|com|dov|cos|quand|anch|senz|tutt|mezz)['’](?=\p{L}))/giu;
+/** Contracted words of English, Dutch and German (`what's`, `zo'n`), and cases of names in Turkish and Polish. */
+const CONTRACTED =
+  /(?<=[\p{L}\p{N}])['’](?:s|m|re|ve|ll|d|n|[dt][ae](?:n|ki)?|n?[ıiuü]n|[ny]?[aeıiuü]|y?l[ae]|l[ıiuü]|em|owi|ego|emu)(?![\p{L}\p{N}])/giu;
+
+/** A text without its contractions and elisions, the rest of which would be words that say nothing. */
+export function removeContractions(text: string): string {
+  const marked = text.replaceAll(/[＇ʼ‘´`′]/gu, '’');
+  return marked.replaceAll(NEGATED, ' ').replaceAll(ELIDED, ' ').replaceAll(CONTRACTED, '');
 }
 
 /** A letter of Hiragana tells nothing alone: it is an ending or a particle. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { hasOperators, type ParsedText, parseText } from '@agent-registry/contracts';
 import { addCorrections, addForms, listUnknownTerms } from './forms.ts';
 import { collectSome, find, nothing, type Found, checkPhrases, findAlike, matchAll } from './candidates.ts';
+import { areOfFewOwners } from './owners.ts';
 import { ranking } from './ranking.ts';
 import { isLong, readQuery, type SearchQuery, toRestriction } from './read-query.ts';
 import { scoreSeqs, type Scored } from './score.ts';
@@ -123,14 +124,21 @@ async function planWords(
   const all = isDeepStrictEqual(anywhere, typed.query) ? typed : await find(index, anywhere);
   // A long text was pasted, and hardly misspelled.
   const canCorrect = correct && !isLong(text) && typed.total < ranking.correctBelow;
-  const hasExtras = all.total < ranking.partialBelow;
-  const query = hasExtras && canCorrect ? await addCorrections(widened, vocabulary) : widened;
+  const hasExtras = all.total < ranking.partialBelow || (await areAllOfFewOwners(index, all, text));
+  const unknown = hasExtras && canCorrect ? await listUnknownTerms(widened, vocabulary) : [];
+  const query = await addCorrections(widened, unknown, vocabulary);
   const scoring = createScoring(query, { vocabulary, hasSynonyms: correct });
   const extras = hasExtras
     ? await findExtras(index, { query, scoring, all, isCorrected: query !== widened, agents: vocabulary.agents })
     : { extras: [], corrected: 0 };
-  const unknownTerms = query === widened ? 0 : listUnknownTerms(widened, vocabulary).length;
-  return { ...known, query, scoring, all, ...extras, agents: vocabulary.agents, unknownTerms };
+  return { ...known, query, scoring, all, ...extras, agents: vocabulary.agents, unknownTerms: unknown.length };
+}
+
+/** Whether the latest of the agents with all words are of few owners: others follow them even if they are enough. */
+async function areAllOfFewOwners(index: TokenReader, { seqs, total }: Found, text: string): Promise<boolean> {
+  if (total > seqs.length) return false;
+  const latest = await index.readTexts(seqs.slice(0, ranking.partialBelow), ranking.maxRead);
+  return areOfFewOwners(latest, text);
 }
 
 /** Finds the agents that follow those with all words. */
@@ -152,7 +160,7 @@ async function findExtras(
   const scored = await scoreSeqs(index, corrected, scoring, { total, hasAll: true });
   const best = scored.slice(0, ranking.maxCorrected);
   for (const { agent } of best) full.add(agent.seq);
-  const some = [...(await collectSome(index, query, scoring))].filter((seq) => !full.has(seq));
+  const some = [...(await collectSome(index, query, { scoring, all }))].filter((seq) => !full.has(seq));
   const partial = await scoreSeqs(index, some, scoring, { total, hasAll: false });
   return { extras: [...best, ...partial.slice(0, ranking.maxPartial)], corrected: best.length };
 }

@@ -1,16 +1,8 @@
-import {
-  type AgentFilters,
-  fold,
-  isSharedHost,
-  optionFilters,
-  parseText,
-  pickFilters,
-} from '@agent-registry/contracts';
-import { toSite } from '../hosts.ts';
+import { type AgentFilters, optionFilters, pickFilters } from '@agent-registry/contracts';
 import { toFieldToken, type TokenQuery, type TokenReader } from './agent-tokens.ts';
 import { collectAll, find, nothing } from './candidates.ts';
+import { spreadOwners } from './owners.ts';
 import type { Plan } from './plan.ts';
-import { ranking } from './ranking.ts';
 import { type Scored, scoreSeqs } from './score.ts';
 
 /** Every agent has a token of its category. */
@@ -23,7 +15,7 @@ export type Ranked = {
   rest: TokenQuery | undefined;
   /** Their number, as far as they are counted (`TokenReader`). */
   total: number;
-  /** The number of results with all words. */
+  /** The number of results with all words before the first with some. */
   full: number;
 };
 
@@ -53,12 +45,14 @@ export async function rank(index: TokenReader, plan: Plan, filters: AgentFilters
   const isKept = ({ agent }: Scored) => kept.has(agent.seq);
   const corrected = plan.extras.slice(0, plan.corrected).filter(isKept);
   const partial = plan.extras.slice(plan.corrected).filter(isKept);
-  const first = [scored, corrected, partial].flatMap((group) => spreadOwners(group, plan));
+  const some = new Set(partial);
+  const first = spreadOwners([...scored, ...corrected, ...partial], plan);
+  const firstPartial = first.findIndex((each) => some.has(each));
   return {
     first,
     rest: all.total > scored.length ? all.query : undefined,
     total: all.total + corrected.length + partial.length,
-    full: all.total + corrected.length,
+    full: firstPartial === -1 ? all.total + corrected.length : firstPartial,
   };
 }
 
@@ -68,43 +62,4 @@ function toConditions(filters: AgentFilters): { any: TokenQuery[] }[] {
     const values = filters[name];
     return values ? { any: values.map((value) => ({ token: toFieldToken(name, value), isPrefix: false })) } : [];
   });
-}
-
-/** First parts of paths on shared hosts that name no account. */
-const SECTIONS = new Set(
-  'agent agents app apps c channel channels collections company datasets document e g gpts hub in invite mcp models p package packages project r search server servers share spaces store tools u user view watch'.split(
-    ' ',
-  ),
-);
-
-/**
- * Lets at most `ranking.maxOfOwner` agents of one owner stand among the first ones, if there are enough others. Later ones of
- * an owner follow directly. A search for an owner, or for names, keeps its order.
- */
-export function spreadOwners(agents: readonly Scored[], { text }: { text: string }): readonly Scored[] {
-  const { firstResults, maxOfOwner } = ranking;
-  const { conditions } = parseText(text);
-  if (agents.length <= maxOfOwner || conditions.some(({ field }) => field === 'by' || field === 'name')) return agents;
-  const words = new Set(fold(text).match(/[\p{L}\p{N}]+/gu));
-  const counts = new Map<string, number>();
-  const first: Scored[] = [];
-  const later: Scored[] = [];
-  for (const [at, scored] of agents.entries()) {
-    if (first.length === firstResults) return [...first, ...later, ...agents.slice(at)];
-    const owner = toOwner(scored, words);
-    const count = (owner === undefined ? 0 : (counts.get(owner) ?? 0)) + 1;
-    if (owner !== undefined) counts.set(owner, count);
-    (owner !== undefined && count > maxOfOwner ? later : first).push(scored);
-  }
-  return first.length === firstResults ? [...first, ...later] : agents;
-}
-
-/** The site of an agent, or without a website its description; undefined if that is unknown, or the search names it. */
-function toOwner({ agent: { website, description } }: Scored, words: ReadonlySet<string>): string | undefined {
-  if (website === null) return fold(description);
-  if (!URL.canParse(website)) return undefined;
-  const site = toSite(website);
-  const [host = '', account] = site.split('/');
-  if (account !== undefined) return SECTIONS.has(account) || words.has(account) ? undefined : site;
-  return words.has(host.split('.')[0] ?? '') || isSharedHost(host) ? undefined : site;
 }

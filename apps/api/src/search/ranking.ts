@@ -15,8 +15,6 @@ export const ranking = {
   maxValues: 5,
   /** Most negations of a sentence that are read. Each may cost a query of the index. */
   maxNegations: 3,
-  /** Most texts that are looked up as the name of an agent that others shall be like. Each costs up to three queries. */
-  maxNamesTried: 2,
   /** Texts of more words are pasted: "not" and "without" in them rarely say which agents are not wanted. */
   maxSentenceWords: 20,
   /** Queries of more chunks are not matched inside words: long ones find by terms. */

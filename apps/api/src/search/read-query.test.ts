@@ -1,5 +1,6 @@
 import { MAX_COUNTED_RESULTS } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
+import { analyze } from './analyze.ts';
 import { matchAll } from './candidates.ts';
 import { readQuery } from './read-query.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -54,4 +55,35 @@ test.each([
   const text = Array.from({ length: 2_000 }, (_, index) => toCharacter(index)).join('');
   const query = readQuery(text);
   expect(JSON.stringify(query && matchAll(query, 'forms')).match(/"token"/g)?.length).toBeLessThanOrEqual(300);
+});
+
+test.each([
+  ["what's the weather", 'weather'],
+  ["I'm bored and I'd dance", 'bored dance'],
+  ["they've lost it, we're late, you'll wait", 'lost late wait'],
+  ["don't sleep", 'sleep'],
+  ["a photo that isn't blurry", 'photo blurry'],
+  ["my boss's mails", 'boss mails'],
+  ["l'histoire d'une ville", 'histoire ville'],
+  ["qu'est-ce qu'une facture", 'facture'],
+  ["j'apprends avec quelqu'un dans l'eau", 'apprends eau'],
+  ["l'oroscopo dell'anno", 'oroscopo anno'],
+  ["cos'è un'impresa", 'impresa'],
+  ["copo d'água", 'copo agua'],
+  ["zo'n foto's", 'foto'],
+  ["wie geht's dem Garten", 'garten'],
+  ["Ankara'da hava", 'ankara hava'],
+])('no contraction and no elision of %j is a word, whichever mark it has: %j', (text, expected) => {
+  for (const mark of ["'", '’', 'ʼ', '＇']) {
+    const query = readQuery(text.replaceAll("'", mark));
+    expect(query?.chunks.flatMap(({ terms }) => terms.map((term) => term.text)).join(' ')).toBe(expected);
+  }
+});
+
+test('a text that is nothing but a contraction is searched as it is', () => {
+  expect(read("don't")).toEqual([[['don', 't'], 'dont']]);
+});
+
+test.each(["L'Oréal", 'Rock’n’Roll', "O'Reilly"])('a name with an apostrophe is compared as a whole: %s', (text) => {
+  expect(readQuery(text)?.name).toEqual(analyze(text));
 });

@@ -2,7 +2,15 @@ import { fold, type OperatorField, type ParsedText, parseText, WORD_PATTERN } fr
 import { sify, tify } from 'chinese-conv';
 import { levels, toFieldToken, toHostToken, toWindows, WINDOW, all, any, type TokenQuery } from './agent-tokens.ts';
 import { analyze, analyzeSigns, type Chunk, cut, type Term } from './analyze.ts';
-import { chooseLanguage, ENGLISH, type Language, splitCompound, isParticle, removeEnding } from './languages.ts';
+import {
+  chooseLanguage,
+  ENGLISH,
+  type Language,
+  splitCompound,
+  isParticle,
+  removeContractions,
+  removeEnding,
+} from './languages.ts';
 import { ranking } from './ranking.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -74,12 +82,15 @@ export function readQuery(text: string, vocabulary?: Vocabulary): SearchQuery | 
   if (name.length === 0) {
     return restriction.within.length > 0 ? { ...NO_QUERY, restriction } : undefined;
   }
-  const different = [...new Map(name.map((chunk) => [toText(chunk), chunk])).values()];
+  // Names are compared with all of the text: they may have a contraction, such as L'Oréal.
+  const contracted = analyze(removeContractions(parsed.words));
+  const spoken = contracted.length > 0 ? contracted : name;
+  const different = [...new Map(spoken.map((chunk) => [toText(chunk), chunk])).values()];
   const language = chooseLanguage(different.map((chunk) => cut(toText(chunk))));
   const apart = different.flatMap((chunk) => splitChunk(chunk, language));
   const telling = apart.filter((chunk) => !language.stopWords.has(toText(chunk)) && !isParticle(toText(chunk)));
   const counting = takeTerms(chooseTelling(telling.length > 0 ? telling : apart, vocabulary));
-  const typedLast = toText(name[name.length - 1] as Chunk);
+  const typedLast = toText(spoken[spoken.length - 1] as Chunk);
   const last = counting.find((chunk) => toText(chunk) === typedLast) ?? counting.at(-1);
   const chunks = counting.map((chunk): QueryChunk => {
     const { terms, joined } = chunk;

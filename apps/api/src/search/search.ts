@@ -73,7 +73,7 @@ export type SearchHits = PageHits & {
   full: number;
   /** All results, before the filters. */
   matching: Matching;
-  /** The text with the corrections or synonyms that led to the first result, if it was not found as typed. */
+  /** The text with the corrections that led to the first result, if it was not found as typed. */
   correction: string | undefined;
   /** The text as it was understood, with its sentences as operators; undefined if it has none (`understand`). */
   understood: string | undefined;
@@ -114,14 +114,15 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     if (!hits) return undefined;
     const [first] = ranked.first;
     const { query, scoring } = whole;
-    const isCorrected = first && query && scoring && correct && !whole.isTyped;
+    // What is no word in English may be one in the language of the search.
+    const isCorrected = first && scoring && correct && !whole.isTyped && query?.language.nouns.size === 0;
     return {
       ...hits,
       total: Math.min(ranked.total, index.maxCounted),
       totalBound: ranked.total > index.maxCounted ? 'lower' : undefined,
       full: Math.min(ranked.full, index.maxCounted),
       matching: toMatching(whole),
-      correction: isCorrected ? toCorrection(whole.text, query, { scoring, first }) : undefined,
+      correction: isCorrected ? toCorrection(whole.text, { scoring, first }) : undefined,
       understood: whole.isUnderstood ? whole.text : undefined,
       words: toMatchedWords(query, ranked.first),
       explained: explain && scoring ? explainHits(ranked.first, hits.seqs, scoring) : undefined,

@@ -26,7 +26,7 @@ export async function understand(index: TokenReader, text: string): Promise<stri
   const tidied = removeAddresses(typed);
   // A long text was pasted, so its signs are no operators.
   if (isOverlong(typed)) return toPlainText(tidied);
-  const written = (await writeAlternative(index, tidied)) ?? (await writeExclusions(index, tidied));
+  const written = await writeExclusions(index, tidied);
   const parsed = parseText(written);
   if (!hasOperators(parsed)) return written === typed ? text : written;
   if (await isName(index, text)) return toPlainText(text);
@@ -66,40 +66,6 @@ function decodePath(path: string): string {
   }
 }
 
-/** Words for what is looked for: "tools like", "something similar to". */
-const THINGS = String.raw`(?:something|anything|similar|others?|there|agents?|apps?|bots?|products?|programs?|services?|sites?|software|tools?|websites?)`;
-/** Texts that ask for agents like another one. */
-const ALTERNATIVES = [
-  /\b(?:alternatives?|replacements?|substitutes?) (?:to|for|of) (?<name>.+)$/isu,
-  new RegExp(String.raw`^(?:\S+ ){0,3}?(?:${THINGS} )*(?:like|similar to) (?<name>.+)$`, 'isu'),
-  new RegExp(String.raw`^(?<name>.+?) (?:alternatives?|competitors?|similar ${THINGS})(?<after> .+)?$`, 'isu'),
-  /^(?<name>.+?)(?<after> but .+)$/isu,
-];
-/** Where the end of a text begins that says more about the agents that are wanted than the name. */
-const ADDITION = /,? (?:but|and|that is|which is|for)\b/iu;
-/** Words before a name that are not part of it. */
-const PRAISE = /^(?:(?:an?|any|best|cheap|free|good|open[- ]source|the) )+/iu;
-const FREE = /\b(?:free|not paid|no cost)\b/iu;
-
-/** Writes a text that asks for agents like another one with the operator `like:`; undefined if it does not. */
-async function writeAlternative(index: TokenReader, text: string): Promise<string | undefined> {
-  const asked = text.replaceAll(/["?!]/gu, ' ').trim();
-  let tried = 0;
-  for (const pattern of ALTERNATIVES) {
-    const { name: rest = '', after = '' } = pattern.exec(asked)?.groups ?? {};
-    const [whole, cut] = [rest.trim(), rest.split(ADDITION, 1).join('').trim()];
-    for (const name of new Set([whole, cut, cut.replace(PRAISE, '')])) {
-      if (name === '' || tried === ranking.maxNamesTried) continue;
-      tried += 1;
-      if ((await findNamed(index, name)).length === 0) continue;
-      const more = (rest.slice(rest.indexOf(name) + name.length) + after).replace(ADDITION, '').replace(FREE, '');
-      const others = asked.replace(name, '');
-      return [`like:"${name}"`, ...(FREE.test(others) ? [FREE_ONLY] : []), more.trim()].join(' ').trim();
-    }
-  }
-  return undefined;
-}
-
 /** The operator for agents that cost nothing. */
 const FREE_ONLY = 'pricing:free';
 
@@ -107,7 +73,7 @@ const FREE_ONLY = 'pricing:free';
 const WORD = String.raw`(?!-|\S+:|(?:and|but|for|from|in|nor|of|on|or|please|so|that|the|to|which|with)\b)[^\s,.;:!?()"]+`;
 /** What a text is not about, up to the next clause. */
 const NEGATION = new RegExp(
-  String.raw`(?<=\S )(?:but |and |or )?(?<not>not|nothing to do with|nothing|no|without|other than|except|excluding) (?:(?:use|using|have|having|need|needing|based on|built on|for|any|an?|the|by|from|with) )*(?:"(?<quoted>[^"]+)"|(?<what>${WORD}(?: ${WORD}){0,2})(?<others>(?:,? n?or ${WORD}){0,3}))`,
+  String.raw`(?<=\S )(?:but |and |or )?(?<not>not|(?:do(?:es)?n|ca|is|are)n?['’]t(?= (?:use|have|need|want|include|contain|cost)\b(?! to\b))|nothing to do with|nothing|no|without|other than|except|excluding) (?:(?:use|using|have|having|need|needing|based on|built on|for|any|an?|the|by|from|with) )*(?:"(?<quoted>[^"]+)"|(?<what>${WORD}(?: ${WORD}){0,2})(?<others>(?:,? n?or ${WORD}){0,3}))`,
   'giu',
 );
 /** Words for an agent that costs money. */

@@ -63,15 +63,12 @@ export class Vocabulary {
   }
 
   /**
-   * Other words with the same stem, at most `limit`: words of the most agents first.
-   * @param stemmers the languages by whose rules a word may have the same stem
+   * Other words that differ from one in their endings only, at most `limit`: words of the most agents first.
+   * @param isSame whether a word is another form of it
    */
-  findSameStem(text: string, stemmers: readonly ((word: string) => string)[], limit: number): string[] {
-    const stems = stemmers.map((stem) => [stem, stem(text)] as const);
+  findInflections(text: string, isSame: (word: string) => boolean, limit: number): string[] {
     return this.#findAlike(text)
-      .filter(
-        (word) => word !== text && isInflection(text, word) && stems.some(([stem, wanted]) => stem(word) === wanted),
-      )
+      .filter((word) => word !== text && isInflection(text, word) && isSame(word))
       .toSorted((a, b) => this.countAgents(b) - this.countAgents(a) || (a < b ? -1 : 1))
       .slice(0, limit);
   }

@@ -151,7 +151,7 @@ function toColumn({ columns }: Pick<RecordKind, 'columns'>, field: string): stri
 }
 
 /** The name of the column of a field, in snake_case. */
-export function toColumnName(field: string): string {
+function toColumnName(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

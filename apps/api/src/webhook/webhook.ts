@@ -48,7 +48,7 @@ export class WebhookError extends Error {
 const BUSY_STATUSES = new Set([408, 425, 429]);
 
 /** Makes the message of an event. */
-export function toMessage(
+function toMessage(
   { id, at, type, agentId }: Omit<OperatorEvent, 'number'> & { id: string },
   publicUrl: string,
 ) {

@@ -128,7 +128,7 @@ async function findConditions(db: Kysely<Tables>, { capability, since, ...others
     found.push(areFew ? hasCapability(key) : checkCapability(key));
   }
   if (since !== undefined) {
-    const listed = where.selectFrom('agents as listed').where('listed.listed_at', '>=', since).select('listed.seq');
+    const listed = where.selectFrom('agents').where('agents.listed_at', '>=', since).select('agents.seq');
     // No index has the expression.
     const listedAt = where.fn.coalesce('agents.listed_at', sql.lit(''));
     found.push((await leavesFew(db, listed)) ? where('agents.seq', 'in', listed) : where(listedAt, '>=', since));

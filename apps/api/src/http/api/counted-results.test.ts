@@ -91,15 +91,11 @@ describe.each(engines)('a search with more results than are counted, on $name', 
   });
 
   test('has facets of its latest results, which say so', async () => {
-    const latest = { totalBound: 'lower', capabilities: [{ name: 'river', agents: 15 }] };
-    expect(await facetsOf('q=otter')).toMatchObject({ ...latest, total: 30, pricing: { free: 23, paid: 7 } });
-    expect(await facetsOf('q=otter&pricing=paid')).toMatchObject({
-      total: 7,
-      totalBound: 'lower',
-      capabilities: [{ name: 'river', agents: 4 }],
-    });
-    expect(await facetsOf('q=otter&capability=river')).toMatchObject({ ...latest, total: 15 });
-    expect(await facetsOf(`q=otter&since=${DAY}`)).toMatchObject({ total: 20, totalBound: 'lower' });
+    const totalBound = 'lower';
+    expect(await facetsOf('q=otter')).toMatchObject({ totalBound, total: 30, pricing: { free: 23, paid: 7 } });
+    expect(await facetsOf('q=otter&pricing=paid')).toMatchObject({ totalBound, total: 7 });
+    expect(await facetsOf('q=otter&capability=river')).toMatchObject({ totalBound, total: 15 });
+    expect(await facetsOf(`q=otter&since=${DAY}`)).toMatchObject({ totalBound, total: 20 });
   });
 
   test('is the only list that is not counted to its end', async () => {
@@ -131,7 +127,7 @@ describe.each(engines)('a search with more results than are counted, on $name', 
 
     const markdown = await fetch(`${app.url}/?q=otter`, { headers: { accept: 'text/markdown' } });
     const text = await markdown.text();
-    for (const part of ['30+ agents for ‘otter’', 'Showing 1 to 12 of 30+.', '[Free]', '(23+)', '(15+)']) {
+    for (const part of ['30+ agents for ‘otter’', 'Showing 1 to 12 of 30+.', '[Free]', '(23+)']) {
       expect(text).toContain(part);
     }
   });

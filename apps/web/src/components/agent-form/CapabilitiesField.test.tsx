@@ -8,7 +8,7 @@ function renderOptions(text: string, calls: string[]) {
   render(<CapabilityOptions id="options" text={text} />, {
     fetch: async (input) => {
       calls.push(input as string);
-      const capabilities = ['code "review"', 'code, tests'].map((name) => ({ name, agents: 3 }));
+      const capabilities = ['code "review"', 'code, tests'];
       return Response.json({ agents: [], capabilities, categories: [] });
     },
   });

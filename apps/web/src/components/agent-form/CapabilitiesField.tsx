@@ -59,7 +59,7 @@ export function CapabilityOptions({ id, text }: { id: string; text: string }) {
     placeholderData: keepPreviousData,
   });
   // One with a separator would become two.
-  const names = data?.capabilities.map(({ name }) => name).filter((name) => !/[,;]/.test(name)) ?? [];
+  const names = data?.capabilities.filter((name) => !/[,;]/.test(name)) ?? [];
   return (
     <datalist id={id}>
       {names.map((name) => (

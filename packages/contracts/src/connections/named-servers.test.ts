@@ -4,10 +4,8 @@ import { makeAgent } from '../testing/make-agent.ts';
 import { findHeaderFault, findVariableFault, isSafeConnection } from './connection-faults.ts';
 import { inputsOf, type Connection, type ConnectionInput } from './connection.ts';
 import { moreMcpClients } from './more-snippets.ts';
-import { nameServers, toEntrySlug } from './named-servers.ts';
+import { nameServers, toEntrySlug, type NamedEntry } from './named-servers.ts';
 import { buildSnippets, mcpClients, type Snippet } from './snippets.ts';
-
-type Entry = Parameters<typeof nameServers>[0];
 
 const clients = [...mcpClients, ...moreMcpClients];
 const ids = ['3f2b8c1e', 'deadbeef', '00000000', '12345678'].map((start) => `${start}-0000-4000-8000-000000000000`);
@@ -102,7 +100,7 @@ const passedOn = (text: string) => matches(text, /(?<![\w-])-e(?:",\s*"| )(\w+)/
 
 const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index);
 
-function checkEntries(entries: readonly Entry[]): void {
+function checkEntries(entries: readonly NamedEntry[]): void {
   const named = entries.flatMap(nameServers);
   const inputs = named.flatMap((server) => server.inputs);
   expect(repeated(named.map(({ name }) => name))).toEqual([]);
@@ -124,7 +122,7 @@ function checkEntries(entries: readonly Entry[]): void {
 }
 
 /** The names in a snippet that are not the registry's where it makes a client read something. */
-function findFaults({ id, connections = [] }: Entry, said: string): string[] {
+function findFaults({ id, connections = [] }: NamedEntry, said: string): string[] {
   const signs = id.slice(0, 8);
   const variable = `[A-Z][A-Z\\d_]*_${signs.toUpperCase()}_(?:[2-8]_)?[A-Z][A-Z\\d_]*`;
   const form = new RegExp(`^(?:${variable}|[a-z\\d-]+-${signs}-[a-z\\d-]+)$`);

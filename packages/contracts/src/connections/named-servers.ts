@@ -4,7 +4,7 @@
 import { inputsOf, type Connectable, type ConnectionInput, type McpPackage, type McpRemote } from './connection.ts';
 
 /** What the names of an entry are made of. */
-type Named = Connectable & { name: string; website: string | null };
+export type NamedEntry = Connectable & { id: string; name: string; website: string | null };
 
 /** A header or variable that a server needs. */
 export type NamedInput = ConnectionInput & {
@@ -26,7 +26,7 @@ export type NamedServer = {
 const MAX_SLUG_LENGTH = 29;
 
 /** The MCP servers of an entry with the names that only they have. The second one and later ones also carry their number. */
-export function nameServers(entry: Named & { id: string }): NamedServer[] {
+export function nameServers(entry: NamedEntry): NamedServer[] {
   // The first word of eight hexadecimal digits is always the id, so no name of one entry continues another's.
   const slug = toEntrySlug(entry, MAX_SLUG_LENGTH).replaceAll(/\b([\da-f]{7})[\da-f]\b/g, '$1');
   const first = `${slug}-${entry.id.slice(0, 8).toLowerCase()}`;
@@ -56,7 +56,7 @@ function toVariable(id: string): string {
 }
 
 /** The name of an entry in the letters that every client takes; of a name without them the label of the entry's host. */
-export function toEntrySlug({ name, website, connections = [] }: Named, max: number): string {
+export function toEntrySlug({ name, website, connections = [] }: Omit<NamedEntry, 'id'>, max: number): string {
   const address = connections.find((connection) => connection.kind === 'mcp')?.url ?? website ?? '';
   const labels = URL.parse(address)?.hostname.split('.') ?? [];
   const label = labels.find((each) => !/^(?:www|api|mcp)$/.test(each)) ?? '';

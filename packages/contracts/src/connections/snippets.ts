@@ -3,7 +3,7 @@
 // user is named by `named-servers.ts`; the variable that a package reads is only a key, beside a placeholder or an input.
 import { isSafeConnection } from './connection-faults.ts';
 import type { ConnectionInput, McpPackage } from './connection.ts';
-import { nameServers, type NamedInput, type NamedServer } from './named-servers.ts';
+import { nameServers, type NamedEntry, type NamedInput, type NamedServer } from './named-servers.ts';
 
 /** How to connect a client. */
 export type Snippet = {
@@ -38,7 +38,7 @@ export type McpClient = {
 };
 
 /** The snippets of clients for the MCP servers of an entry. None for a connection that an older version stored. */
-export function buildSnippets(entry: Parameters<typeof nameServers>[0], clients: readonly McpClient[]): Snippet[] {
+export function buildSnippets(entry: NamedEntry, clients: readonly McpClient[]): Snippet[] {
   const servers = nameServers(entry).flatMap((named) => toServer(named) ?? []);
   return servers.flatMap((server) =>
     clients.flatMap(({ client, label, wrapsScripts, build }) => {
@@ -112,12 +112,14 @@ export function inFile(file: string, { name }: McpServer, config: object, key = 
 }
 
 /**
- * A command for every shell. Words with other signs than letters, digits, `_`, `-` and `/` are quoted. Undefined for one that
- * Windows changes: the command prompt expands what stands between two `%`, and PowerShell hands `&` to a script without quotes.
+ * A command for every shell. Words with other signs than letters, digits, `_`, `-` and `/` are quoted. Undefined for one that a
+ * shell changes in quotes: the command prompt expands what stands between two `%`, and PowerShell hands `&` to a script bare.
  */
 function inTerminal(...words: readonly string[]): Placed | undefined {
-  const text = words.map((word) => (/^[\w/-]+$/.test(word) ? word : `"${decodeLetters(word)}"`)).join(' ');
-  return /&|%.*%/.test(text) ? undefined : { place: 'Run in a terminal', text };
+  const decoded = words.map(decodeLetters);
+  if (/[&"$`\\!]|%.*%/.test(decoded.join(' '))) return undefined;
+  const text = decoded.map((word) => (/^[\w/-]+$/.test(word) ? word : `"${word}"`)).join(' ');
+  return { place: 'Run in a terminal', text };
 }
 
 /** Decodes the escapes of letters outside ASCII; not of invisible ones, nor of modifiers, which old programs read as quotes. */

@@ -8,7 +8,7 @@ import { registerOpenApi } from './http/api/openapi.ts';
 import { registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
 import { registerResponseCache, type ReadVersion } from './http/cache/response-cache.ts';
-import { registerPublicResponses } from './http/cache/public-responses.ts';
+import { registerPublicResponses } from './http/cache/send-entry.ts';
 import { registerArd } from './http/ard/ard.ts';
 import { ARD_MANIFEST_PATH } from './http/ard/entries.ts';
 import { registerBadges } from './http/machine/badge.ts';

@@ -44,6 +44,16 @@ export function createAgentStore(
 
     version: () => engine.version(),
 
+    /** When the registry began, or was replaced by a backup. */
+    async begunAt(): Promise<string> {
+      const row = await db
+        .selectFrom('agent_counts')
+        .select('changed_at')
+        .where('category', '=', '')
+        .executeTakeFirst();
+      return row?.changed_at ?? new Date(0).toISOString();
+    },
+
     isStandby: () => engine.isStandby(),
 
     /** The version of the agents of a category, which changes with each change of one of them. */

@@ -80,8 +80,8 @@ export type AgentFilters = {
   connects?: readonly ('mcp' | 'a2a' | 'skill' | 'openapi')[] | undefined;
   /** yes: only agents whose owner proved to control the website, or the page of it. */
   proved?: readonly ('yes')[] | undefined;
-  /** Only agents with this capability. Case, accents, blanks and punctuation do not matter. */
+  /** Only agents with this capability of 2 to 60 characters. Case, accents, blanks and punctuation do not matter. */
   capability?: string | undefined;
-  /** Only agents that were first listed on this day in UTC or later. */
+  /** Only agents first listed since this day in UTC. */
   since?: string | undefined;
 };

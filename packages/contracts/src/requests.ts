@@ -33,11 +33,7 @@ export const filterTexts = {
     maxLength: toMaxUnits(MAX_CAPABILITY_LENGTH),
     examples: ['code review'],
   },
-  since: {
-    description: 'Only agents that were first listed on this day in UTC or later.',
-    format: 'date',
-    examples: ['2026-11-18'],
-  },
+  since: { description: 'Only agents first listed since this day in UTC.', format: 'date', examples: ['2026-11-18'] },
 } satisfies Record<FilterName, z.core.GlobalMeta>;
 
 /** What is wrong with a filter that is a text and cannot be. */

@@ -82,7 +82,6 @@ export function createAgentLists(engine: Engine, publicContact: PublicContact) {
     page,
     findAll,
     latest,
-    begunAt,
     lastChange,
   };
 
@@ -146,12 +145,6 @@ export function createAgentLists(engine: Engine, publicContact: PublicContact) {
     const last = agents.selectAll().orderBy('changed_at', 'desc').orderBy('seq', 'desc').limit(limit);
     const rows = await selection.run(found, last);
     return { latest: rows.map((row) => ({ agent: toListed(row), changedAt: row.changed_at })), isProvisional };
-  }
-
-  /** When the registry began, or was replaced by a backup. */
-  async function begunAt(): Promise<string> {
-    const row = await db.selectFrom('agent_counts').select('changed_at').where('category', '=', '').executeTakeFirst();
-    return row?.changed_at ?? new Date(0).toISOString();
   }
 
   /** The time of the last change of an agent of a category, or of any; undefined if there was none. */

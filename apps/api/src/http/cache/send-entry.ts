@@ -1,11 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
 import { isCompressible, preferredEncoding, type Entries, type Entry, type Encoding } from './entries.ts';
+import { REQUEST_ID_HEADER } from '../plugins/host.ts';
 import type { Metrics } from '../../observability/metrics.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the response names the host of the request, which anybody may invent. */
+    namesHost: boolean;
+  }
+}
 
 /** `Cache-Control` of responses that browsers revalidate with each request, and shared caches as the operator allows. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
+
+/** Headers of a response that are about one client or request. */
+const OWN_HEADERS = ['ratelimit', 'ratelimit-policy', REQUEST_ID_HEADER];
 
 /** Bodies of more bytes take turns. The kernel takes megabytes in one call, which blocks the event loop meanwhile. */
 const LARGE_BODY = 262_144;
@@ -16,6 +27,30 @@ export type SendOptions = {
   onView: (request: FastifyRequest, agentId: string) => void;
   metrics?: Metrics | undefined;
 };
+
+/**
+ * Decides for all public responses what shared caches may keep: no body with the host of a request, and no header of a
+ * client.
+ * @param seconds for which shared caches may serve a response, and as long again while they revalidate it; 0 for not at all
+ */
+export function registerPublicResponses(app: FastifyInstance, seconds: number): void {
+  // `must-revalidate` is for browsers, which would serve old responses, too.
+  const shared = `${REVALIDATE}, s-maxage=${seconds}, stale-while-revalidate=${seconds}`;
+  app.decorateRequest('namesHost', false);
+  app.addHook('onSend', async (request, reply) => {
+    const control = String(reply.getHeader('cache-control'));
+    if (!control.startsWith('public')) return;
+    if (request.namesHost) {
+      reply.header('cache-control', control.replace('public', 'private'));
+      return;
+    }
+    if (control.startsWith(REVALIDATE)) {
+      if (seconds === 0) return;
+      reply.header('cache-control', control.replace(REVALIDATE, shared));
+    }
+    for (const name of OWN_HEADERS) reply.removeHeader(name);
+  });
+}
 
 /** Allows caches to keep a public response. */
 export function allowCaches(reply: FastifyReply): void {

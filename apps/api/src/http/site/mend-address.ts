@@ -33,8 +33,7 @@ export function mendAddress(url: string): string | undefined {
     .filter(Boolean);
   if (ids.length > 0 && ids.every(isAgentId))
     return kind === COMPARE_PARAMETER ? toComparePath(ids) : toSharedPath(ids);
-  const [, start = text, category = '', end = ''] = /^(\/?\?.*?\bcategory=)([^&#]*)(.*)$/.exec(text) ?? [];
-  const home = (start + strip(category) + end).replace(/^\/?\?/, '/?');
+  const home = text.replace(/^\/?\?/, '/?').replace(/(?<=[?&]category=)[^&#]*/, strip);
   return home.startsWith('/?') && home !== url && isSound(home) ? home : undefined;
 }
 

@@ -198,14 +198,14 @@ export function fromServerJson({ remotes, packages }: Pick<ServerJson, 'remotes'
   ]);
 }
 
-type NamedInput = {
+type GivenInput = {
   name: string;
   description?: string | undefined;
   isRequired?: boolean | undefined;
   isSecret?: boolean | undefined;
 };
 
-function fromInput({ name, description, isRequired = false, isSecret = false }: NamedInput) {
+function fromInput({ name, description, isRequired = false, isSecret = false }: GivenInput) {
   return { name, description: description?.trim() ? description : name, required: isRequired, secret: isSecret };
 }
 

@@ -21,7 +21,7 @@ export type Snippet = {
 /** An MCP server as clients are told of it. */
 export type McpServer = Pick<NamedServer, 'name' | 'inputs'> &
   (
-    | { type: 'http' | 'sse'; url: string; command?: never }
+    | { type: 'http' | 'sse'; url: string; command?: never; args?: never }
     | { type: 'stdio'; command: string; args: string[]; url?: never }
   );
 

@@ -8,7 +8,7 @@ import {
   toFeedPath,
   type BrowseParams,
 } from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
+import type { FastifyInstance, RouteShorthandOptionsWithHandler } from 'fastify';
 import { getAgent } from '../../agents/get-agent.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { readAgentId } from '../api/context.ts';

@@ -32,7 +32,7 @@ test('a server delivers events, counts failures, and logs neither the secret nor
   onTestFinished(() => rm(folder, { recursive: true }));
   const cache = await startReceiver();
   onTestFinished(() => cache.close());
-  const server = await startServerProcess(folder, {
+  const env = {
     ...settings(),
     PURGE_URL: cache.url,
     SHARED_CACHE_SECONDS: '60',
@@ -42,8 +42,8 @@ test('a server delivers events, counts failures, and logs neither the secret nor
     SAMPLE_DATA: 'off',
     LOG_LEVEL: 'trace',
     DATABASE_URL: `file:${join(folder, 'registry.db')}`,
-    WEB_DIR: join(folder, 'no-web'),
-  });
+  };
+  const server = await startServerProcess(folder, env, { options: { webDir: join(folder, 'no-web') } });
   receiver.responses.push({ status: 204 }, { status: 302, location: '/elsewhere' });
   const response = await postJson(`${server.url}/api/agents`, makeNewAgent());
   const { id } = (await response.json()) as Agent;

@@ -31,7 +31,11 @@ test(
     expect(Object.values(before).reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MAX_SIZE);
 
     const main = join(packed, 'apps/api/dist/main.js');
-    const server = await startServerProcess(folder, { PORT: '0', METRICS_PORT: '0', SHUTDOWN_DELAY: '0' }, [], main);
+    const server = await startServerProcess(
+      folder,
+      { PORT: '0', METRICS_PORT: '0', SHUTDOWN_DELAY: '0' },
+      { entry: [main] },
+    );
     try {
       const [agent] = await createClient({ url: server.url }).agents.list.query();
       const page = await (await fetch(`${server.url}/agent/${agent?.id}`)).text();
@@ -103,7 +107,7 @@ test(
     const command = join(project, 'node_modules/@agent-registry', packed, 'bin/agent-registry.js');
     expect(await realpath(join(project, 'node_modules/.bin/agent-registry'))).toBe(await realpath(command));
 
-    const server = await startServerProcess(project, { PORT: '0', SHUTDOWN_DELAY: '0' }, [], command, 'start');
+    const server = await startServerProcess(project, { PORT: '0', SHUTDOWN_DELAY: '0' }, { entry: [command, 'start'] });
     try {
       const [agent] = await createClient({ url: server.url }).agents.list.query();
       expect(await (await fetch(`${server.url}/agent/${agent?.id}`)).text()).toContain(`${agent?.name}</h1>`);

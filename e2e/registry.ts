@@ -37,7 +37,7 @@ export async function startRegistry(
   const folder = await mkdtemp(join(tmpdir(), 'registry-e2e-'));
   const environment = { DATABASE_URL: `file:${join(folder, 'registry.db')}`, SHUTDOWN_DELAY: '0', ...settings };
   if (agents !== 'sample') await fillTestDatabase(environment.DATABASE_URL, agents, facts);
-  let server = await startServerProcess(folder, { ...environment, PORT: '0' }, [], builtServer);
+  let server = await startServerProcess(folder, { ...environment, PORT: '0' }, { server: builtServer });
   const { url } = server;
   const openConsole = () => startConsoleProcess(folder, environment, ['--by', 'Ana'], builtCommands);
   let shared: ServerProcess | undefined;
@@ -46,7 +46,7 @@ export async function startRegistry(
     url,
     async restart(signal) {
       await server.stop(signal);
-      server = await startServerProcess(folder, { ...environment, PORT: new URL(url).port }, [], builtServer);
+      server = await startServerProcess(folder, { ...environment, PORT: new URL(url).port }, { server: builtServer });
     },
     async command(...args) {
       const { code, stderr } = await runCommand(folder, environment, args, [], builtCommands);

@@ -5,12 +5,10 @@ import { defaultConfig, type Config } from '../apps/api/src/config.ts';
 import texts from '../apps/api/src/setting-texts.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
-// Their defaults depend on the machine.
-const derived: ReadonlySet<string> = new Set(['MAX_CONNECTIONS', 'WEB_DIR']);
 
 const settings = Object.entries(texts satisfies Record<keyof Config, string>).map(([name, text]) => {
-  const value = defaultConfig[name as keyof Config];
-  return { name, text, value: derived.has(name) || value === undefined ? '' : String(value) };
+  const { [name as keyof Config]: value = '' } = defaultConfig;
+  return { name, text, value: typeof value === 'object' ? '' : String(value) };
 });
 
 const example = [

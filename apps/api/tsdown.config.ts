@@ -5,6 +5,7 @@ import { defineConfig } from 'tsdown';
 export default defineConfig({
   entry: {
     main: 'src/main.ts',
+    start: 'src/start.ts',
     registry: 'src/cli/registry.ts',
     'file-worker': 'src/website-files/file-worker.ts',
     'render-og-image': 'src/http/site/render-og-image.ts',

@@ -166,13 +166,11 @@ async function measure(name: string, { databaseUrl, agents, env, run }: Measurem
     READ_LIMIT: '',
     REGISTER_LIMIT: '',
     REGISTER_LIMIT_GLOBAL: '',
-    EDIT_LIMIT: '',
-    WRITE_BYTES_PER_DAY: '',
   };
   const wrapper = spawnSync('prlimit', ['--version']).status === 0 ? ['prlimit', `--nofile=${DESCRIPTORS}`] : [];
   const heap = { NODE_OPTIONS: `--max-old-space-size=${MAX_MEMORY / 2 ** 21}` };
   const settings = { ...defaults, ...heap, DATABASE_URL: databaseUrl, PORT: '0', SHUTDOWN_DELAY: '0', ...env };
-  const server = await startServerProcess(tmpdir(), settings, wrapper, builtServer);
+  const server = await startServerProcess(tmpdir(), settings, { wrapper, server: builtServer });
   const ending = new AbortController();
   // Attackers read the other half of the agents.
   const visiting = await startVisits(server.url, agents.slice(agents.length / 2), ending.signal);

@@ -17,8 +17,6 @@ const limits = {
   READ_LIMIT: '1000000',
   REGISTER_LIMIT: '1000000',
   REGISTER_LIMIT_GLOBAL: '1000000',
-  EDIT_LIMIT: '1000000',
-  WRITE_BYTES_PER_DAY: '400000000',
 };
 /** Agents in the registry before the log is measured, the measured commits of each size, and the larger size. */
 const [BEFORE, COMMITS, GROUP] = [1_000, 50, 10];
@@ -29,7 +27,7 @@ export async function benchRegistrations({ rounds, seconds }: BenchOptions): Pro
   const files = [await makeFile(), await makeFile(), await makeFile()] as const;
   const servers: [name: string, server: Server][] = [
     ['the registry', await startServer(files[0].url)],
-    ['the registry, limits on', await startServer(files[1].url, limits)],
+    ['the registry, limits on', await startServer(files[1].url, limits, { writeBytesPerDay: 400_000_000 })],
     ['Express and Drizzle', await startPlain(toFile(files[2].url))],
   ];
   const results = servers.map((): LoadResult[] => []);
@@ -69,7 +67,7 @@ function makeRequests(round: number) {
 
 async function startPlain(file: string): Promise<Server> {
   const entry = join(import.meta.dirname, 'plain-server.ts');
-  const server = await startServerProcess(tmpdir(), { DATABASE_FILE: file }, [], entry);
+  const server = await startServerProcess(tmpdir(), { DATABASE_FILE: file }, { entry: [entry] });
   return { ...server, stop: () => server.stop('SIGTERM') };
 }
 

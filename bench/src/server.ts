@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import type { ServerOptions } from '../../apps/api/src/server-options.ts';
 import { builtServer, startServerProcess } from '../../apps/api/src/testing/processes.ts';
 
 /** A server in a separate process. */
@@ -16,18 +17,20 @@ const settings = {
   READ_LIMIT: '0',
   REGISTER_LIMIT: '0',
   REGISTER_LIMIT_GLOBAL: '0',
-  EDIT_LIMIT: '0',
-  WRITE_BYTES_PER_DAY: '0',
   SAMPLE_DATA: 'off',
 };
 
 /** Clock ticks per second, the unit of processor time on Linux. */
 const TICKS_PER_SECOND = 100;
 
-/** Starts the built server on a database. */
-export async function startServer(databaseUrl: string, more: Record<string, string> = {}): Promise<Server> {
+/** Starts the built server on a database, with more settings, and in place of constants. */
+export async function startServer(
+  databaseUrl: string,
+  more: Record<string, string> = {},
+  options: Partial<ServerOptions> = {},
+): Promise<Server> {
   const env = { ...settings, LOG_LEVEL: 'info', SHUTDOWN_DELAY: '0', PORT: '0', DATABASE_URL: databaseUrl, ...more };
-  const server = await startServerProcess(tmpdir(), env, [], builtServer);
+  const server = await startServerProcess(tmpdir(), env, { server: builtServer, options });
   return { url: server.url, pid: server.pid, stop: () => server.stop('SIGTERM') };
 }
 

@@ -47,7 +47,7 @@ report.save();
 
 async function soak({ url, agents }: Corpus, report: Report): Promise<void> {
   // Short timeouts, so that slow clients come and go.
-  const server = await startServer(url, { HEADERS_TIMEOUT: '2000', REQUEST_TIMEOUT: '4000' });
+  const server = await startServer(url, {}, { headersTimeout: 2_000, requestTimeout: 4_000 });
   const tally: Tally = { responses: 0, byStatus: new Map(), broken: 0, registered: 0 };
   const ending = new AbortController();
   const pool = new HttpAgent({ keepAlive: true, maxSockets: connections });

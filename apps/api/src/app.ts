@@ -38,11 +38,12 @@ import { logResponse } from './observability/logger.ts';
 import { countResponse } from './observability/metrics.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
+import { defaultServerOptions, type ServerOptions } from './server-options.ts';
 import type { Logo } from './site-config.ts';
 import type { Surface } from './http/api/surface.ts';
 
 /** The settings, by default those of an empty environment, and what the process has opened for the application. */
-export type AppOptions = Partial<Config> &
+export type AppOptions = Partial<Config & ServerOptions> &
   ServiceOptions & {
     /** The procedures; those of the product by default. */
     router?: AppRouter;
@@ -60,7 +61,7 @@ export type AppOptions = Partial<Config> &
 
 /** Builds the HTTP application. Plugins are registered in the order in which they run. */
 export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
-  const options = { ...defaultConfig, ...given };
+  const options = { ...defaultConfig, ...defaultServerOptions, ...given };
   const { PUBLIC_URL: publicUrl, REGISTRATION: registration } = options;
   const { agents, siteConfig = defaultSiteConfig, views, metrics } = options;
   const { app, connections } = createServer(options, options.logger);
@@ -72,14 +73,14 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   metrics?.registrationOpen.set(Number(registration !== 'closed'));
   const rateLimiter = createRateLimiter(options, options.rateLimitStore);
   const readVersion = () => agents.version();
-  const readOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request, options);
+  const readOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request);
   const toOrigin = (request: FastifyRequest) => {
     request.namesHost = publicUrl === undefined;
     return readOrigin(request);
   };
   const services = createServices(options, rateLimiter, app.log);
   const createContext = createContexts(services, readOrigin);
-  const site = openSite(options.WEB_DIR, siteConfig);
+  const site = openSite(options.webDir, siteConfig);
 
   registerHooks(app, options, { connections, rateLimiter, agents, template: site?.template });
   const cache = registerResponseCache(app, {
@@ -133,7 +134,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
       renderMarkup: options.renderMarkup,
     });
   } else {
-    app.log.warn(`There is no built web app in ${options.WEB_DIR}; only the API is served.`);
+    app.log.warn(`There is no built web app in ${options.webDir}; only the API is served.`);
   }
   return app;
 }
@@ -156,7 +157,7 @@ type HookParts = {
 /** Registers the hooks that run before the response cache, and the health checks. */
 function registerHooks(
   app: FastifyInstance,
-  options: AppOptions & Config,
+  options: AppOptions & Config & ServerOptions,
   { connections, rateLimiter, agents, template = '' }: HookParts,
 ): void {
   const { metrics, shuttingDown = new AbortController().signal } = options;
@@ -168,8 +169,8 @@ function registerHooks(
     if (metrics) countResponse(metrics, response);
   });
   registerSecurityHeaders(app, template);
-  registerLoadShedding(app, options.MAX_EVENT_LOOP_DELAY);
-  registerServerLimits(app, connections, options.MAX_CONNECTIONS);
+  registerLoadShedding(app, options.maxEventLoopDelay);
+  registerServerLimits(app, connections, options.maxConnections);
   registerCors(app, options.CORS_ORIGINS);
   registerErrorHandler(app, connections, rateLimiter);
   registerHost(app);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { defaultServerOptions } from './server-options.ts';
 
 const defaults = {
   HOST: '127.0.0.1',
@@ -9,19 +10,10 @@ const defaults = {
   DATABASE_URL: 'file:data/registry.db',
   DATABASE_POOL_SIZE: 10,
   DATABASE_STATEMENT_TIMEOUT: 5_000,
-  DATABASE_CONNECT_TIMEOUT: 5_000,
   LOG_LEVEL: 'info',
-  HEADERS_TIMEOUT: 5_000,
-  REQUEST_TIMEOUT: 10_000,
-  CONNECTION_TIMEOUT: 60_000,
-  KEEP_ALIVE_TIMEOUT: 72_000,
-  MAX_CONNECTIONS: expect.any(Number) as number,
-  MAX_EVENT_LOOP_DELAY: 1_000,
   CACHE_SIZE: 64,
   SHARED_CACHE_SECONDS: 0,
-  METRICS_HOST: '127.0.0.1',
   SHUTDOWN_DELAY: 500,
-  SHUTDOWN_TIMEOUT: 8_000,
   REGISTRATION: 'open',
   HELD_EDITS_EXCEPT: [],
   PUBLIC_CONTACT: 'everywhere',
@@ -29,20 +21,16 @@ const defaults = {
   CONNECTION_CHECKS: 'off',
   REGISTER_LIMIT: 60,
   REGISTER_LIMIT_GLOBAL: 600,
-  EDIT_LIMIT: 60,
   READ_LIMIT: 600,
-  WRITE_BYTES_PER_DAY: 20_000_000,
-  TRUST_FORWARDED_HOST: 'off',
   CORS_ORIGINS: [],
-  WEB_DIR: resolve(import.meta.dirname, '../../web/dist'),
 };
 
 test('every setting has a default', () => {
   expect(readConfig({})).toEqual(defaults);
 });
 
-test('WEB_DIR defaults to the build folder of the web package', () => {
-  expect(existsSync(resolve(readConfig({}).WEB_DIR, '../package.json'))).toBe(true);
+test('the web app is that of the build folder of the web package', () => {
+  expect(existsSync(resolve(defaultServerOptions.webDir, '../package.json'))).toBe(true);
 });
 
 test.each(Object.keys(defaults))('an empty %s counts as not set', (name) => {
@@ -66,11 +54,11 @@ test.each([
   ['SAMPLE_DATA', 'on', 'on'],
   ['SAMPLE_DATA', 'off', 'off'],
   ['LOG_LEVEL', 'silent', 'silent'],
-  ['REQUEST_TIMEOUT', '5000', 5_000],
-  ['MAX_CONNECTIONS', '50', 50],
-  ['MAX_EVENT_LOOP_DELAY', '0', 0],
   ['CACHE_SIZE', '0', 0],
-  ['METRICS_PORT', '9464', 9_464],
+  ['METRICS_PORT', '9464', { host: '127.0.0.1', port: 9_464 }],
+  ['METRICS_PORT', '0.0.0.0:0', { host: '0.0.0.0', port: 0 }],
+  ['METRICS_PORT', '[::1]:65535', { host: '::1', port: 65_535 }],
+  ['METRICS_PORT', 'metrics.internal:9464', { host: 'metrics.internal', port: 9_464 }],
   ['SHUTDOWN_DELAY', '0', 0],
   ['REGISTRATION', 'held', 'held'],
   ['REGISTRATION', 'closed', 'closed'],
@@ -85,7 +73,6 @@ test.each([
   ['TRUST_PROXY', 'loopback, 10.0.0.0/8,fd00::/8', ['loopback', '10.0.0.0/8', 'fd00::/8']],
   ['PUBLIC_URL', 'https://registry.example', 'https://registry.example'],
   ['CORS_ORIGINS', 'https://app.example,http://localhost:5173', ['https://app.example', 'http://localhost:5173']],
-  ['WEB_DIR', '/srv/web', '/srv/web'],
 ])('%s may be %s', (name, value, expected) => {
   expect(readConfig({ [name]: value })).toEqual({ ...defaults, [name]: expected });
 });
@@ -120,9 +107,11 @@ test.each<[string, string, string]>([
   ['DATABASE_URL', 'postgres://db/registry?sslmode=require&channel_binding=require', CHANNEL_BINDING],
   ['DATABASE_POOL_SIZE', '0', 'must be a whole number from 1 to 1000'],
   ['DATABASE_STATEMENT_TIMEOUT', '1s', 'must be a whole number from 1 to 3600000'],
-  ['HEADERS_TIMEOUT', '0', 'must be a whole number from 1 to 300000'],
-  ['HEADERS_TIMEOUT', '300001', 'must be a whole number from 1 to 300000'],
-  ['HEADERS_TIMEOUT', '10001', 'must be at most REQUEST_TIMEOUT'],
+  ...['on', '65536', '0.0.0.0', '0.0.0.0:', ':9464', '::1'].map((setting): [string, string, string] => [
+    'METRICS_PORT',
+    setting,
+    'must be a port from 0 to 65535, or an address with one, such as 0.0.0.0:9464',
+  ]),
   ['SAMPLE_DATA', 'yes', 'must be on or off'],
   ['REGISTRATION', 'off', 'must be open, held or closed'],
   [
@@ -140,8 +129,6 @@ test.each<[string, string, string]>([
   ...['yes', 'true', '-1', '1.5', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', 'fd00::/129', 'proxy.local', ','].map(
     (setting): [string, string, string] => ['TRUST_PROXY', setting, NO_PROXY],
   ),
-  ['TRUST_FORWARDED_HOST', 'yes', 'must be on or off'],
-  ['TRUST_FORWARDED_HOST', 'on', 'must be off without TRUST_PROXY'],
   ['PUBLIC_URL', 'https://registry.example/', NO_PUBLIC_URL],
   ['PUBLIC_URL', 'registry.example', NO_PUBLIC_URL],
   ...['ftp://hooks.example', 'hooks.example', 'https://user:password@hooks.example/'].map(

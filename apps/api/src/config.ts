@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { isIP } from 'node:net';
 import { parseEnv } from 'node:util';
 import { editableFields, reviewedFields, type EditableField } from '@agent-registry/contracts';
@@ -24,6 +24,19 @@ function isWebhookUrl(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
+/** A port of the loopback address, or an address with a port. */
+const metricsAddress = z
+  .string()
+  .transform((setting) => /^(?:(\[[\da-f:.]+\]|[^:[\]]+):)?(\d{1,5})$/i.exec(setting))
+  .refine((parts) => parts !== null && Number(parts[2]) <= 65_535, {
+    error: 'must be a port from 0 to 65535, or an address with one, such as 0.0.0.0:9464',
+    abort: true,
+  })
+  .transform((parts) => ({
+    host: (parts?.[1] ?? '127.0.0.1').replaceAll(/^\[|\]$/g, ''),
+    port: Number(parts?.[2]),
+  }));
+
 /** A secret of Standard Webhooks: 24 to 64 bytes. */
 const WEBHOOK_SECRET = /^whsec_(?=[^=]{32,86}=*$)(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 
@@ -45,22 +58,6 @@ export const MEBIBYTE = 2 ** 20;
 
 /** The greatest rate limit, so that counters in the database do not overflow. */
 const MAX_LIMIT = 1_000_000;
-/** The greatest limit of bytes, of which a network may send four times as many. */
-const MAX_BYTE_LIMIT = 400_000_000;
-
-/** The most connections by default where the process may open more descriptors: each takes some 20 kB. */
-const MAX_DEFAULT_CONNECTIONS = 10_000;
-
-/** A third of the descriptors that the process may open; the rest is for files, threads, the database and metrics. */
-function defaultMaxConnections(): number {
-  // Otherwise the report looks up the name of each peer.
-  Object.assign(process.report, { excludeNetwork: true });
-  const { userLimits } = process.report.getReport() as { userLimits?: { open_files: { soft: number | 'unlimited' } } };
-  const descriptors = Number(userLimits?.open_files.soft);
-  return descriptors > 0
-    ? Math.min(MAX_DEFAULT_CONNECTIONS, Math.max(1, Math.floor(descriptors / 3)))
-    : MAX_DEFAULT_CONNECTIONS;
-}
 
 const settingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -68,7 +65,6 @@ const settingsSchema = z.object({
   DATABASE_URL: databaseUrlSchema.default('file:data/registry.db'),
   DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10),
   DATABASE_STATEMENT_TIMEOUT: wholeNumber(1, 3_600_000).default(5_000),
-  DATABASE_CONNECT_TIMEOUT: wholeNumber(1, 3_600_000).default(5_000),
   SAMPLE_DATA: z.enum(['on', 'off'], 'must be on or off').optional(),
   LOG_LEVEL: z
     .enum(
@@ -76,21 +72,10 @@ const settingsSchema = z.object({
       'must be trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
-  // Node supports no longer one.
-  HEADERS_TIMEOUT: wholeNumber(1, 300_000).default(5_000),
-  REQUEST_TIMEOUT: wholeNumber(1, 3_600_000).default(10_000),
-  CONNECTION_TIMEOUT: wholeNumber(1, 3_600_000).default(60_000),
-  // Longer than load balancers keep their connections open.
-  KEEP_ALIVE_TIMEOUT: wholeNumber(1, 3_600_000).default(72_000),
-  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(defaultMaxConnections()),
-  MAX_EVENT_LOOP_DELAY: wholeNumber(0, 3_600_000).default(1_000),
   CACHE_SIZE: wholeNumber(0, 65_536).default(64),
   SHARED_CACHE_SECONDS: wholeNumber(0, 3_600).default(0),
-  METRICS_HOST: z.string().default('127.0.0.1'),
-  METRICS_PORT: wholeNumber(0, 65_535).optional(),
-  // Together below the ten seconds after which many supervisors kill a process.
+  METRICS_PORT: metricsAddress.optional(),
   SHUTDOWN_DELAY: wholeNumber(0, 3_600_000).default(500),
-  SHUTDOWN_TIMEOUT: wholeNumber(0, 3_600_000).default(8_000),
   REGISTRATION: z.enum(['open', 'held', 'closed'], 'must be open, held or closed').default('open'),
   HELD_EDITS_EXCEPT: z
     .string()
@@ -106,9 +91,7 @@ const settingsSchema = z.object({
     .default([]),
   REGISTER_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   REGISTER_LIMIT_GLOBAL: wholeNumber(0, MAX_LIMIT).default(600),
-  EDIT_LIMIT: wholeNumber(0, MAX_LIMIT).default(60),
   READ_LIMIT: wholeNumber(0, MAX_LIMIT).default(600),
-  WRITE_BYTES_PER_DAY: wholeNumber(0, MAX_BYTE_LIMIT).default(20_000_000),
   PUBLIC_CONTACT: z.enum(['everywhere', 'page'], 'must be everywhere or page').default('everywhere'),
   WEBSITE_CHECKS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   CONNECTION_CHECKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
@@ -121,7 +104,6 @@ const settingsSchema = z.object({
     )
     .transform((proxies): TrustProxy => proxies || undefined)
     .optional(),
-  TRUST_FORWARDED_HOST: z.enum(['on', 'off'], 'must be on or off').default('off'),
   CORS_ORIGINS: z
     .string()
     .transform((setting) => setting.split(',').map((entry) => entry.trim()))
@@ -150,21 +132,9 @@ const settingsSchema = z.object({
     .optional(),
   WEBHOOK_SECRET: z.string().regex(WEBHOOK_SECRET, 'must be whsec_ and 24 to 64 random bytes as base64').optional(),
   SITE_CONFIG: z.string().optional(),
-  WEB_DIR: z
-    .string()
-    .transform((path) => resolve(path))
-    .default(join(import.meta.dirname, '../../web/dist')),
 });
 
 const configSchema = settingsSchema
-  .refine(({ HEADERS_TIMEOUT, REQUEST_TIMEOUT }) => HEADERS_TIMEOUT <= REQUEST_TIMEOUT, {
-    path: ['HEADERS_TIMEOUT'],
-    error: 'must be at most REQUEST_TIMEOUT',
-  })
-  .refine(({ TRUST_FORWARDED_HOST, TRUST_PROXY }) => TRUST_FORWARDED_HOST === 'off' || TRUST_PROXY !== undefined, {
-    path: ['TRUST_FORWARDED_HOST'],
-    error: 'must be off without TRUST_PROXY',
-  })
   .refine(({ CONNECTION_CHECKS, PUBLIC_URL }) => CONNECTION_CHECKS === 'off' || PUBLIC_URL !== undefined, {
     path: ['CONNECTION_CHECKS'],
     error: 'must be off without PUBLIC_URL, which its requests name',

@@ -37,11 +37,13 @@ const environment = () => ({
   SAMPLE_DATA: 'off',
   SHUTDOWN_DELAY: '0',
   DATABASE_URL: `file:${join(folder, 'data', 'registry.db')}`,
-  WEB_DIR: join(folder, 'no-web'),
 });
 
+/** Without pages, and under a command if one is given. */
+const underCommand = (wrapper?: readonly string[]) => ({ wrapper, options: { webDir: join(folder, 'no-web') } });
+
 async function start(wrapper?: readonly string[]): Promise<ServerProcess> {
-  server = await startServerProcess(folder, environment(), wrapper);
+  server = await startServerProcess(folder, environment(), underCommand(wrapper));
   return server;
 }
 
@@ -283,7 +285,7 @@ describe('a start', () => {
     async () => {
       await copyFile(inject('sqliteTemplate'), join(dataFolder(), 'registry.db'));
       const wrapper = mounting('mount --bind -o ro "$0" "$0" && mount -o remount,bind,ro "$0"');
-      const { code, stderr } = await runServerProcess(folder, environment(), wrapper);
+      const { code, stderr } = await runServerProcess(folder, environment(), underCommand(wrapper));
       expect(stderr).toMatch(/^The database .+: .+\.\n$/);
       expect(code).toBe(1);
     },

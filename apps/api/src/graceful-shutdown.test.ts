@@ -12,6 +12,7 @@ import { openDatabase } from './db/open-database.ts';
 import { createAgentStore } from './stores.ts';
 import { fillTestDatabase } from './testing/fill-database.ts';
 import { postJson, send } from './testing/test-app.ts';
+import type { ServerOptions } from './server-options.ts';
 import { startServerProcess, type ServerProcess } from './testing/processes.ts';
 import { runsAll } from './testing/tier.ts';
 
@@ -31,13 +32,16 @@ afterEach(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-async function start(env: Record<string, string> = {}, file = 'registry.db'): Promise<ServerProcess> {
-  const server = await startServerProcess(folder, {
-    PORT: '0',
-    DATABASE_URL: `file:${join(folder, file)}`,
-    WEB_DIR: join(folder, 'no-web'),
-    ...env,
-  });
+async function start(
+  env: Record<string, string> = {},
+  file = 'registry.db',
+  options: Partial<ServerOptions> = {},
+): Promise<ServerProcess> {
+  const server = await startServerProcess(
+    folder,
+    { PORT: '0', DATABASE_URL: `file:${join(folder, file)}`, ...env },
+    { options: { webDir: join(folder, 'no-web'), ...options } },
+  );
   started.add(server);
   return server;
 }
@@ -109,7 +113,7 @@ describe('graceful shutdown', () => {
   });
 
   test.runIf(runsAll)('shutdown does not wait for silent connections', async () => {
-    const server = await start({ SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: '600000' });
+    const server = await start({ SHUTDOWN_DELAY: '0' }, 'registry.db', { shutdownTimeout: 600_000 });
     const silent = request(server.url, { agent: false });
     silent.on('error', () => {});
     const [socket] = (await once(silent, 'socket')) as [NodeJS.Socket];
@@ -133,7 +137,7 @@ describe.runIf(runsAll)('a long list that is sent during graceful shutdown', () 
   }
 
   test('the list is sent to its end', async () => {
-    const server = await start({ SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: '600000' }, 'long.db');
+    const server = await start({ SHUTDOWN_DELAY: '0' }, 'long.db', { shutdownTimeout: 600_000 });
     const response = await beginReading(server);
     const exit = server.stop('SIGTERM');
     const ask = () => fetch(server.url).then(String, String);
@@ -142,11 +146,13 @@ describe.runIf(runsAll)('a long list that is sent during graceful shutdown', () 
     expect(await exit).toBe(0);
   });
 
-  test('the list is aborted after SHUTDOWN_TIMEOUT, with a line in the log', async () => {
-    const server = await start({ SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: '200' }, 'long.db');
+  test('the list is aborted after the time for pending requests, with a line in the log', async () => {
+    const server = await start({ SHUTDOWN_DELAY: '0' }, 'long.db', { shutdownTimeout: 200 });
     const response = await beginReading(server);
     expect(await server.stop('SIGTERM')).toBe(0);
     await expect(text(response)).rejects.toThrow('aborted');
-    expect(server.log.join('\n')).toContain('SHUTDOWN_TIMEOUT is over: responses under way are broken off.');
+    expect(server.log.join('\n')).toContain(
+      'The time for pending requests is over: responses under way are broken off.',
+    );
   });
 });

@@ -8,7 +8,7 @@ const SILENCE = 500;
 const IDLE_INTERVAL = 50;
 
 /** The phases of graceful shutdown, in milliseconds. */
-type ShutdownOptions = {
+export type ShutdownOptions = {
   /** Aborted when graceful shutdown begins. */
   shuttingDown: AbortSignal;
   /** How long new requests are still accepted, so that a load balancer can notice and send them elsewhere. */
@@ -44,7 +44,10 @@ export function createShutdown(
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     }, SILENCE);
     const late = setTimeout(() => {
-      app.log.warn({ connections: connections.size }, 'SHUTDOWN_TIMEOUT is over: responses under way are broken off.');
+      app.log.warn(
+        { connections: connections.size },
+        'The time for pending requests is over: responses under way are broken off.',
+      );
       app.server.closeAllConnections();
     }, timeout);
     try {

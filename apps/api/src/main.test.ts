@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent as HttpAgent, request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import SQLite from 'better-sqlite3';
@@ -15,6 +15,7 @@ import { start } from './start.ts';
 import { createViewStore } from './stats/view-store.ts';
 import { surfaceEngines, type TestDatabase } from './testing/engines.ts';
 import { postJson } from './testing/test-app.ts';
+import type { ServerOptions } from './server-options.ts';
 import { runServerProcess, startServerProcess, type ServerProcess } from './testing/processes.ts';
 import { runsAll } from './testing/tier.ts';
 
@@ -44,12 +45,16 @@ const environment = (env: Record<string, string> = {}) => ({
   PORT: '0',
   SHUTDOWN_DELAY: '0',
   DATABASE_URL: `file:${file}`,
-  WEB_DIR: join(folder, 'no-web'),
   ...env,
 });
 
-async function startServer(env?: Record<string, string>, wrapper?: readonly string[]): Promise<ServerProcess> {
-  const server = await startServerProcess(folder, environment(env), wrapper);
+async function startServer(
+  env?: Record<string, string>,
+  options: Partial<ServerOptions> = {},
+  wrapper?: readonly string[],
+): Promise<ServerProcess> {
+  const how = { wrapper, options: { webDir: join(folder, 'no-web'), ...options } };
+  const server = await startServerProcess(folder, environment(env), how);
   started.add(server);
   return server;
 }
@@ -107,7 +112,7 @@ describe('a server', () => {
     },
   );
 
-  test('serves the web app of a relative folder, and metrics on a separate port of the loopback address only', async () => {
+  test('serves the web app, and metrics on a separate port of the loopback address only', async () => {
     await mkdir(join(folder, 'web', 'server'), { recursive: true });
     await writeFile(
       join(folder, 'web', 'server', 'entry-server.js'),
@@ -115,12 +120,8 @@ describe('a server', () => {
         ({ status: url === '/' ? 200 : 404, html: template, isComplete: true });`,
     );
     await writeFile(join(folder, 'web', 'index.html'), 'the page');
-    const server = await startServer({
-      WEB_DIR: relative(folder, join(folder, 'web')),
-      METRICS_PORT: '0',
-      HOST: '0.0.0.0',
-      SAMPLE_DATA: 'off',
-    });
+    const env = { METRICS_PORT: '0', HOST: '0.0.0.0', SAMPLE_DATA: 'off' };
+    const server = await startServer(env, { webDir: join(folder, 'web') });
     expect(await (await fetch(server.url)).text()).toBe('the page');
 
     await postJson(`${server.url}/api/agents`, makeNewAgent());
@@ -174,7 +175,7 @@ describe.each(surfaceEngines)('processes over $name', ({ open }) => {
   async function start(): Promise<ServerProcess> {
     // Each test has an address, and thereby a rate limit, of its own.
     const settings = { DATABASE_URL: database.url, SAMPLE_DATA: 'on', REGISTER_LIMIT: '3', TRUST_PROXY: '1' };
-    return startServerProcess(cwd, environment(settings));
+    return startServerProcess(cwd, environment(settings), { options: { webDir: cwd } });
   }
 
   beforeAll(async () => {
@@ -261,8 +262,8 @@ describe('more connections than the process may have descriptors', () => {
     'close the longest idle ones; new ones work meanwhile and afterwards (needs prlimit)',
     async () => {
       const wrapper = ['prlimit', `--nofile=${DESCRIPTORS}`];
-      const env = { METRICS_PORT: '0', SAMPLE_DATA: 'off', HEADERS_TIMEOUT: '2000' };
-      const server = await startServer(env, wrapper);
+      const env = { METRICS_PORT: '0', SAMPLE_DATA: 'off' };
+      const server = await startServer(env, { headersTimeout: 2_000 }, wrapper);
       const agent = new HttpAgent({ keepAlive: true, maxSockets: 1 });
       onTestFinished(() => agent.destroy());
       const ask = (path: string, body?: string) => {
@@ -293,7 +294,7 @@ describe('more connections than the process may have descriptors', () => {
         })
         .toBe(sockets.length);
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-      expect(server.log.filter((line) => line.includes('MAX_CONNECTIONS are open'))).toHaveLength(1);
+      expect(server.log.filter((line) => line.includes('as many as allowed are open'))).toHaveLength(1);
       expect(await server.stop('SIGTERM')).toBe(0);
     },
   );

@@ -52,14 +52,14 @@ async function peakMemory({ pid }: ServerProcess): Promise<number> {
 
 describe.skipIf(!existsSync('/proc/self/status'))('clients that read nothing (needs /proc)', () => {
   test.each(attacks)('memory stays bounded when they request $what', async ({ clients, write }) => {
-    const server = await startServerProcess(folder, {
+    const env = {
       PORT: '0',
       DATABASE_URL: `file:${join(folder, 'registry.db')}`,
-      WEB_DIR: join(folder, 'no-web'),
       READ_LIMIT: '0',
       // Node's own default in a container of this size.
       NODE_OPTIONS: `--max-old-space-size=${MAX_MEMORY / 2 ** 21}`,
-    });
+    };
+    const server = await startServerProcess(folder, env, { options: { webDir: join(folder, 'no-web') } });
     let sockets: Socket[] = [];
     onTestFinished(async () => {
       for (const socket of sockets) socket.destroy();
@@ -95,11 +95,8 @@ test.skipIf(!existsSync('/proc/self/status'))('rendered Open Graph images are fr
   await writeFile(join(webDir, 'index.html'), '');
   await writeFile(join(webDir, 'server', 'package.json'), '{ "type": "module" }');
   await writeFile(join(webDir, 'server', 'entry-server.js'), 'export {};');
-  const server = await startServerProcess(folder, {
-    PORT: '0',
-    DATABASE_URL: `file:${join(folder, 'registry.db')}`,
-    WEB_DIR: webDir,
-  });
+  const env = { PORT: '0', DATABASE_URL: `file:${join(folder, 'registry.db')}` };
+  const server = await startServerProcess(folder, env, { options: { webDir } });
   onTestFinished(async () => void (await server.stop('SIGKILL')));
   const draw = async (from: number, amount: number) => {
     for (const id of ids.slice(from, from + amount)) {

@@ -14,7 +14,7 @@ import { postJson, send } from './testing/test-app.ts';
 import { runsAll } from './testing/tier.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
-const WEB_DIR = join(import.meta.dirname, '../../web/dist');
+const webDir = join(import.meta.dirname, '../../web/dist');
 const isInstalled = (command: string, ...args: string[]) => spawnSync(command, args).status === 0;
 
 let folder: string;
@@ -36,13 +36,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function startProcess(settings: Record<string, string>, port = '0'): Promise<ServerProcess> {
-  return startServerProcess(folder, {
-    PORT: port,
-    DATABASE_URL: `file:${join(folder, 'registry.db')}`,
-    WEB_DIR: join(folder, 'no-web'),
-    ...settings,
-  });
+/** Starts a server, by default without pages. */
+function startProcess(
+  settings: Record<string, string>,
+  { port = '0', webDir = join(folder, 'no-web') } = {},
+): Promise<ServerProcess> {
+  const env = { PORT: port, DATABASE_URL: `file:${join(folder, 'registry.db')}`, ...settings };
+  return startServerProcess(folder, env, { options: { webDir } });
 }
 
 /** Starts a proxy with the file of `deploy`, and waits until it leads to a server. */
@@ -79,7 +79,7 @@ async function restartBehind(url: string, settings: Record<string, string>): Pro
   const visits = Promise.all([visit(), visit()]);
   for (const [index, server] of servers.entries()) {
     expect(await server.stop('SIGTERM')).toBe(0);
-    servers[index] = await startProcess(settings, new URL(server.url).port);
+    servers[index] = await startProcess(settings, { port: new URL(server.url).port });
   }
   restarted.abort();
   await visits;
@@ -185,8 +185,8 @@ test.skipIf(!hasNginx)(
   async () => {
     const port = await findFreePort(18_280);
     const publicUrl = `http://127.0.0.1:${port}`;
-    const settings = { PUBLIC_URL: publicUrl, TRUST_PROXY: 'loopback', SHARED_CACHE_SECONDS: '1', WEB_DIR };
-    servers = [await startProcess(settings)];
+    const settings = { PUBLIC_URL: publicUrl, TRUST_PROXY: 'loopback', SHARED_CACHE_SECONDS: '1' };
+    servers = [await startProcess(settings, { webDir })];
     const url = await startNginx(port);
     const read = async (path: string, headers = {}) => {
       const response = await fetch(url + path, { headers });

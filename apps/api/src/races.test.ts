@@ -121,12 +121,10 @@ describe.each(surfaceEngines)('two processes over one database on $name', ({ ope
       PORT: '0',
       SAMPLE_DATA: 'off',
       SHUTDOWN_DELAY: '0',
-      // A machine that is busy with other tests refuses nothing.
-      MAX_EVENT_LOOP_DELAY: '0',
       DATABASE_URL: database.url,
-      WEB_DIR: folder,
     };
-    for (let index = 0; index < 2; index += 1) processes.push(await startServerProcess(folder, env));
+    for (let index = 0; index < 2; index += 1)
+      processes.push(await startServerProcess(folder, env, { options: { webDir: folder } }));
   });
 
   afterEach(async () => {

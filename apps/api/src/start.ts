@@ -12,7 +12,8 @@ import { isFileUrl, openDatabase, toDatabaseError } from './db/open-database.ts'
 import { openConnectionChecks } from './connection-checks/connection-checks.ts';
 import { logOptions } from './observability/logger.ts';
 import { addModerationGauges, serveMetrics, createMetrics } from './observability/metrics.ts';
-import { createShutdown } from './graceful-shutdown.ts';
+import { createShutdown, type ShutdownOptions } from './graceful-shutdown.ts';
+import { defaultServerOptions, type ServerOptions } from './server-options.ts';
 import { createServerStore } from './servers/server-store.ts';
 import { toNamespace } from './servers/server-names.ts';
 import { readSiteConfig } from './site-config.ts';
@@ -26,11 +27,12 @@ import { createFileReader } from './website-files/read-file.ts';
 
 /**
  * Starts the server with the settings of the environment.
+ * @param options in place of the constants, for tests and benchmarks
  * @returns why it cannot start, in one sentence; undefined once it listens
  */
-export async function start(): Promise<string | undefined> {
+export async function start(options?: Partial<ServerOptions>): Promise<string | undefined> {
   try {
-    await startWith(loadConfig());
+    await startWith(loadConfig(), { ...defaultServerOptions, ...options });
     return undefined;
   } catch (error) {
     const reason = toDatabaseError(error);
@@ -41,9 +43,12 @@ export async function start(): Promise<string | undefined> {
 }
 
 /** Begins a graceful shutdown at the first signal that asks for the end, and ends at once at the second. */
-function shutDownOnSignals(app: FastifyInstance, shuttingDown: AbortController, config: Config): void {
-  const { SHUTDOWN_DELAY: delay, SHUTDOWN_TIMEOUT: timeout } = config;
-  const shutDown = createShutdown(app, { shuttingDown: shuttingDown.signal, delay, timeout });
+function shutDownOnSignals(
+  app: FastifyInstance,
+  shuttingDown: AbortController,
+  times: Pick<ShutdownOptions, 'delay' | 'timeout'>,
+): void {
+  const shutDown = createShutdown(app, { shuttingDown: shuttingDown.signal, ...times });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (shuttingDown.signal.aborted) process.exit(1);
@@ -58,14 +63,14 @@ function shutDownOnSignals(app: FastifyInstance, shuttingDown: AbortController, 
 }
 
 /** Starts the server: database, application, graceful shutdown, ports. */
-async function startWith(config: Config): Promise<void> {
+async function startWith(config: Config, options: ServerOptions): Promise<void> {
   const { config: siteConfig, logo } = readSiteConfig(config.SITE_CONFIG);
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
   const onError = (error: unknown) => app.log.error(error);
   const { engine, isNew } = await openDatabase(config.DATABASE_URL, {
     categories: siteConfig.categories,
     serverNamespace: toNamespace(config.PUBLIC_URL),
-    postgres: config,
+    postgres: { ...config, ...options },
     onError,
     onQuery: metrics && ((duration) => metrics.queryDuration.observe(duration / 1_000)),
   });
@@ -91,6 +96,7 @@ async function startWith(config: Config): Promise<void> {
   const shuttingDown = new AbortController();
   const app = await buildApp({
     ...config,
+    ...options,
     logger: logOptions(config.LOG_LEVEL, process.stdout.isTTY),
     agents,
     changes: createChangeStore(engine.db),
@@ -115,13 +121,12 @@ async function startWith(config: Config): Promise<void> {
     }
   });
 
-  shutDownOnSignals(app, shuttingDown, config);
+  shutDownOnSignals(app, shuttingDown, { delay: config.SHUTDOWN_DELAY, timeout: options.shutdownTimeout });
 
   try {
-    if (metrics) {
-      const { METRICS_HOST: host, METRICS_PORT: port } = config;
-      const serving = serveMetrics(() => metrics.registry.metrics(), { host, port, log: app.log });
-      const closeMetrics = await listening('METRICS_', serving);
+    if (metrics && config.METRICS_PORT) {
+      const serving = serveMetrics(() => metrics.registry.metrics(), { ...config.METRICS_PORT, log: app.log });
+      const closeMetrics = await listening('METRICS_PORT', serving);
       app.addHook('onClose', async () => closeMetrics());
     }
     // Before the server listens, since a signal may close the database from then on.
@@ -129,7 +134,7 @@ async function startWith(config: Config): Promise<void> {
     if (stranded !== undefined) app.log.warn(stranded);
     // For a name with several addresses Fastify would open servers that graceful shutdown does not see.
     const serving = lookup(config.HOST).then(({ address: host }) => app.listen({ host, port: config.PORT }));
-    const url = await listening('', serving);
+    const url = await listening('HOST and PORT', serving);
     // No agent has this word, so the search starts to read the vocabulary in the background.
     engine.search({ text: randomUUID(), limit: 1 }).catch(() => {});
     if (process.stdout.isTTY) console.log(describeStart({ url, databaseUrl: config.DATABASE_URL, hasSampleData }));
@@ -141,19 +146,18 @@ async function startWith(config: Config): Promise<void> {
 
 /**
  * Waits for a server that starts to listen. Throws a `ConfigError` that names the settings of its address.
- * @param prefix the prefix of the names of these settings
+ * @param names these settings
  */
-async function listening<Result>(prefix: '' | 'METRICS_', serving: Promise<Result>): Promise<Result> {
+async function listening<Result>(names: 'HOST and PORT' | 'METRICS_PORT', serving: Promise<Result>): Promise<Result> {
   try {
     return await serving;
   } catch (cause) {
     const { code, port = 0, message } = cause as NodeJS.ErrnoException & { port?: number };
     if (code === 'EADDRINUSE') {
-      const free = await findFreePort(port + 1);
-      throw new ConfigError(`Another program uses port ${port}; ${prefix}PORT=${free} is free.`, { cause });
+      const free = `${names.replace('HOST and ', '')}=${await findFreePort(port + 1)}`;
+      throw new ConfigError(`Another program uses port ${port}; ${free} is free.`, { cause });
     }
-    throw new ConfigError(`${prefix}HOST and ${prefix}PORT do not name an address to listen on: ${message}.`, {
-      cause,
-    });
+    const verb = names === 'METRICS_PORT' ? 'does' : 'do';
+    throw new ConfigError(`${names} ${verb} not name an address to listen on: ${message}.`, { cause });
   }
 }

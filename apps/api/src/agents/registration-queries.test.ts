@@ -2,6 +2,7 @@ import { createManagementKey } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultConfig } from '../config.ts';
+import { defaultServerOptions } from '../server-options.ts';
 import type { Engine } from '../db/engine.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
@@ -34,7 +35,7 @@ describe.each(engines)('a group of registrations on $name', ({ open }) => {
     ['of MCP servers', {}, { connections: [server] }],
   ])('that are %s runs as many statements as one', async (state, options, fields) => {
     const store = createAgentStore(engine);
-    const config = { ...defaultConfig, REGISTER_LIMIT: 1_000, REGISTER_LIMIT_GLOBAL: 1_000 };
+    const config = { ...defaultConfig, ...defaultServerOptions, REGISTER_LIMIT: 1_000, REGISTER_LIMIT_GLOBAL: 1_000 };
     const limiter = createRateLimiter(config, createRateLimitStore(engine));
     let last = 0;
     const register = async (count: number) => {

@@ -53,16 +53,16 @@ test.each(surfaceEngines)(
     const database = await open();
     const { engine: other } = await openDatabase(database.url);
     const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
+    const options = { webDir: folder };
     const unlimited = { READ_LIMIT: '0', REGISTER_LIMIT: '0', REGISTER_LIMIT_GLOBAL: '0' };
     const settings = {
       PORT: '0',
       DATABASE_URL: database.url,
       SAMPLE_DATA: 'off',
       SHUTDOWN_DELAY: '0',
-      WEB_DIR: folder,
       ...unlimited,
     };
-    const servers = await Promise.all([1, 2].map(() => startServerProcess(folder, settings)));
+    const servers = await Promise.all([1, 2].map(() => startServerProcess(folder, settings, { options })));
     const mirrors = servers.map(({ url }) => new Mirror(url));
     const key = createManagementKey();
     const writing = new AbortController();
@@ -109,7 +109,7 @@ test.each(surfaceEngines)(
         await server.stop('SIGKILL');
         await registering;
         const { port } = new URL(server.url);
-        servers[index % servers.length] = await startServerProcess(folder, { ...settings, PORT: port });
+        servers[index % servers.length] = await startServerProcess(folder, { ...settings, PORT: port }, { options });
       }
     }
 

@@ -557,7 +557,7 @@ describe.each(surfaceEngines)('attacks on $name', ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    const timeouts = { HEADERS_TIMEOUT: 3_000, REQUEST_TIMEOUT: 3_000, KEEP_ALIVE_TIMEOUT: 5_000 };
+    const timeouts = { headersTimeout: 3_000, requestTimeout: 3_000, keepAliveTimeout: 5_000 };
     const logger = { ...logOptions('debug'), stream: { write: (text: string) => void log.push(text) } };
     app = await startTestApp({ database, withSite: true, ...timeouts, metrics, logger });
     await app.agents.load([known]);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { defaultConfig } from '../config.ts';
+import { defaultServerOptions } from '../server-options.ts';
 import { createMemoryRateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { RegistryError } from '../registry-error.ts';
@@ -24,7 +25,7 @@ beforeEach(() => {
   running = new Map();
   isSlow = false;
   const store = createMemoryRateLimitStore(() => time);
-  const limiter = createRateLimiter(defaultConfig, store);
+  const limiter = createRateLimiter({ ...defaultConfig, ...defaultServerOptions }, store);
   readings = createReadInTurn(
     async (url) => {
       begun.push(url);

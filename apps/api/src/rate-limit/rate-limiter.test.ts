@@ -3,6 +3,7 @@ import { createManagementKey, MANAGEMENT_KEY_HEADER, REGISTRATION_CLOSED, type A
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { defaultConfig } from '../config.ts';
+import { defaultServerOptions } from '../server-options.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import {
@@ -55,7 +56,7 @@ describe.each(engines)('rate limits of registrations on $name', ({ name }) => {
   });
 
   test('bound the bytes that a client sends within a day, over all processes, protocols and kinds of writes', async () => {
-    const config = { WRITE_BYTES_PER_DAY: 10_000, TRUST_PROXY: 1 };
+    const config = { writeBytesPerDay: 10_000, REGISTER_LIMIT: 1_000, TRUST_PROXY: 1 };
     const [app, other] = [await start(config), await start(config)];
     const key = createManagementKey();
     const authorization = `Bearer ${key}`;
@@ -303,8 +304,22 @@ describe('an IPv6 /48', () => {
     expect((await from('2001:db8:1:2::1')).status).toBe(201);
   });
 
+  test('of no registrations for a client also lifts its limits of edits and bytes', async () => {
+    const options = { ...defaultConfig, ...defaultServerOptions, editLimit: 1, writeBytesPerDay: 1 };
+    const consume = async (REGISTER_LIMIT: number) => {
+      const rateLimiter = createRateLimiter({ ...options, REGISTER_LIMIT }, createMemoryRateLimitStore());
+      const calls = ['register', 'edit', 'edit'] as const;
+      return Promise.allSettled(calls.map((kind) => rateLimiter.consume(kind, '192.0.2.1', { bytes: 2 })));
+    };
+    expect((await consume(0)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    expect((await consume(9)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+
   test('keeps its limit of reads in memory for any number of addresses', async () => {
-    const rateLimiter = createRateLimiter({ ...defaultConfig, READ_LIMIT: 1 }, createMemoryRateLimitStore());
+    const rateLimiter = createRateLimiter(
+      { ...defaultConfig, ...defaultServerOptions, READ_LIMIT: 1 },
+      createMemoryRateLimitStore(),
+    );
     const read = (network: number) => rateLimiter.consume('read', `2001:db8:1:${network.toString(16)}::1`);
     for (let network = 0; network < 4; network += 1) await read(network);
     for (let network = 4; network < 20_000; network += 1) await read(network).catch(() => {});

@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
+import type { ServerOptions } from '../server-options.ts';
 import { checkUsages, type PlannedCount, type RateLimitKind } from './check-usages.ts';
 import {
   createMemoryRateLimitStore,
@@ -12,10 +13,8 @@ import {
 } from './rate-limit-store.ts';
 
 /** Calls of one client or of all within a minute, or bytes within a day; 0 for any number. */
-export type RateLimits = Pick<
-  Config,
-  'REGISTRATION' | 'REGISTER_LIMIT' | 'REGISTER_LIMIT_GLOBAL' | 'EDIT_LIMIT' | 'READ_LIMIT' | 'WRITE_BYTES_PER_DAY'
->;
+type RateLimits = Pick<Config, 'REGISTRATION' | 'REGISTER_LIMIT' | 'REGISTER_LIMIT_GLOBAL' | 'READ_LIMIT'> &
+  Pick<ServerOptions, 'editLimit' | 'writeBytesPerDay'>;
 
 /** The rate limits of the registry. */
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
@@ -86,7 +85,9 @@ function toLimits(
 /** Creates the rate limits: registrations are counted in the shared store, reads in memory. */
 export function createRateLimiter(limits: RateLimits, store: RateLimitStore) {
   const daily = { window: MAX_RATE_LIMIT_WINDOW };
-  const writeBytes = toLimits('write-bytes', limits.WRITE_BYTES_PER_DAY, () => store, { ...daily, isOfBytes: true });
+  // Operators have one setting for all writes of a client.
+  const { editLimit, writeBytesPerDay } = limits.REGISTER_LIMIT === 0 ? { editLimit: 0, writeBytesPerDay: 0 } : limits;
+  const writeBytes = toLimits('write-bytes', writeBytesPerDay, () => store, { ...daily, isOfBytes: true });
   const toShared = (name: string): RateLimit[] => [
     ...toLimits(name, limits.REGISTER_LIMIT, () => store),
     ...writeBytes,
@@ -108,7 +109,7 @@ export function createRateLimiter(limits: RateLimits, store: RateLimitStore) {
     register: limits.REGISTRATION === 'closed' ? [] : toShared('register'),
     report: toShared('report'),
     agentReport: toLimits('agent-report', AGENT_REPORT_LIMIT, () => store, daily),
-    edit: [...toLimits('edit', limits.EDIT_LIMIT, () => store), ...writeBytes],
+    edit: [...toLimits('edit', editLimit, () => store), ...writeBytes],
     wrongKey: toLimits('wrong-key', WRONG_KEY_LIMIT, () => store),
     prefill: toLimits('prefill', PREFILL_LIMIT, () => store),
     prefillHost: toLimits('prefill-host', PREFILL_HOST_LIMIT, () => store, daily),

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { ServerOptions } from '../server-options.ts';
 
 /** The server as a process of its own, listening. */
 export type ServerProcess = {
@@ -16,35 +18,43 @@ export type ServerProcess = {
   stop(signal: NodeJS.Signals): Promise<number | null>;
 };
 
-/** The file that `pnpm start` runs, once it is built. */
-export const builtServer = join(import.meta.dirname, '../../dist/main.js');
+/** The built module of the function that starts the server. */
+export const builtServer = join(import.meta.dirname, '../../dist/start.js');
 /** The built command line. */
 export const builtCommands = join(import.meta.dirname, '../../dist/registry.js');
+
+const START_PROCESS = fileURLToPath(new URL('./start-process.ts', import.meta.url));
 
 /** The flags of Node with which a registry is started, as in `package.json`. */
 const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
 
 // The whole test command builds first, and the build starts in half the time.
 const usesBuild = process.env.TEST_BUILD === 'on';
-const SERVER = usesBuild ? builtServer : join(import.meta.dirname, '../main.ts');
+const SERVER = usesBuild ? builtServer : join(import.meta.dirname, '../start.ts');
 const COMMANDS = usesBuild ? builtCommands : join(import.meta.dirname, '../cli/registry.ts');
 
 /** Environment in which the many processes and threads of the tests do not compile the same code again. */
 export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'agent-registry-compile-cache') };
 
-/**
- * Starts the server with this environment only, and waits until its log contains the address.
- * @param wrapper a command that runs the command of the server, which comes after it
- * @param entry the file that Node runs, with its arguments
- */
+/** How a server is started. */
+type StartOptions = {
+  /** A command that runs the command of the server, which comes after it. */
+  wrapper?: readonly string[] | undefined;
+  /** In place of the constants of the server; without load shedding by default, since the machine may be busy. */
+  options?: Partial<ServerOptions>;
+  /** The module of the function that starts it. */
+  server?: string;
+  /** What Node runs in place of that, with its arguments. */
+  entry?: readonly string[];
+};
+
+/** Starts the server with this environment only, and waits until its log contains the address. */
 export async function startServerProcess(
   cwd: string,
   env: Record<string, string>,
-  wrapper: readonly string[] = [],
-  ...entry: readonly string[]
+  how?: StartOptions,
 ): Promise<ServerProcess> {
-  const command = [...wrapper, process.execPath, ...FLAGS, ...(entry.length > 0 ? entry : [SERVER])];
-  return waitForAddress(spawnServer(cwd, env, command), /http:\/\/[\d.]+:\d+/);
+  return waitForAddress(spawnServer(cwd, env, how), /http:\/\/[\d.]+:\d+/);
 }
 
 /**
@@ -78,8 +88,8 @@ async function waitForAddress(child: ChildProcessWithoutNullStreams, address: Re
 }
 
 /** Runs a server that is expected to end by itself. */
-export async function runServerProcess(cwd: string, env: Record<string, string>, wrapper: readonly string[] = []) {
-  const child = spawnServer(cwd, env, [...wrapper, process.execPath, ...FLAGS, SERVER]);
+export async function runServerProcess(cwd: string, env: Record<string, string>, how?: StartOptions) {
+  const child = spawnServer(cwd, env, how);
   const [exit, stderr] = await Promise.all([once(child, 'exit'), text(child.stderr), text(child.stdout)]);
   return { code: exit[0] as number | null, stderr };
 }
@@ -101,20 +111,16 @@ export async function runCommand(
   return { code: exit[0] as number | null, stdout, stderr };
 }
 
-function spawnServer(cwd: string, env: Record<string, string>, [command = '', ...args]: readonly string[]) {
-  // Tests may send any number of requests, and the machine may be busy.
-  return spawn(command, args, {
-    cwd,
-    env: {
-      REGISTER_LIMIT: '0',
-      REGISTER_LIMIT_GLOBAL: '0',
-      EDIT_LIMIT: '0',
-      READ_LIMIT: '0',
-      MAX_EVENT_LOOP_DELAY: '0',
-      ...compileCache,
-      ...env,
-    },
-  });
+function spawnServer(
+  cwd: string,
+  env: Record<string, string>,
+  { wrapper = [], options, server = SERVER, entry }: StartOptions = {},
+) {
+  const starting = [START_PROCESS, server, JSON.stringify({ maxEventLoopDelay: 0, ...options })];
+  const [command = '', ...args] = [...wrapper, process.execPath, ...FLAGS, ...(entry ?? starting)];
+  // Tests may send any number of requests.
+  const limits = { REGISTER_LIMIT: '0', REGISTER_LIMIT_GLOBAL: '0', READ_LIMIT: '0' };
+  return spawn(command, args, { cwd, env: { ...limits, ...compileCache, ...env } });
 }
 
 async function stop(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): Promise<number | null> {

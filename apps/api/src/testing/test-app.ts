@@ -171,16 +171,16 @@ export async function startTestApp({
     servers: createServerStore(engine.db),
     views,
     rateLimitStore: createRateLimitStore(engine),
-    WEB_DIR: folder,
+    webDir: folder,
     // Other tests can keep the machine busy, which must not cause refusals.
-    MAX_EVENT_LOOP_DELAY: 0,
+    maxEventLoopDelay: 0,
     // As the worker of the test site does, whose start takes longer than most tests.
     ...(withSite && { renderMarkup: async ({ state }) => String(state) }),
     REGISTER_LIMIT: 0,
     REGISTER_LIMIT_GLOBAL: 0,
-    EDIT_LIMIT: 0,
     READ_LIMIT: 0,
-    WRITE_BYTES_PER_DAY: 0,
+    editLimit: 0,
+    writeBytesPerDay: 0,
     ...options,
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -27,10 +27,8 @@ const app = await buildApp({
   rateLimitStore: createRateLimitStore(engine),
   REGISTER_LIMIT: 100,
   REGISTER_LIMIT_GLOBAL: 100,
-  EDIT_LIMIT: 100,
   READ_LIMIT: 100,
-  WRITE_BYTES_PER_DAY: 1_000_000,
-  WEB_DIR: import.meta.dirname,
+  webDir: import.meta.dirname,
 });
 const url = await app.listen({ host: '127.0.0.1', port: 0 });
 

@@ -26,7 +26,7 @@ const settings = () => ({ WEBHOOK_URL: receiver.url, WEBHOOK_SECRET, PUBLIC_URL:
 test('a server delivers events, counts failures, and logs neither the secret nor the address', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const server = await startServerProcess(folder, {
+  const env = {
     ...settings(),
     PORT: '0',
     METRICS_PORT: '0',
@@ -34,8 +34,8 @@ test('a server delivers events, counts failures, and logs neither the secret nor
     SAMPLE_DATA: 'off',
     LOG_LEVEL: 'trace',
     DATABASE_URL: `file:${join(folder, 'registry.db')}`,
-    WEB_DIR: join(folder, 'no-web'),
-  });
+  };
+  const server = await startServerProcess(folder, env, { options: { webDir: join(folder, 'no-web') } });
   receiver.responses.push({ status: 204 }, { status: 302, location: '/elsewhere' });
   const response = await postJson(`${server.url}/api/agents`, makeNewAgent());
   const { id } = (await response.json()) as Agent;

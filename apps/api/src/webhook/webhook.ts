@@ -48,10 +48,7 @@ export class WebhookError extends Error {
 const BUSY_STATUSES = new Set([408, 425, 429]);
 
 /** Makes the message of an event. */
-function toMessage(
-  { id, at, type, agentId }: Omit<OperatorEvent, 'number'> & { id: string },
-  publicUrl: string,
-) {
+function toMessage({ id, at, type, agentId }: Omit<OperatorEvent, 'number'> & { id: string }, publicUrl: string) {
   const data = { id: agentId, url: publicUrl + toAgentPath(agentId), api: `${publicUrl}/api/agents/${agentId}` };
   return { id, type, timestamp: at, data } satisfies WebhookMessage;
 }

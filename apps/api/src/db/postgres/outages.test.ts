@@ -24,7 +24,7 @@ import { runsAll } from '../../testing/tier.ts';
 const UNAVAILABLE = 'The registry cannot reach its database for the moment; please try again in a few seconds.';
 const UNWRITABLE = 'The registry can be read, but cannot store anything for the moment; please try again later.';
 
-const quick = { DATABASE_POOL_SIZE: 4, DATABASE_STATEMENT_TIMEOUT: 500, DATABASE_CONNECT_TIMEOUT: 500 };
+const quick = { DATABASE_POOL_SIZE: 4, DATABASE_STATEMENT_TIMEOUT: 500, connectTimeout: 500 };
 const READS = ['/api/agents', '/api/search?q=plain', '/api/stats', '/api/agents/category/vision?limit=200'];
 
 /** A server of its own, for tests that stop it. */
@@ -56,10 +56,10 @@ async function startApp(databaseUrl: string, postgres = quick) {
     rateLimitStore: createRateLimitStore(engine),
     REGISTER_LIMIT: 1_000_000,
     REGISTER_LIMIT_GLOBAL: 0,
-    EDIT_LIMIT: 0,
+    editLimit: 0,
     READ_LIMIT: 0,
-    WRITE_BYTES_PER_DAY: 0,
-    WEB_DIR: '/no-web',
+    writeBytesPerDay: 0,
+    webDir: '/no-web',
     // Each read needs the database.
     CACHE_SIZE: 0,
   });
@@ -137,7 +137,7 @@ test.runIf(runsAll)(
   'while the server is paused, every surface keeps one limit for all that a request needs',
   async () => {
     // Far longer limits of their own, which no request may wait for.
-    const postgres = { DATABASE_POOL_SIZE: 4, DATABASE_STATEMENT_TIMEOUT: 600_000, DATABASE_CONNECT_TIMEOUT: 600_000 };
+    const postgres = { DATABASE_POOL_SIZE: 4, DATABASE_STATEMENT_TIMEOUT: 600_000, connectTimeout: 600_000 };
     const { engine } = await openDatabase(server.url, { postgres });
     onTestFinished(() => engine.close());
     const app = await startTestApp({
@@ -147,7 +147,7 @@ test.runIf(runsAll)(
       DATABASE_STATEMENT_TIMEOUT: 500,
       CACHE_SIZE: 0,
       REGISTER_LIMIT: 1_000,
-      EDIT_LIMIT: 1_000,
+      editLimit: 1_000,
     });
     onTestFinished(() => app.close());
     const { id } = (await (await postJson(`${app.url}/api/agents`, makeNewAgent())).json()) as Agent;
@@ -191,14 +191,9 @@ test.runIf(runsAll)(
 
 test.runIf(runsAll)('a signal ends the process while the server is paused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
-  const child = await startServerProcess(folder, {
-    PORT: '0',
-    DATABASE_URL: server.url,
-    DATABASE_STATEMENT_TIMEOUT: '500',
-    DATABASE_CONNECT_TIMEOUT: '500',
-    SHUTDOWN_DELAY: '0',
-    WEB_DIR: join(folder, 'no-web'),
-  });
+  const env = { PORT: '0', DATABASE_URL: server.url, DATABASE_STATEMENT_TIMEOUT: '500', SHUTDOWN_DELAY: '0' };
+  const options = { connectTimeout: 500, webDir: join(folder, 'no-web') };
+  const child = await startServerProcess(folder, env, { options });
   onTestFinished(async () => {
     await child.stop('SIGKILL');
     await rm(folder, { recursive: true });

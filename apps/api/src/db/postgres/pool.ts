@@ -1,13 +1,12 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Pool, TypeOverrides, types, type PoolClient } from 'pg';
 import type { Config } from '../../config.ts';
+import { defaultServerOptions, type ServerOptions } from '../../server-options.ts';
 import { isPassing, isQueryTimeout, isRead, toOutage, toRefusal } from './outages.ts';
 
 /** Connection settings of a PostgreSQL database. */
-export type PostgresSettings = Pick<
-  Config,
-  'DATABASE_POOL_SIZE' | 'DATABASE_STATEMENT_TIMEOUT' | 'DATABASE_CONNECT_TIMEOUT'
->;
+export type PostgresSettings = Pick<Config, 'DATABASE_POOL_SIZE' | 'DATABASE_STATEMENT_TIMEOUT'> &
+  Partial<Pick<ServerOptions, 'connectTimeout'>>;
 
 /**
  * How much longer the client waits than the server, which ends a slow statement and keeps the connection, in
@@ -50,7 +49,7 @@ export function openPool(url: string, config: PostgresSettings): PostgresPool {
     connectionString: url,
     application_name: 'agent-registry',
     max: config.DATABASE_POOL_SIZE,
-    connectionTimeoutMillis: config.DATABASE_CONNECT_TIMEOUT,
+    connectionTimeoutMillis: config.connectTimeout ?? defaultServerOptions.connectTimeout,
     query_timeout: statementTimeout && statementTimeout + NETWORK_DELAY,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,

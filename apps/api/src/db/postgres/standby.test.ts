@@ -67,15 +67,16 @@ test.skipIf(!runsAll)('a standby without tables is refused with a sentence', asy
 test.skipIf(!runsAll)(
   'a process on a standby serves reads and refuses writes, and writes after the promotion',
   async () => {
-    served = await startServerProcess(folder, {
+    const options = { webDir: join(folder, 'no-web') };
+    const env = {
       PORT: '0',
       DATABASE_URL: standby.url,
-      WEB_DIR: join(folder, 'no-web'),
       REGISTER_LIMIT: '100',
       PUBLIC_URL: 'https://registry.example',
       WEBHOOK_URL: 'http://127.0.0.1:9/',
       WEBHOOK_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
-    });
+    };
+    served = await startServerProcess(folder, env, { options });
     const { url } = served;
     const readiness = async () => (await fetch(`${url}/readyz`)).text();
     const list = async () => (await fetch(`${url}/api/agents`)).json() as Promise<{ name: string }[]>;
@@ -83,11 +84,7 @@ test.skipIf(!runsAll)(
     expect(await readiness()).toBe('standby');
 
     // Written on the primary by another process.
-    const other = await startServerProcess(folder, {
-      PORT: '0',
-      DATABASE_URL: primary.url,
-      WEB_DIR: join(folder, 'no-web'),
-    });
+    const other = await startServerProcess(folder, { PORT: '0', DATABASE_URL: primary.url }, { options });
     const registered = await postJson(`${other.url}/api/agents`, makeNewAgent({ name: 'Otter' }));
     expect(registered.status).toBe(201);
     await expect.poll(async () => (await list()).map(({ name }) => name)).toEqual(['Otter']);

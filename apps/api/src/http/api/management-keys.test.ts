@@ -311,7 +311,7 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
   });
 
   test('edits have a rate limit of their own, over both protocols', async () => {
-    const limited = await start({ EDIT_LIMIT: 2, REGISTER_LIMIT: 1 });
+    const limited = await start({ editLimit: 2, REGISTER_LIMIT: 1 });
     const agent = await register();
     const edit = () => call('PATCH', agent.id, { key, body: { name: 'Mine' } }, limited);
     expect([(await edit()).status, (await edit()).headers.get('ratelimit-policy')]).toEqual([200, '"edit";q=2;w=60']);

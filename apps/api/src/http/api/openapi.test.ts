@@ -324,18 +324,18 @@ beforeAll(async () => {
       }),
     ) as [Promise<TestApp>, Promise<TestApp>],
   );
-  limitedApp = await startTestApp({ READ_LIMIT: 1, REGISTER_LIMIT: 1, EDIT_LIMIT: 1 });
+  limitedApp = await startTestApp({ READ_LIMIT: 1, REGISTER_LIMIT: 1, editLimit: 1 });
   await send(limitedApp.url, requests['stats.get'][0]);
   await send(limitedApp.url, requests['agents.register'][0]);
   await send(limitedApp.url, requests['agents.update'][0]);
   await send(limitedApp.url, requests['agents.report'][0]);
   for (let count = 0; count < 10; count += 1) await send(limitedApp.url, requests['prefill.read'][0]);
-  const limits = { READ_LIMIT: 100, REGISTER_LIMIT: 100, EDIT_LIMIT: 100 };
+  const limits = { READ_LIMIT: 100, REGISTER_LIMIT: 100 };
   freshApp = await startTestApp({ database: databases[1]!, websites, connectionChecks, ...limits });
   await freshApp.agents.load([agent, ...Array.from({ length: 2 }, () => makeAgent({ name: 'Xylophone' }))]);
   uncheckedApp = await startTestApp({ database: databases[0]! });
   heldApp = await startTestApp({ database: databases[0]!, REGISTRATION: 'held' });
-  hastyApp = await startTestApp({ HEADERS_TIMEOUT: 1, REQUEST_TIMEOUT: 1, KEEP_ALIVE_TIMEOUT: 1 });
+  hastyApp = await startTestApp({ headersTimeout: 1, requestTimeout: 1, keepAliveTimeout: 1 });
   answersToHalf = sendHalves();
   document = (await (await fetch(app.url + OPENAPI_PATH)).json()) as Document;
 });

@@ -134,7 +134,7 @@ describe.each(surfaceEngines)('reports on $name', ({ open }) => {
 
   test('reports are limited like registrations, and counted apart, also while registration is closed', async () => {
     for (const REGISTRATION of ['open', 'closed'] as const) {
-      const limited = await start({ REGISTRATION, REGISTER_LIMIT: 2, REGISTER_LIMIT_GLOBAL: 9, EDIT_LIMIT: 1 });
+      const limited = await start({ REGISTRATION, REGISTER_LIMIT: 2, REGISTER_LIMIT_GLOBAL: 9, editLimit: 1 });
       await database.engine.db.deleteFrom('rate_limits').execute();
       const answers = [];
       for (let index = 0; index < 3; index += 1) answers.push(await report({ reason: 'spam' }, agent, limited));

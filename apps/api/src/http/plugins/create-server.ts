@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import proxyAddress from '@fastify/proxy-addr';
 import type { Config, TrustProxy } from '../../config.ts';
 import { toHttpError, RefusalError } from '../../http-error.ts';
+import type { ServerOptions } from '../../server-options.ts';
 import { RequestLogController } from '../../observability/logger.ts';
 import { trackConnections, type Connections, CLIENT_SHARE, type Connection } from './connection.ts';
 import { handleClientError, refuse } from './error-handler.ts';
@@ -31,8 +32,8 @@ const WARNING_INTERVAL = 60_000;
 
 /** How long a client may take. */
 export type Timeouts = Pick<
-  Config,
-  'HEADERS_TIMEOUT' | 'REQUEST_TIMEOUT' | 'CONNECTION_TIMEOUT' | 'KEEP_ALIVE_TIMEOUT'
+  ServerOptions,
+  'headersTimeout' | 'requestTimeout' | 'connectionTimeout' | 'keepAliveTimeout'
 >;
 
 /** Whether a proxy is trusted. `hop` is its distance in proxies, starting at 0. */
@@ -95,11 +96,11 @@ function serverOptions(timeouts: Timeouts) {
     bodyLimit: BODY_LIMIT,
     // find-my-way responds with 404 to a longer parameter; the limit of the whole address is enough.
     routerOptions: { maxParamLength: MAX_URL_LENGTH },
-    requestTimeout: timeouts.REQUEST_TIMEOUT,
-    connectionTimeout: timeouts.CONNECTION_TIMEOUT,
-    keepAliveTimeout: timeouts.KEEP_ALIVE_TIMEOUT,
+    requestTimeout: timeouts.requestTimeout,
+    connectionTimeout: timeouts.connectionTimeout,
+    keepAliveTimeout: timeouts.keepAliveTimeout,
     http: {
-      headersTimeout: timeouts.HEADERS_TIMEOUT,
+      headersTimeout: timeouts.headersTimeout,
       connectionsCheckingInterval: CHECK_INTERVAL,
       // Larger than our limit: a request that Node refuses has no method, and a HEAD must get no body.
       maxHeaderSize: 2 * MAX_HEADERS_SIZE,
@@ -144,7 +145,7 @@ function limitConnections(app: FastifyInstance, connections: Connections, maxCon
     nextWarning = performance.now() + WARNING_INTERVAL;
     app.log.warn(
       { maxConnections, share },
-      'Connections are closed: MAX_CONNECTIONS are open, or a quarter of them by one client.',
+      'Connections are closed: as many as allowed are open, or a quarter of them by one client.',
     );
   });
 

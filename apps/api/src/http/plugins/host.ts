@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
 import { RefusalError } from '../../http-error.ts';
 
 /** The header with the id of a request, for finding it in the logs of the registry and of its proxies. */
@@ -46,16 +45,8 @@ function isHost(text: string): boolean {
   return HOST.test(text) && URL.canParse(`http://${text}`);
 }
 
-/**
- * The origin of a request, such as `https://registry.example`. The host is that of `Host`; with `TRUST_FORWARDED_HOST`, a
- * trusted proxy's `X-Forwarded-Host` replaces it. Many proxies pass that header on as the client sent it.
- */
-export function originOf(
-  request: FastifyRequest,
-  { TRUST_FORWARDED_HOST }: Pick<Config, 'TRUST_FORWARDED_HOST'>,
-): string {
-  const { protocol, headers } = request;
-  const host = TRUST_FORWARDED_HOST === 'on' ? request.host : (headers.host ?? '');
+/** The origin of a request, such as `https://registry.example`, by its `Host`. */
+export function originOf({ protocol, headers: { host = '' } }: FastifyRequest): string {
   return /^https?$/.test(protocol) && isHost(host) ? new URL(`${protocol}://${host}`).origin : 'http://localhost';
 }
 

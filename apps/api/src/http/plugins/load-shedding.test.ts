@@ -8,7 +8,7 @@ test('while the event loop is late, requests get 503 but health checks succeed; 
     throw new Error('EMFILE: too many open files');
   });
   const app = await startTestApp({
-    MAX_EVENT_LOOP_DELAY: 100,
+    maxEventLoopDelay: 100,
     agents: {
       ...makeFailingStore(),
       version: async () => '1',

@@ -330,7 +330,7 @@ beforeAll(async () => {
   await send(limitedApp.url, requests['agents.update'][0]);
   await send(limitedApp.url, requests['agents.report'][0]);
   for (let count = 0; count < 10; count += 1) await send(limitedApp.url, requests['prefill.read'][0]);
-  const limits = { READ_LIMIT: 100, REGISTER_LIMIT: 100 };
+  const limits = { READ_LIMIT: 100, REGISTER_LIMIT: 100, editLimit: 100 };
   freshApp = await startTestApp({ database: databases[1]!, websites, connectionChecks, ...limits });
   await freshApp.agents.load([agent, ...Array.from({ length: 2 }, () => makeAgent({ name: 'Xylophone' }))]);
   uncheckedApp = await startTestApp({ database: databases[0]! });

@@ -10,24 +10,11 @@ import { buildSnippets, mcpClients, type Snippet } from './snippets.ts';
 const clients = [...mcpClients, ...moreMcpClients];
 const ids = ['3f2b8c1e', 'deadbeef', '00000000', '12345678'].map((start) => `${start}-0000-4000-8000-000000000000`);
 const hostileNames = [
-  ...[
-    'OpenAI',
-    'Github',
-    'NODE',
-    '3D',
-    'Tides',
-    'tides',
-    'TIDES!',
-    '-y',
-    '--call',
-    '__proto__',
-    'constructor',
-    '潮汐',
-    '天气',
-  ],
-  ...['Tides Вода', 'Tides Море', '🌊', '42', 'Tides api key', 'tides_authorization', 'Tides 2', 'Tides 3f2b8c1e'],
-  ...['Tides 3f2b8c1e 2', 'Tides 3f2b8c1e authorization', 'Tides deadbeef', 'deadbeef', `${'x'.repeat(28)} 3f2b8c1e`],
-];
+  ['OpenAI', 'Github', 'NODE', '3D', 'Tides', 'tides', 'TIDES!', '-y', '--call', '__proto__', 'constructor', '潮汐'],
+  ['天气', 'Tides Вода', 'Tides Море', '🌊', '42', 'Tides api key', 'tides_authorization', 'Tides 2', 'deadbeef'],
+  ['Tides 3f2b8c1e', 'Tides 3f2b8c1e 2', 'Tides 3f2b8c1e authorization', 'Tides deadbeef'],
+  [`${'x'.repeat(28)} 3f2b8c1e`],
+].flat();
 const hostileHeaders = [
   'Authorization',
   'OpenAI-API-Key',

@@ -100,13 +100,15 @@ test.each([
   );
 });
 
-test.each([
+test.each<[string, string]>([
   ['/caf%C3%A9/%E6%BD%AE%E6%B1%90', '/café/潮汐'],
   ['/%e6%bd%ae/%D0%A8%20', '/潮/Ш%20'],
   ['/%F0%9D%94%98', '/𝔘'],
   // An invisible letter, a modifier that is a quote to old programs, a quotation mark, an overlong slash, and half a letter.
-  ...['/%E3%85%A4', '/%CA%BA', '/%E2%80%9D', '/%C0%AF', '/%C3', '/%41', '/%24', '/%22'].map((path) => [path, path]),
-] as const)('A command prints the letters of %s', (path, printed) => {
+  ...['/%E3%85%A4', '/%CA%BA', '/%E2%80%9D', '/%C0%AF', '/%C3', '/%41', '/%24', '/%22'].map(
+    (path): [string, string] => [path, path],
+  ),
+])('A command prints the letters of %s', (path, printed) => {
   const address = `https://tides.example.com${path}`;
   const parts = printed.match(/%/g) ?? [];
   const { place, text } = snippetOf({ ...open, url: address }, 'claude-code')!;

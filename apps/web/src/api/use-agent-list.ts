@@ -65,9 +65,9 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}) {
 }
 
 /** How many agents each value of a filter would leave; undefined until they are counted. */
-export function useFacets(list: ListRequest, { enabled = true } = {}): Facets | undefined {
+export function useFacets(list: ListRequest): Facets | undefined {
   const { queries } = useApi();
-  return useQuery(queries.agents.facets.queryOptions(toFacetsRequest(list), { enabled })).data;
+  return useQuery(queries.agents.facets.queryOptions(toFacetsRequest(list))).data;
 }
 
 type PageRequest = ListStart & { limit?: number };

@@ -55,12 +55,12 @@ from (select "seq" from "agent_capabilities" where "key" = $1 limit $2) as "firs
 -- "plain", 1001
 
 select count(*) as "agents"
-from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1 limit $2) as "first"
+from (select "agents"."seq" from "agents" where "agents"."listed_at" >= $1 limit $2) as "first"
 -- "2026-01-02", 1001
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $2))
+where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."seq" in (select "agents"."seq" from "agents" where "agents"."listed_at" >= $2))
 order by "created_at" desc, "id" asc
 limit $3
 -- "plain", "2026-01-02", 200
@@ -129,12 +129,12 @@ where ("category" = $1 and "agents"."seq" in (select "agent_capabilities"."seq" 
 ---- page, since a day
 
 select count(*) as "agents"
-from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1 limit $2) as "first"
+from (select "agents"."seq" from "agents" where "agents"."listed_at" >= $1 limit $2) as "first"
 -- "2026-01-02", 1001
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= $1)
+where "agents"."seq" in (select "agents"."seq" from "agents" where "agents"."listed_at" >= $1)
 order by "sort_name" asc, "id" asc
 limit $2
 -- "2026-01-02", 3

@@ -55,12 +55,12 @@ from (select "seq" from "agent_capabilities" where "key" = ? limit ?) as "first"
 -- "plain", 1001
 
 select count(*) as "agents"
-from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ? limit ?) as "first"
+from (select "agents"."seq" from "agents" where "agents"."listed_at" >= ? limit ?) as "first"
 -- "2026-01-02", 1001
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?))
+where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."seq" in (select "agents"."seq" from "agents" where "agents"."listed_at" >= ?))
 order by "created_at" desc, "id" asc
 limit ?
 -- "plain", "2026-01-02", 200
@@ -129,12 +129,12 @@ where ("category" = ? and "agents"."seq" in (select "agent_capabilities"."seq" f
 ---- page, since a day
 
 select count(*) as "agents"
-from (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ? limit ?) as "first"
+from (select "agents"."seq" from "agents" where "agents"."listed_at" >= ? limit ?) as "first"
 -- "2026-01-02", 1001
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where "agents"."seq" in (select "listed"."seq" from "agents" as "listed" where "listed"."listed_at" >= ?)
+where "agents"."seq" in (select "agents"."seq" from "agents" where "agents"."listed_at" >= ?)
 order by "sort_name" asc, "id" asc
 limit ?
 -- "2026-01-02", 3

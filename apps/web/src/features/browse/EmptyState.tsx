@@ -15,11 +15,11 @@ const MAX_WORDS = 5;
 
 /** Examples of search operators; docs/api.md describes all of them. */
 const operators: readonly (readonly [typed: string, results: string])[] = [
-  ['"customer support"', 'this phrase'],
+  ['"customer support"', 'with a phrase'],
   ['-google', 'without a word'],
-  ['pricing:free', 'a price'],
-  ['api:yes', 'an API'],
-  ['by:example.com', 'a website'],
+  ['pricing:free', 'of a price'],
+  ['api:yes', 'with an API'],
+  ['by:example.com', 'by website'],
 ];
 
 /** What a visitor can do where no agent was found: search for less, or go elsewhere. */
@@ -53,13 +53,16 @@ export function EmptyState({ params }: { params: BrowseParams }) {
         </ul>
       )}
       {text && !category && (
-        <ul aria-label="Examples of what a search can have">
-          {operators.map(([typed, results]) => (
-            <li key={typed}>
-              <code>{typed}</code> {results}
-            </li>
-          ))}
-        </ul>
+        <>
+          <p>A search can also find agents:</p>
+          <ul aria-label="Examples of searches">
+            {operators.map(([typed, results]) => (
+              <li key={typed}>
+                {results}, <code>{typed}</code>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       <ul aria-label="Agents of a category">
         {categories.map(({ id, name }) => (

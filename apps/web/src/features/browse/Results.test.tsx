@@ -83,7 +83,7 @@ test.each([
 
 test('each example in the empty result of a search is an operator', async () => {
   render(<List />, { url: '/?q=otter', fetch: respondWith(200, []) });
-  const examples = await screen.findByRole('list', { name: 'Examples of what a search can have' });
+  const examples = await screen.findByRole('list', { name: 'Examples of searches' });
   const typed = Array.from(examples.querySelectorAll('code'), (code) => code.textContent);
   expect(typed).toHaveLength(5);
   for (const example of typed) expect(listOperators(`otter ${example}`)).toHaveLength(1);

@@ -20,6 +20,9 @@ type AppProps = {
   children: ReactNode;
 };
 
+/** Whether the document has the variables of the theme in its head, as rendered pages do. */
+const hasVariables = typeof document === 'object' && document.head.querySelector('[data-mantine-styles]') !== null;
+
 /** The providers around the pages, the same in the browser and on the server. */
 export function App({ state, link, children }: AppProps) {
   const [queryClient] = useState(() => createQueryClient(state.entries));
@@ -39,6 +42,7 @@ export function App({ state, link, children }: AppProps) {
       <MantineProvider
         theme={theme}
         cssVariablesResolver={cssVariablesResolver}
+        withCssVariables={!hasVariables}
         defaultColorScheme="auto"
         withGlobalClasses={false}
         withStaticClasses={false}

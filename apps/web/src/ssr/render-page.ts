@@ -58,10 +58,12 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
   const room = (data.agent ? MAX_AGENT_STATE_BYTES : MAX_STATE_BYTES) - sizeOf({ ...withoutEntries, entries: [] });
   const state: PageState = { ...withoutEntries, entries: takeWithin(loaded, room) };
   const location = { pathname: url.pathname, search: url.search };
-  const { head, body } = splitHead(await request.renderMarkup({ location, state }));
+  const { head, variables, body } = splitHead(await request.renderMarkup({ location, state }));
   const stateElement = toDataElement('application/json', state, PAGE_STATE_ID);
   const html = template
     .replace('<!--head-->', () => head + toSocialMetaTags(data, { origin, ardUrl, siteConfig }))
+    // After the inline stylesheet, which has Mantine's defaults.
+    .replace('</head>', () => `${variables}</head>`)
     .replace('<!--page-->', () => body)
     // Close to the agents, whose texts it repeats: gzip looks back 32 kB.
     .replace(body.includes(AFTER_AGENTS) ? AFTER_AGENTS : '<!--state-->', (place) => stateElement + place)
@@ -114,10 +116,14 @@ function createProcedureLink(call: RenderRequest['call']): TRPCLink<AppRouter> {
       });
 }
 
-/** Splits off the elements of the head, which React renders first. React escapes every `>` in text. */
-function splitHead(markup: string): { head: string; body: string } {
-  const [head] = /^(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*/.exec(markup) ?? [''];
-  return { head, body: markup.slice(head.length) };
+/**
+ * Splits off the elements of the head, which React renders first, and the variables of the theme, which Mantine renders
+ * next. React escapes every `>` in text.
+ */
+function splitHead(markup: string): { head: string; variables: string; body: string } {
+  const parts = /^(?<head>(?:<title>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)*)(?<variables><style\b[^<]*<\/style>)?/;
+  const { head = '', variables = '' } = parts.exec(markup)?.groups ?? {};
+  return { head, variables, body: markup.slice(head.length + variables.length) };
 }
 
 /** Renders the icons of the operator's categories as SVG symbols, so that the scripts of the page need not have them. */

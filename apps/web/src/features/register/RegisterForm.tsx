@@ -104,6 +104,8 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
       <AgentForm
         action={ACTION}
         aria-labelledby="register-title"
+        // The browser must not restore consent.
+        autoComplete="off"
         {...{ values, refused, errors, isHydrated }}
         onSubmit={(event) => {
           setRefused(undefined);
@@ -142,8 +144,6 @@ function Terms({ ref, isSubmitted }: { ref: RefObject<HTMLInputElement | null>; 
       // Browsers call an empty required field invalid.
       aria-invalid={isSubmitted ? undefined : false}
       size="md"
-      // The browser must not restore consent.
-      autoComplete="off"
       classNames={{ body: classes.terms }}
       label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
     />

@@ -1,6 +1,5 @@
 import {
   Box,
-  Burger,
   Container,
   UnstyledButton,
   useComputedColorScheme,
@@ -8,6 +7,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import menu from '../../icons/menu-2.svg?raw';
 import moon from '../../icons/moon.svg?raw';
 import sun from '../../icons/sun.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
@@ -54,16 +54,16 @@ export function Header() {
         <SectionButton section="register" className={classes.register}>
           Register Agent
         </SectionButton>
-        <Burger
+        <UnstyledButton
           className={`needs-scripts ${classes.burger}`}
-          size="sm"
-          opened={isMenuOpen}
           // The press does not wait for the drawer.
           onClick={() => startTransition(() => setOpenedAt(isMenuOpen ? null : key))}
           aria-label="Open menu"
           aria-expanded={isMenuOpen}
           aria-haspopup="dialog"
-        />
+        >
+          <Icon svg={menu} />
+        </UnstyledButton>
         <details className={classes.plainMenu}>
           <summary className="pill">Menu</summary>
           <nav aria-label="Menu">

@@ -82,12 +82,12 @@ const responseHeaders = {
   ],
   [CORRECTION_HEADER]: [
     text,
-    'The search text with the corrections or synonyms that found the first agent, percent-encoded; absent without them.',
+    'The search text with the corrections of typing errors that found the first agent, percent-encoded; absent without them.',
     'translate',
   ],
   [FULL_MATCHES_HEADER]: [
     wholeNumber,
-    'The number of results with all words of the search. They come first, unless sort is given.',
+    'The number of results with all words of the search that come before those with some, unless sort is given.',
     5,
   ],
   [MATCHED_WORDS_HEADER]: [

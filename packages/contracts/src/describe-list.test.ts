@@ -9,6 +9,10 @@ test.each([
   [{ total: 1 }, { text: 'logo', sort: 'newest' }, '1 agent for ‘logo’ · newest first'],
   [{ total: 7 }, { text: 'logo', category: 'vision' }, '7 agents in Computer Vision · newest first'],
   [{ total: 7 }, { text: '', sort: 'name' }, '7 agents · A to Z'],
+  [{ total: 7, full: 7 }, { text: 'logo' }, '7 agents for ‘logo’ · best match first'],
+  [{ total: 68, full: 0 }, { text: 'logo' }, '68 agents with some of these words for ‘logo’ · best match first'],
+  [{ total: 1, full: 0 }, { text: 'logo' }, '1 agent with some of these words for ‘logo’ · best match first'],
+  [{ total: 71, full: 3 }, { text: 'x' }, '71 agents for ‘x’, 68 of them with some of these words · best match first'],
 ] as const)('%j agents of %j are described as %s', (list, params, text) => {
   expect(describeList(list, params, defaultCategories)).toBe(text);
 });

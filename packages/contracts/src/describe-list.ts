@@ -13,20 +13,30 @@ export function describeOrder({ category, text, sort }: Partial<BrowseParams>): 
 
 type Total = Pick<Page, 'total' | 'totalBound'>;
 
+/** The label of the agents of a search that have only some of its words, at the place where they begin. */
+export const SOME_WORDS = 'With some of these words';
+
 /** Names the number of agents of a list, such as `10,000+ agents`. */
 export function countAgents({ total, totalBound }: Total): string {
   return `${formatCount(total, totalBound)} ${total === 1 ? 'agent' : 'agents'}`;
 }
 
 /**
- * Describes a list in words.
+ * Describes a list in words, and of a search how many agents have only some of its words.
  * @example describeList({ total: 1142 }, { text: 'translate' }, categories) // '1,142 agents for ‘translate’ · best match first'
  */
-export function describeList(list: Total, params: BrowseParams, categories: readonly Category[]): string {
+export function describeList(
+  list: Total & Pick<Page, 'full'>,
+  params: BrowseParams,
+  categories: readonly Category[],
+): string {
   const { category, text, sort } = params;
   const subject = category ? ` in ${getCategory(categories, category).name}` : text ? ` for ‘${text}’` : '';
   const order = sort === 'name' ? 'A to Z' : describeOrder(params).toLowerCase();
-  return `${countAgents(list)}${subject} · ${order}`;
+  const some = list.total - (list.full ?? list.total);
+  const isSome = some > 0 && some === list.total;
+  const others = some > 0 && !isSome ? `, ${formatCount(some)} of them with some of these words` : '';
+  return `${countAgents(list)}${isSome ? ' with some of these words' : ''}${subject}${others} · ${order}`;
 }
 
 /** A filter of a list: its label, and the list without it. */

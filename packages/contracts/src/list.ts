@@ -19,9 +19,9 @@ export type Page = {
   next?: string | undefined;
   /** The cursor before which the previous page ends. */
   previous?: string | undefined;
-  /** Of a search: the number of results with all its words. They come first, unless another order was asked for. */
+  /** Of a search: the number of results with all its words that come before those with some, unless in another order. */
   full?: number | undefined;
-  /** Of a search: its text with the corrections or synonyms that found the first agent. */
+  /** Of a search: its text with the corrections of typing errors that found the first agent. */
   correction?: string | undefined;
   /** Of a search: its text as operators, such as `chat -google`. */
   understood?: string | undefined;

@@ -1,7 +1,7 @@
 import { sify } from 'chinese-conv';
 import { setImmediate } from 'node:timers/promises';
 import { editDistance, lacksMoreLetters, toLetterBits } from './edit-distance.ts';
-import { ENGLISH, type Language, isParticle, isSameWord, stemVerb } from './languages.ts';
+import { ENGLISH, isEnglish, type Language, isParticle, isSameWord, stemVerb } from './languages.ts';
 import { ranking } from './ranking.ts';
 import {
   type Correction,
@@ -96,7 +96,7 @@ function findForms(
 function findSameStem(text: string, language: Language, vocabulary: Vocabulary): string[] {
   // What no agent uses may only look like the noun of a doer.
   const isUsed = vocabulary.countAgents(text) > 0;
-  const languages = (language.stem === ENGLISH.stem ? [ENGLISH] : [language, ENGLISH]).map((each) =>
+  const languages = (isEnglish(language) ? [ENGLISH] : [language, ENGLISH]).map((each) =>
     isUsed ? each : { ...each, stem: each.stem, doer: undefined },
   );
   const isSame = (word: string) => languages.some((each) => isSameWord(text, word, each));

@@ -171,6 +171,11 @@ function readNouns(name: TranslatedLanguage, stem: Language['stem']): Language['
   return nouns;
 }
 
+/** Whether the words of a search are taken for English, so that unknown ones are slips or names. */
+export function isEnglish({ stem }: Language): boolean {
+  return stem === english;
+}
+
 /** Whether a word says little beside others. */
 export function isLight(word: string): boolean {
   return word.length === 1 || lightWords.has(word);

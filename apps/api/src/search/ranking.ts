@@ -56,7 +56,7 @@ export const ranking = {
 
   // Candidates, whose texts are read and scored.
   /** Most agents with all words that are scored; later ones follow, latest first. */
-  maxScored: 400,
+  maxScored: 1_500,
   /** Most candidates by their name, and by a field before the description, if more agents have all words. */
   maxNamed: 100,
   maxByField: 120,
@@ -66,7 +66,7 @@ export const ranking = {
   maxCorrected: 20,
   maxPartial: 100,
   /** Most candidates of each query for agents with some of the words. */
-  maxSome: 200,
+  maxSome: 800,
   /** The characters that are read of the text of a field. */
   maxRead: { capabilities: 600, tasks: 400, description: 1_000 },
   /** Agents that are scored before other work gets its turn: scoring all of them can take milliseconds. */
@@ -84,6 +84,8 @@ export const ranking = {
   saturation: 1,
   /** The weight of other words instead of a term. */
   formWeights: { prefix: 0.4, stem: 0.45, synonym: 0.55, infix: 0.12, correction: 0.25 },
+  /** The weight of a correction that is the only one of an English word. */
+  onlyCorrectionWeight: 0.8,
   /** What a term weighs that the index finds outside of the texts that are read. */
   unreadWeight: 0.1,
   /** The weight of words that say little in a request, such as "make". */
@@ -91,7 +93,7 @@ export const ranking = {
   /** The share of the score that counts by how many of the words an agent has. */
   coverShare: 0.25,
   /** How much words that stand near each other add, and how far they may be apart. */
-  nearWeight: 0.3,
+  nearWeight: 0.6,
   maxDistance: 6,
   /** A word that more than this share of the agents have, if there are so many, is common: a name of it alone is no reason to be first. */
   commonShare: 0.01,

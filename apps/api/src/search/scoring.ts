@@ -3,7 +3,7 @@ import { toNameBeginning, toNameTokens } from './agent-tokens.ts';
 import type { Chunk } from './analyze.ts';
 import { ranking } from './ranking.ts';
 import type { QueryTerm, SearchQuery } from './read-query.ts';
-import { isLight } from './languages.ts';
+import { isEnglish, isLight, type Language } from './languages.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** How a word stands for a term. */
@@ -52,7 +52,7 @@ export function createScoring(
   let beginning: Alternative | undefined;
   const add = (term: QueryTerm, joined?: QueryTerm) => {
     const at = terms.length;
-    const kinds = listKinds(term);
+    const kinds = listKinds(term, query.language);
     const words = [term.text, ...term.forms.stem, ...term.forms.synonym.filter(({ length }) => length === 1).flat()];
     terms.push({
       term,
@@ -63,7 +63,7 @@ export function createScoring(
     else if (term.isLast) {
       beginning = { term: at, words: [term.text], kind: 'prefix', weight: ranking.formWeights.prefix, isRun: false };
     }
-    const whole = joined ? listKinds(joined).filter(({ kind }) => kind !== 'infix') : [];
+    const whole = joined ? listKinds(joined, query.language).filter(({ kind }) => kind !== 'infix') : [];
     alternatives.push(...[...kinds, ...whole].filter(({ isRun }) => !isRun).map((own) => ({ ...own, term: at })));
   };
   for (const chunk of query.chunks) {
@@ -105,7 +105,7 @@ function correctName({ name, chunks }: SearchQuery): readonly Chunk[] {
 }
 
 /** The words that stand for a term. */
-function listKinds({ text, isRun, forms }: QueryTerm): Omit<Alternative, 'term'>[] {
+function listKinds({ text, isRun, forms }: QueryTerm, language: Language): Omit<Alternative, 'term'>[] {
   const weights = ranking.formWeights;
   const single = (kind: 'stem' | 'infix', words: readonly string[]) =>
     words.map((word) => ({ words: [word], kind, weight: weights[kind], isRun: false }));
@@ -123,7 +123,10 @@ function listKinds({ text, isRun, forms }: QueryTerm): Omit<Alternative, 'term'>
     ...forms.correction.map(({ word, edits }, at) => ({
       words: [word],
       kind: 'correction' as const,
-      weight: weights.correction / edits / (1 + at / 2),
+      weight:
+        forms.correction.length === 1 && isEnglish(language)
+          ? ranking.onlyCorrectionWeight
+          : weights.correction / edits / (1 + at / 2),
       isRun: false,
     })),
   ];

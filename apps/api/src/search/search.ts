@@ -1,5 +1,6 @@
 import { pickFilters, type AgentFilters, MAX_SEARCH_RESULTS, type TotalBound } from '@agent-registry/contracts';
 import { toCorrection, toMatchedWords, explainScore } from './describe-results.ts';
+import { isEnglish } from './languages.ts';
 import { plan, type Plan } from './plan.ts';
 import { rank, type Ranked } from './rank.ts';
 import type { Scored } from './score.ts';
@@ -114,8 +115,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
     if (!hits) return undefined;
     const [first] = ranked.first;
     const { query, scoring } = whole;
-    // What is no word in English may be one in the language of the search.
-    const isCorrected = first && scoring && correct && !whole.isTyped && query?.language.nouns.size === 0;
+    const isCorrected = first && query && scoring && correct && !whole.isTyped && isEnglish(query.language);
     return {
       ...hits,
       total: Math.min(ranked.total, index.maxCounted),

@@ -16,7 +16,13 @@ const eras = [
   { era: '2025-11-25', mode: 'legacy' },
 ] as const;
 
-type Found = { agents: (Agent & { url: string })[]; total: number; next?: string; correctedQuery?: string };
+type Found = {
+  agents: (Agent & { url: string })[];
+  total: number;
+  full?: number;
+  next?: string;
+  correctedQuery?: string;
+};
 
 let database: TestDatabase;
 let app: TestApp;
@@ -119,6 +125,7 @@ describe.each(eras)('a client of $era', ({ era, mode }) => {
       await readIds(`/api/search?${new URLSearchParams({ q: 'otter', pricing: 'paid', ...filters }).toString()}`),
     );
     expect(await call(client, 'search_agents', { query: 'ottre' })).toMatchObject({ correctedQuery: 'otter' });
+    expect(await call(client, 'search_agents', { query: 'otter zeppelin' })).toMatchObject({ full: 0, total: 25 });
     const { categories } = await call<{ categories: unknown[] }>(client, 'list_categories');
     expect(categories).toEqual(
       defaultCategories.map(({ id: of, name }) => {

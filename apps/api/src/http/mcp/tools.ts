@@ -55,11 +55,15 @@ const searchOutput = z.looseObject({
   ),
   total: z.int().meta({ description: 'The number of all results.' }),
   totalBound: totalBoundSchema.optional(),
+  full: z
+    .int()
+    .optional()
+    .meta({ description: 'How many of the results have all words of the text; those with some follow them.' }),
   next: z.string().optional().meta({ description: 'The cursor of the results that follow, if there are more.' }),
   correctedQuery: z
     .string()
     .optional()
-    .meta({ description: 'The text by which the first agent was found, if not as it was typed.' }),
+    .meta({ description: 'The text without the typing errors that were corrected to find the first agent.' }),
 });
 
 /** The texts of the filters that take one value here. */
@@ -159,8 +163,8 @@ export function createSearchTool({ siteConfig, origin, ...reads }: ToolContext) 
       });
       const search: PublicSearch = { ...Object.fromEntries(chosen), text: query, limit, after: cursor };
       const isKept = category === undefined ? undefined : (agent: ListedAgent) => agent.category === category;
-      const { agents, total, totalBound, next, correction } = await searchAgents(reads, search, isKept);
-      return { agents: agents.map(summarize), total, totalBound, next, correctedQuery: correction };
+      const { agents, total, totalBound, full, next, correction } = await searchAgents(reads, search, isKept);
+      return { agents: agents.map(summarize), total, totalBound, full, next, correctedQuery: correction };
     },
   };
 

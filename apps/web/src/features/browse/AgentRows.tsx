@@ -1,4 +1,4 @@
-import { describeDay, listTerms, type ListedAgent } from '@agent-registry/contracts';
+import { describeDay, listTerms, SOME_WORDS, type ListedAgent } from '@agent-registry/contracts';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CardDescription } from '../../components/AgentCard.tsx';
@@ -12,13 +12,12 @@ import { useAgentLink } from '../../components/use-agent-link.ts';
 import type { BackLink } from '../../navigation/location-state.ts';
 import classes from './AgentRows.module.css';
 
-export type Divider = { index: number; text: string };
-
 type AgentRowsProps = {
   agents: readonly ListedAgent[];
   /** The list that the rows are in: the agents' pages link back to it. */
   backTo: BackLink;
-  divider?: Divider | undefined;
+  /** The index of the first agent with only some words of the search. */
+  divider?: number | undefined;
 };
 
 /** A column after the description, which only a list has whose agents differ in it. */
@@ -60,10 +59,10 @@ export function AgentRows({ agents, backTo, divider }: AgentRowsProps) {
       <tbody>
         {agents.map((agent, index) => (
           <Fragment key={agent.id}>
-            {index === divider?.index && (
+            {index === divider && (
               <tr>
                 <td colSpan={shown.length + 3}>
-                  <h3>{divider.text}</h3>
+                  <h3>{SOME_WORDS}</h3>
                 </td>
               </tr>
             )}

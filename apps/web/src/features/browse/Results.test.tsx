@@ -1,6 +1,7 @@
 import {
   defaultCategories,
   FULL_MATCHES_HEADER,
+  SOME_WORDS,
   listOperators,
   POSITION_HEADER,
   toCursor,
@@ -157,7 +158,7 @@ describe('as rows', () => {
     const headers = { [FULL_MATCHES_HEADER]: '1' };
     render(<List />, { url: '/?q=otter+desk&view=rows', fetch: async () => Response.json(makeAgents(2), { headers }) });
     await waitFor(() => expect(rows()).toHaveLength(3));
-    expect(rows()[1]!.textContent).toBe('The following agents have only some of these words.');
+    expect(rows()[1]!.textContent).toBe(SOME_WORDS);
   });
 });
 
@@ -172,20 +173,16 @@ describe('a heading comes before the agents with some words of a search', () => 
 
   test('if none has all', async () => {
     render(<List />, { url, fetch: found(0, makeAgents(2)) });
-    expect(await headings()).toEqual(['No agent has all of these words. These have some.', 'Agent 1', 'Agent 2']);
+    expect(await headings()).toEqual([SOME_WORDS, 'Agent 1', 'Agent 2']);
   });
 
   test('after those with all, also if more are shown', async () => {
     render(<List />, { url, fetch: found(2, makeAgents(14)) });
-    expect((await headings()).slice(1, 4)).toEqual([
-      'Agent 2',
-      'The following agents have only some of these words.',
-      'Agent 3',
-    ]);
+    expect((await headings()).slice(1, 4)).toEqual(['Agent 2', SOME_WORDS, 'Agent 3']);
     await userEvent.click(loadMore());
     await waitForCards(14);
     expect(nameLink(12)).toBe(document.activeElement);
-    expect((await headings())[2]).toBe('The following agents have only some of these words.');
+    expect((await headings())[2]).toBe(SOME_WORDS);
   });
 
   test('but not if all have all, or in another order', async () => {

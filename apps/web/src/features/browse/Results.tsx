@@ -4,6 +4,7 @@ import {
   getCategory,
   isFiltered,
   isNarrowed,
+  SOME_WORDS,
   toBrowseFields,
   toFirstPage,
   type BrowseParams,
@@ -19,7 +20,6 @@ import cardClasses from '../../components/AgentCard.module.css';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 import { useSiteConfig } from '../../lib/site.ts';
 import type { BackLink } from '../../navigation/location-state.ts';
-import type { Divider } from './AgentRows.tsx';
 import classes from './Results.module.css';
 import type { List } from './use-list.ts';
 
@@ -78,7 +78,7 @@ export function describeWayBack({ category, text, ...filters }: BrowseParams, ca
 type AgentsProps = {
   agents: readonly ListedAgent[];
   backTo: BackLink;
-  divider: Divider | undefined;
+  divider: number | undefined;
   isRows: boolean;
 };
 
@@ -98,9 +98,9 @@ function Agents({ agents, backTo, divider, isRows }: AgentsProps) {
     <ul className={classes.grid}>
       {agents.map((agent, index) => (
         <Fragment key={agent.id}>
-          {index === divider?.index && (
+          {index === divider && (
             <li className={classes.divider}>
-              <h3>{divider.text}</h3>
+              <h3>{SOME_WORDS}</h3>
             </li>
           )}
           <li>
@@ -133,14 +133,10 @@ function SkeletonCard() {
   );
 }
 
-/** The text before the first agent that has only some words of the search, and its index; a sorted list mixes them with the others. */
-function findDivider({ agents, full, total, position, params }: List): Divider | undefined {
+/** The index of the first agent that has only some words of the search; a sorted list mixes them with the others. */
+function findDivider({ agents, full, total, position, params }: List): number | undefined {
   if (!agents || full === undefined || full >= total || params.sort) return undefined;
-  const text =
-    full === 0
-      ? 'No agent has all of these words. These have some.'
-      : 'The following agents have only some of these words.';
-  return { index: Math.max(0, full - position + 1), text };
+  return Math.max(0, full - position + 1);
 }
 
 /** The text of the live region: how many agents are shown. */

@@ -257,6 +257,9 @@ describe('a list', () => {
     expect((await read('/?q=hreon')).text).toContain(
       `Showing results for ‘heron’. [Search instead for ‘hreon’](${ORIGIN}/?q=hreon&correct=false)`,
     );
+    const partial = (await read('/?q=heron+zeppelin')).text;
+    expect(partial).toContain('30 agents with some of these words for ‘heron zeppelin’');
+    expect(partial).toContain('\n\nWith some of these words:\n\n### ');
     expect((await read(`/?after=${herons[3]!.id}`)).text).toContain('Showing 6 to 17 of 31.');
     expect((await read('/?q=heron+without+owls')).text).toContain('Understood as ‘heron -owls’.');
     expect((await read('/?q=!!!')).text).toContain('No agents found matching your criteria.');

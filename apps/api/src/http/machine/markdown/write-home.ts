@@ -10,6 +10,7 @@ import {
   labelOfValue,
   listActiveFilters,
   optionFilters,
+  SOME_WORDS,
   toAgentPath,
   toBrowsePath,
   toFacetsRequest,
@@ -41,6 +42,8 @@ export async function writeHome(context: MarkdownContext, list: BrowseParams): P
   ]);
   const toLink: ToLink = (label, params) => linkMarkdown(label, origin + toBrowsePath(params));
   const { totalAgents, categories, monthlyViews, agentsPerCategory } = stats;
+  const { total, full = total, position = 1 } = page;
+  const firstWithSome = full < total && !list.sort ? Math.max(0, full - position + 1) : undefined;
   return [
     `# ${escapeMarkdown(`${siteConfig.name}: ${siteConfig.tagline}`)}`,
     escapeMarkdown(siteConfig.lead ?? ''),
@@ -49,7 +52,10 @@ export async function writeHome(context: MarkdownContext, list: BrowseParams): P
     '## Browse Agents',
     escapeMarkdown(describeList(page, list, siteConfig.categories)),
     ...describePage(page, list, toLink),
-    ...page.agents.flatMap((agent) => writeCard(agent, context)),
+    ...page.agents.flatMap((agent, index) => [
+      ...(index === firstWithSome ? [`${SOME_WORDS}:`] : []),
+      ...writeCard(agent, context),
+    ]),
     ...writePageLinks(page, list, toLink),
     '## Filters',
     ...writeFilters(facets, toFirstPage(list), toLink),
@@ -88,7 +94,7 @@ function describePage(page: Page, list: BrowseParams, toLink: ToLink): string[] 
   const filters = listActiveFilters(list)
     .map(({ label }) => label)
     .join(', ');
-  const { agents, total, totalBound, position = 1, full, correction, understood } = page;
+  const { agents, total, totalBound, position = 1, correction, understood } = page;
   const { category, text } = list;
   const first = toFirstPage(list);
   const range = `Showing ${formatCount(position)} to ${formatCount(position + agents.length - 1)} of ${formatCount(total, totalBound)}.`;
@@ -101,9 +107,6 @@ function describePage(page: Page, list: BrowseParams, toLink: ToLink): string[] 
           `Showing results for ‘${escapeMarkdown(correction)}’. ${toLink(`Search instead for ‘${text}’`, { ...first, correct: false })}`,
         ]),
     ...(understood === undefined ? [] : [`Understood as ‘${escapeMarkdown(understood)}’.`]),
-    ...(full !== undefined && full < total
-      ? [`With all of these words: ${formatCount(full)}. The others have some.`]
-      : []),
     ...(agents.length < total && agents.length > 0 ? [range] : []),
     ...(total === 0 ? [isNarrowed(list) ? 'No agents found matching your criteria.' : 'No agents available.'] : []),
     ...(total > 0 && agents.length === 0 ? ['The list ends before this page.'] : []),

@@ -1,13 +1,8 @@
 import { endpoints, type Endpoint } from '@agent-registry/contracts';
 import type { Changes, ChangesRequest, HistoryEntry } from './change-types.ts';
 import { followChanges, type FollowedChanges, type FollowOptions } from './follow-changes.ts';
-import {
-  createRestCall,
-  type AgentContext,
-  type CallOptions,
-  type ClientOptions,
-  type QueryContext,
-} from './rest-call.ts';
+import type { AgentContext, CallOptions, Mutation, Query } from './calls.ts';
+import { createRestCall, type ClientOptions } from './rest-call.ts';
 import type {
   AllAgentsRequest,
   CategoryRequest,
@@ -39,22 +34,6 @@ type OwnAgent = {
 type PrefillRequest = {
   /** The address of the website or of an agent card. */
   url: string;
-};
-
-/** A call that reads; an input that may be undefined can be left out. */
-type Query<Input, Output, Context = QueryContext> = {
-  /** Sends the call. */
-  query: (
-    ...args: undefined extends Input
-      ? [input?: Input, options?: CallOptions<Context>]
-      : [input: Input, options?: CallOptions<Context>]
-  ) => Promise<Output>;
-};
-
-/** A call that changes something. */
-type Mutation<Input, Output> = {
-  /** Sends the call. */
-  mutate: (input: Input, options?: CallOptions) => Promise<Output>;
 };
 
 /** A client of a registry: a function for each call. `Unauthorized` is the result of a query that gets a 401. */

@@ -1,4 +1,4 @@
-import type { CallOptions, QueryContext } from './rest-call.ts';
+import type { CallOptions, QueryContext } from './calls.ts';
 import { RestError } from './rest-error.ts';
 import type { Changes, ChangesRequest } from './change-types.ts';
 

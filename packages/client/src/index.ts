@@ -5,6 +5,7 @@ export { createManagementKey } from './create-management-key.ts';
 export { createClient, type RegistryClient } from './create-client.ts';
 export type { FollowedChanges, FollowOptions } from './follow-changes.ts';
 export type * from './list-types.ts';
-export type { AgentContext, CallOptions, ClientOptions, QueryContext, RestContext } from './rest-call.ts';
+export type { AgentContext, CallOptions, QueryContext, RestContext } from './calls.ts';
+export type { ClientOptions } from './rest-call.ts';
 export { RestError } from './rest-error.ts';
 export type * from './types.ts';

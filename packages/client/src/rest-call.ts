@@ -5,6 +5,7 @@ import {
   PROBLEM_MEDIA_TYPE,
   type Endpoint,
 } from '@agent-registry/contracts';
+import type { CallOptions } from './calls.ts';
 import { readError } from './rest-error.ts';
 
 /** Options of a client. */
@@ -20,38 +21,6 @@ export type ClientOptions<On401 extends 'throw' | 'null' = 'throw' | 'null'> = {
   on401?: On401 | undefined;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined;
-};
-
-/** The context of a query. */
-export type QueryContext = {
-  /** Called with the response headers before the call resolves, such as `X-Total-Count` of a page. */
-  onHeaders?: ((headers: Headers) => void) | undefined;
-};
-
-/** The context of a read of one agent. */
-export type AgentContext = QueryContext & {
-  /** Called with the status before the call resolves: 202 if the agent or its changes wait for review by the operator. */
-  onStatus?: ((status: number) => void) | undefined;
-  /** The management key of the agent: the call rejects with a 401 if it is another. */
-  key?: string | undefined;
-};
-
-/** The context of a registration or a change. */
-export type RestContext = AgentContext & {
-  /** The idempotency key: a retry with the same key does not register again. */
-  idempotencyKey?: string | undefined;
-  /** The management key that the agent gets: of a registration, or in place of its key (`createManagementKey`). */
-  newKey?: string | undefined;
-  /** The `ETag` of the agent as it was read: the change is refused with a 412 if the agent has changed since. */
-  ifMatch?: string | undefined;
-};
-
-/** Options of a call. */
-export type CallOptions<Context = RestContext> = {
-  /** Aborts the call. */
-  signal?: AbortSignal | undefined;
-  /** What goes with the request besides its input, and what comes with the response besides its body. */
-  context?: Context | undefined;
 };
 
 // The input of a procedure. Only a body has values that a query cannot hold.

@@ -2,7 +2,8 @@ import type { AppRouter } from '@agent-registry/api/router';
 import { pageFromHeaders, returnsPage, type ListedAgent } from '@agent-registry/contracts';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import { createRestCall, type ClientOptions, type RestContext } from './rest-call.ts';
+import type { RestContext } from './calls.ts';
+import { createRestCall, type ClientOptions } from './rest-call.ts';
 
 export type { AppRouter } from '@agent-registry/api/router';
 

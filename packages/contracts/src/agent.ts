@@ -10,46 +10,61 @@ import { mcpTransports, packageRegistries, skillFormats } from './connections/co
 
 const url = z.string().meta({ format: 'uri', description: 'An https address on port 443, without secrets.' });
 
-const inputs = (of: string) =>
-  z
-    .array(
-      z.strictObject({
-        name: z.string(),
-        description: z.string().meta({ description: 'What it is for, in one line.' }),
-        required: z.boolean(),
-        secret: z.boolean(),
-      }),
-    )
-    .optional()
-    .meta({ description: `${of} that clients ask their users for, without values; absent if there are none.` });
+const described = (description: string) => z.string().meta({ description });
 
-/** A connection as an agent has it: also one that is stored by a version with other rules. */
-export const storedConnectionSchema = z
-  .discriminatedUnion('kind', [
+/** The schema of a connection; `flag` is that of what a header or variable is. */
+function createConnectionSchema<Flag extends z.ZodType>(flag: Flag) {
+  const inputs = (of: string) =>
+    z
+      .array(
+        z.strictObject({
+          name: described('The name of the header or variable.'),
+          description: described('What it is for, in one line.'),
+          required: flag.meta({ description: 'Whether it must have a value.' }),
+          secret: flag.meta({ description: 'Whether its value must not be shown.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: `${of} that clients ask their users for, without values; absent if there are none.` });
+  const kind = <const Kind extends string>(name: Kind, description: string) => z.literal(name).meta({ description });
+  return z.discriminatedUnion('kind', [
     z.strictObject({
-      kind: z.literal('mcp'),
-      transport: z.enum(mcpTransports),
+      kind: kind('mcp', 'A remote MCP server.'),
+      transport: z.enum(mcpTransports).meta({ description: 'How clients talk to it.' }),
       url,
       headers: inputs('The headers'),
     }),
     z.strictObject({
-      kind: z.literal('mcp-package'),
-      registry: z.enum(packageRegistries),
-      identifier: z.string().meta({
-        description: 'The name in its registry, the image with its tag or digest, or the address of an mcpb file.',
-      }),
-      version: z.string().optional().meta({ description: 'One exact version; oci has none.' }),
-      sha256: z.string().optional().meta({ description: 'The SHA-256 of the file; mcpb has one.' }),
+      kind: kind('mcp-package', 'An MCP server that runs on the machine of its user.'),
+      registry: z.enum(packageRegistries).meta({ description: 'Where the package is published.' }),
+      identifier: described(
+        'The name in its registry, the image with its tag or digest, or the address of an mcpb file.',
+      ),
+      version: described('One exact version; oci has none.').optional(),
+      sha256: described('The SHA-256 of the file; mcpb has one.').optional(),
       environment: inputs('The environment variables'),
     }),
-    z.strictObject({ kind: z.literal('a2a'), card: url }),
-    z.strictObject({ kind: z.literal('skill'), url, format: z.enum(skillFormats) }),
-    z.strictObject({ kind: z.literal('openapi'), url }),
-  ])
-  .meta({
-    id: 'Connection',
-    description: 'One way to connect: a remote MCP server, an MCP package, an A2A agent card, a skill, or OpenAPI.',
-  });
+    z.strictObject({ kind: kind('a2a', 'An A2A agent card.'), card: url }),
+    z.strictObject({
+      kind: kind('skill', 'A skill.'),
+      url,
+      format: z.enum(skillFormats).meta({ description: 'The format of its file.' }),
+    }),
+    z.strictObject({ kind: kind('openapi', 'An OpenAPI description.'), url }),
+  ]);
+}
+
+/** A connection as an agent has it: also one that is stored by a version with other rules. */
+export const storedConnectionSchema = createConnectionSchema(z.boolean()).meta({
+  id: 'Connection',
+  description: 'One way to connect: a remote MCP server, an MCP package, an A2A agent card, a skill, or OpenAPI.',
+});
+
+/** A connection of a registration in documents; `connectionsSchema` checks it. */
+export const newConnectionSchema = createConnectionSchema(z.boolean().optional()).meta({
+  id: 'NewConnection',
+  description: 'A connection of a registration: `required` and `secret` are true by default.',
+});
 
 /** The id of the agent in examples. */
 export const EXAMPLE_AGENT_ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';

@@ -34,8 +34,6 @@ export const bodies: Partial<Record<EndpointName, Body>> = {
   'prefill.read': { name: 'PrefillRequest', description: 'Where to read a description of an agent.', like: 'Prefill' },
 };
 
-const DEFAULTS = '`required` and `secret` are true by default.';
-
 /** What zod checks in functions, and the defaults of fields that it transforms; neither is in its JSON schema. */
 function describeField(name: string): Schema {
   if (name === 'text') return { default: null, description: describeLength(MAX_REPORT_LENGTH) };
@@ -44,8 +42,8 @@ function describeField(name: string): Schema {
   if (row?.kind === 'email') return { format: 'email' };
   if (row?.kind === 'address') return { format: 'uri', default: null };
   if (row?.kind === 'connections') {
-    const items = { $ref: '#/components/schemas/Connection' };
-    return { type: 'array', items, maxItems: MAX_CONNECTIONS, description: `At most 16 KiB. ${DEFAULTS}` };
+    const items = { $ref: '#/components/schemas/NewConnection' };
+    return { items, maxItems: MAX_CONNECTIONS, description: 'At most 16 KiB.' };
   }
   if (row?.kind !== 'texts') return {};
   const { min, max } = row.bounds;

@@ -4,6 +4,7 @@ import {
   endpointDescriptions,
   endpoints,
   listCategoryIds,
+  newConnectionSchema,
   problemSchema,
   returnsPage,
   type Endpoint,
@@ -133,7 +134,7 @@ function generate(info: Info, { router, publicContact, publicUrl = '/' }: Docume
     ...info,
     baseUrl: publicUrl,
     securitySchemes,
-    defs: { Problem: problemSchema },
+    defs: { NewConnection: newConnectionSchema, Problem: problemSchema },
   });
   const components = JSON.parse(JSON.stringify(generated.components), openSchemas) as Generated['components'];
   const text = JSON.stringify({ ...generated, components });

@@ -419,6 +419,7 @@ test('everything that clients send or get is a named component, and only bodies 
     ['Prefill', false],
     ['PrefilledField', false],
     ['Stats', false],
+    ['NewConnection', false],
     ['Problem', false],
     ['NewAgent', true],
     ['AgentPatch', true],

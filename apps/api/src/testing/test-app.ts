@@ -36,7 +36,7 @@ export async function renderPage({ url, origin, template, registration, call, re
   const category = result?.data?.category ?? params.get('category');
   const listed = category && (await call('agents.byCategory', { category, limit: 4 })).data;
   const names = listed?.agents.map(({ name }) => name);
-  const facts = id && (await call('agents.facts', { id })).data;
+  const facts = result?.data && id && (await call('agents.facts', { id })).data;
   const others = [result?.data, ...(found?.agents ?? []), ...shown.map(({ data }) => data), ...(facts?.besides ?? [])];
   const asked = JSON.stringify({ url, origin, registration, names, total: result?.data?.totalAgents, others: others.map((one) => one?.name) });
   const markup = await renderMarkup({ location: { pathname: path, search: '' }, state: asked });

@@ -273,7 +273,11 @@ describe.each(engines)('REST reads on $name', ({ open }) => {
       const [got, head] = [await send(app.url + path), await send(app.url + path, { method: 'HEAD' })];
       expect(head).toEqual({
         ...got,
-        headers: { ...got.headers, date: expect.any(String), 'x-request-id': expect.any(String) },
+        headers: {
+          ...got.headers,
+          date: expect.any(String),
+          ...('x-request-id' in got.headers && { 'x-request-id': expect.any(String) as string }),
+        },
         body: '',
       });
       expect(head.headers['content-length']).toBe(String(Buffer.byteLength(got.body)));

@@ -37,7 +37,7 @@ test.each<[string, TestAppOptions['TRUST_PROXY'], string, string | null]>([
   ['https, as a trusted proxy says', ['loopback'], 'https', 'max-age=31536000'],
   ['https, as the first of so many proxies says', 1, 'https', 'max-age=31536000'],
   ['http, as a trusted proxy says', ['loopback'], 'http', null],
-  ['http at last, whatever was claimed before', ['loopback'], 'https, http', null],
+  ['https, as the first of several proxies says', ['loopback'], 'https, http', 'max-age=31536000'],
   ['https, as somebody says who is not trusted', undefined, 'https', null],
   ['https, as another than the trusted proxy says', ['10.0.0.0/8'], 'https', null],
 ])(

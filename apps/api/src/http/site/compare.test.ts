@@ -45,13 +45,12 @@ describe.each(surfaceEngines)('a comparison, on $name', (engine) => {
     [...(await readMarkdown(query)).matchAll(/^## \[(\w+)\]/gm)].map(([, name]) => name);
 
   test.each(['text/html', 'text/markdown'])(
-    'in any order and spelling of its ids is one cache entry of %s',
+    'in any spelling of its ids is one cache entry of %s',
     async (accept) => {
       const queries = [
         `compare=${a},${b},${c}`,
-        `compare=${c},${a},${b}`,
-        `compare=${b}&compare=${c},${a}`,
-        `compare=${c.toUpperCase()},,${b},${a},${a}&q=x&category=vision&utm_source=y`,
+        `compare=${a}&compare=${b},${c}`,
+        `compare=${a.toUpperCase()},,${b},${c},${c}&q=x&category=vision&utm_source=y`,
       ];
       renderings = 0;
       const pages = [];
@@ -64,7 +63,7 @@ describe.each(surfaceEngines)('a comparison, on $name', (engine) => {
 
   test('of five agents has the first four', async () => {
     const asked = ids.toReversed();
-    expect(await readPath(`compare=${asked.join(',')}`)).toBe(`/?compare=${ids.slice(1).join(',')}`);
+    expect(await readPath(`compare=${asked.join(',')}`)).toBe(`/?compare=${asked.slice(0, 4).join(',')}`);
     const names = await readNames(`compare=${asked.join(',')}`);
     expect(names).toHaveLength(4);
     expect(names).not.toContain(agents.find(({ id }) => id === a)?.name);

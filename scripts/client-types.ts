@@ -1,100 +1,188 @@
-// Compares the types of agents and filters of the client with the tables of the contract; --write writes them.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Copies the source of the client for its build, with the types of contract.ts written out from the OpenAPI document.
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createOpenApiDocument } from '../apps/api/src/http/api/openapi-document.ts';
+import { createAppRouter } from '../apps/api/src/router.ts';
 import {
-  agentSchema,
-  categoryIds,
-  editableFields,
-  fieldNames,
-  filters,
-  filterTexts,
-  formatCount,
-  newAgentSchema,
-  rowOf,
-  toValues,
-  websiteProofs,
-  type FieldName,
+  defaultSiteConfig,
+  endpointDescriptions,
+  endpoints,
+  listCategoryIds,
+  type EndpointName,
 } from '../packages/contracts/src/index.ts';
 
-const FILE = 'packages/client/src/agent-types.ts';
+type Schema = {
+  $ref?: string;
+  description?: string | undefined;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema;
+  readOnly?: boolean;
+};
+type Parameter = { in: string; name: string; description: string; required?: boolean; schema: Schema };
+type Message = { content: Record<string, { schema: Schema }> };
+type Operation = { parameters: Parameter[]; requestBody?: Message; responses: Record<string, Message> };
+type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
 
-const text = `// Written from the tables of the contract: npx -y pnpm@12 client-types --write
-import type { Connection, NewConnection } from './connection-types.ts';
+type GroupOf<Name> = Name extends `${infer Group}.${string}` ? Group : never;
 
-/** The id of a category. These are the usual ones; the operator of a registry can set others. */
-export type CategoryId = ${toUnion(categoryIds)} | (string & {});
-
-/** An agent of the registry. */
-export type Agent = {
-${fieldNames.map((name) => toProperty(name, toMeaning(name), rowOf(name)?.isOptional === true, 'Connection')).join('\n')}
+const groups: Record<GroupOf<EndpointName>, string> = {
+  agents: 'Lists, finds, searches, registers and changes agents.',
+  changes: 'The change log.',
+  prefill: 'Values for a registration.',
+  stats: 'The headline figures.',
 };
 
-/** A registration. The registry trims texts and refuses unknown fields. */
-export type NewAgentInput = {
-${editableFields.map(toInput).join('\n')}
+/** The names of inputs; the others have none. */
+const inputNames: Partial<Record<EndpointName, string>> = {
+  'agents.list': 'AllAgentsRequest',
+  'agents.byCategory': 'CategoryRequest',
+  'agents.search': 'SearchRequest',
+  'agents.suggest': 'SuggestRequest',
+  'agents.facets': 'FacetsRequest',
+  'agents.register': 'NewAgentInput',
+  'agents.update': 'AgentUpdate',
+  'agents.report': 'NewReportInput',
+  'changes.list': 'ChangesRequest',
 };
 
-/** Filters of a list. */
-export type AgentFilters = {
-${filters
-  .map((filter) => {
-    const type = filter.kind === 'options' ? `readonly (${toUnion(toValues(filter))})[]` : 'string';
-    return `  /** ${filterTexts[filter.name].description} */\n  ${filter.name}?: ${type} | undefined;`;
-  })
-  .join('\n')}
+const examples: Partial<Record<EndpointName, string>> = {
+  'agents.register':
+    'await registry.agents.register.mutate(newAgent, { context: { idempotencyKey: crypto.randomUUID() } });',
+  'agents.update': "await registry.agents.update.mutate({ id, name: 'New name' }, { context: { key, ifMatch } });",
+  'agents.replaceKey':
+    'await registry.agents.replaceKey.mutate({ id }, { context: { key, newKey: createManagementKey() } });',
 };
-`;
 
-const path = join(import.meta.dirname, '..', FILE);
-if (readFileSync(path, 'utf8') !== text) {
-  if (process.argv.includes('--write')) {
-    writeFileSync(path, text);
-  } else {
-    console.error(`${FILE} differs from the contract. Run: npx -y pnpm@12 client-types --write`);
-    process.exitCode = 1;
+const { categories } = defaultSiteConfig;
+const router = createAppRouter(categories);
+const { paths, components } = createOpenApiDocument({
+  router,
+  siteConfig: defaultSiteConfig,
+  publicContact: 'page',
+}) as unknown as Document;
+const categoryIds = toUnion(listCategoryIds(categories));
+
+const types = [
+  "import type { AgentContext, Mutation, Query } from './calls.ts';",
+  '/** The id of a category. These are the usual ones; the operator of a registry can set others. */',
+  `export type CategoryId = ${categoryIds} | (string & {});`,
+  ...Object.entries(components.schemas).map(([name, schema]) => toDeclaration(name, schema)),
+  ...Object.entries(inputNames).map(([call, name]) => toDeclaration(name, toInput(call as EndpointName))),
+  '/** The calls of a registry, by their groups and names. */',
+  'export type Calls<Unauthorized> = {',
+  ...Object.entries(groups).map(([group, description]) => {
+    const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => name.startsWith(`${group}.`));
+    return `${toComment(description)}${group}: {\n${names.map(toCall).join('\n')}\n};`;
+  }),
+  '};\n',
+];
+
+const client = join(import.meta.dirname, '../packages/client');
+const target = join(client, 'dist/src');
+rmSync(join(client, 'dist'), { recursive: true, force: true });
+cpSync(join(client, 'src'), target, { recursive: true, filter: (path) => !path.endsWith('.test.ts') });
+writeFileSync(join(target, 'contract.ts'), types.join('\n'));
+// Both kinds of modules have the types of index.d.cts.
+writeFileSync(join(client, 'dist/index.d.ts'), "export * from './index.cjs';\n");
+
+function toDeclaration(name: string, schema: Schema): string {
+  return `${toComment(schema.description)}export type ${name} = ${toType(schema)};`;
+}
+
+function toCall(name: EndpointName): string {
+  const { summary, description, errors, status = 200 } = endpointDescriptions[name];
+  const input = toInput(name);
+  const given = `${inputNames[name] ?? toType(input)}${input.required?.length === 0 ? ' | undefined' : ''}`;
+  const result = toType(toBody(toOperation(name).responses[status]));
+  // The client writes bodies as they must be.
+  const refusals = errors.filter((code) => code !== 413 && code !== 415).join(', ');
+  const comment = toComment(
+    `${summary}.`,
+    description,
+    ...(refusals === '' ? [] : [`@throws {RestError} of status ${refusals}`]),
+    ...(name in examples ? [`@example ${examples[name]}`] : []),
+  );
+  const type =
+    endpoints[name].method === 'GET'
+      ? `Query<${given}, ${result} | Unauthorized${errors.includes(401) ? ', AgentContext' : ''}>`
+      : `Mutation<${given}, ${result}>`;
+  return `${comment}${name.replace(/.*\./, '')}: ${type};`;
+}
+
+function toOperation(name: EndpointName): Operation {
+  const { method, path } = endpoints[name];
+  const operation = paths[path]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`The document has no ${name}.`);
+  return operation;
+}
+
+/** The schema of a body as JSON. */
+function toBody(message: Message | undefined): Schema {
+  return message?.content['application/json']?.schema ?? {};
+}
+
+/** The parameters of a call and the fields of its body as one object. */
+function toInput(name: EndpointName): Schema {
+  const { parameters, requestBody } = toOperation(name);
+  const sent = parameters.filter((parameter) => parameter.in !== 'header');
+  const body = requestBody && components.schemas[toName(toBody(requestBody))];
+  const properties = sent.map(({ name: key, description, schema }) => [
+    key,
+    { ...schema, description, readOnly: true },
+  ]);
+  return {
+    type: 'object',
+    description: body?.description ?? `The input of \`${name}\`.`,
+    properties: { ...Object.fromEntries(properties), ...body?.properties },
+    required: [...sent.filter(({ required }) => required).map(({ name: key }) => key), ...(body?.required ?? [])],
+  };
+}
+
+function toType(schema: Schema): string {
+  const { $ref, type, items, readOnly } = schema;
+  const either = schema.anyOf ?? schema.oneOf;
+  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  if ($ref !== undefined) return toName(schema);
+  if (either) return either.map(toType).join(' | ');
+  if (values) return toUnion(values) === categoryIds ? 'CategoryId' : toUnion(values);
+  if (Array.isArray(type)) return type.map((one) => toType({ ...schema, type: one })).join(' | ');
+  if (type === 'array') return `${readOnly ? 'Readonly' : ''}Array<${toType(items ?? {})}>`;
+  if (type === 'object') return toObject(schema);
+  if (type === undefined) throw new Error(`There is no type for ${JSON.stringify(schema)}.`);
+  return type === 'integer' ? 'number' : type;
+}
+
+function toObject({ properties = {}, required = [], additionalProperties }: Schema): string {
+  const keys = Object.keys(properties);
+  if (additionalProperties) {
+    const key = toUnion(keys) === categoryIds ? 'string' : toUnion(keys);
+    return `Record<${key}, ${toType(additionalProperties)}>`;
   }
+  if (keys.length === 0) return 'Record<string, never>';
+  const members = Object.entries(properties).map(([name, property]) => {
+    const type = required.includes(name) ? `: ${toType(property)}` : `?: ${toType(property)} | undefined`;
+    return `${toComment(property.description)}${name}${type};`;
+  });
+  return `{\n${members.join('\n')}\n}`;
 }
 
-function toMeaning(name: FieldName): string {
-  return agentSchema.shape[name].meta()?.description ?? '';
+/** The name of the component that a reference leads to. */
+function toName({ $ref = '' }: Schema): string {
+  return $ref.replace(/.*\//, '');
 }
 
-function toInput(name: (typeof editableFields)[number]): string {
-  const isOptional = newAgentSchema.shape[name].safeParse(undefined).success;
-  const row = rowOf(name);
-  const most = row && 'bounds' in row ? `at most ${formatCount(row.bounds.max)} characters` : '';
-  const bound = row?.kind === 'texts' ? `at most ${row.most} texts of ${most}` : most;
-  const text = bound === '' ? toMeaning(name) : `${toMeaning(name)} A registration may have ${bound}.`;
-  return toProperty(name, text, isOptional, 'NewConnection');
+function toUnion(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(' | ');
 }
 
-function toProperty(name: FieldName, meaning: string, isOptional: boolean, connection: string): string {
-  const type = toType(name, connection);
-  return `  /** ${meaning} */\n  ${name}${isOptional ? `?: ${type} | undefined` : `: ${type}`};`;
-}
-
-function toType(name: FieldName, connection: string): string {
-  const row = rowOf(name);
-  switch (row?.kind) {
-    case 'options':
-      return toUnion(row.options.map(({ value }) => value));
-    case 'texts':
-      return 'string[]';
-    case 'connections':
-      return `${connection}[]`;
-    case 'address':
-      return 'string | null';
-    case 'category':
-      return 'CategoryId';
-    case 'number':
-      return 'number';
-    case 'proof':
-      return toUnion(websiteProofs);
-    default:
-      return 'string';
-  }
-}
-
-function toUnion(values: readonly string[]): string {
-  return values.map((value) => `'${value}'`).join(' | ');
+function toComment(...lines: (string | undefined)[]): string {
+  if (lines.length > 1) return `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */\n`;
+  return lines[0] === undefined ? '' : `/** ${lines[0]} */\n`;
 }

@@ -2,9 +2,17 @@ import { defineConfig } from 'tsdown';
 
 const deps = { alwaysBundle: [/^@agent-registry\//] };
 
-// For developers outside this workspace: one module without dependencies, the endpoint table of the contract within.
+// For developers outside this workspace: one module without dependencies, the endpoint table of the contract within. Its
+// source is the copy that scripts/client-types.ts makes.
 export default defineConfig([
-  { entry: 'src/index.ts', format: ['esm', 'cjs'], platform: 'neutral', dts: true, deps, logLevel: 'error' },
+  {
+    entry: 'dist/src/index.ts',
+    format: { esm: { dts: false }, cjs: { dts: { generator: 'oxc' } } },
+    platform: 'neutral',
+    clean: false,
+    deps,
+    logLevel: 'error',
+  },
   {
     entry: 'src/cli/cli.ts',
     format: 'esm',

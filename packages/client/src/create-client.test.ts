@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestApp, type TestApp } from '@agent-registry/api/testing/test-app';
-import type { FieldError as ContractFieldError, Page } from '@agent-registry/contracts';
+import type { Page } from '@agent-registry/contracts';
 import { makeAgent, makeGreatestAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import type { TRPCClient } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
@@ -13,8 +13,7 @@ import type { RestContext } from './calls.ts';
 import type { ClientOptions } from './rest-call.ts';
 import { RestError } from './rest-error.ts';
 import type { AppRouter } from './rest-link.ts';
-import type { Agent, NewAgentInput } from './agent-types.ts';
-import type { FieldError, ListedAgent, Stats } from './types.ts';
+import type { Agent, ListedAgent, NewAgentInput, Stats } from './contract.ts';
 
 const newAgent: NewAgentInput = {
   name: 'Front Desk & Co 100% 受付 🤖',
@@ -462,7 +461,6 @@ describe('the types', () => {
     expectTypeOf<Inputs<RegistryClient['changes']>>().toEqualTypeOf<Inputs<Procedures['changes']>>();
     expectTypeOf<Results<RegistryClient['changes']>>().toEqualTypeOf<Results<Procedures['changes']>>();
     expectTypeOf<Results<RegistryClient['stats']>>().toEqualTypeOf<Results<Procedures['stats']>>();
-    expectTypeOf<FieldError>().toEqualTypeOf<ContractFieldError>();
   });
 
   test("of a client with on401: 'null' have null as a result of queries", () => {

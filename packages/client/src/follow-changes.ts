@@ -1,6 +1,6 @@
 import type { CallOptions, QueryContext } from './calls.ts';
 import { RestError } from './rest-error.ts';
-import type { Changes, ChangesRequest } from './change-types.ts';
+import type { Changes, ChangesRequest } from './contract.ts';
 
 /** The time between two calls while nothing changes, in milliseconds. */
 const INTERVAL = 60_000;

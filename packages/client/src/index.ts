@@ -1,10 +1,33 @@
-export type * from './agent-types.ts';
-export type * from './change-types.ts';
-export type * from './connection-types.ts';
 export { createManagementKey } from './create-management-key.ts';
 export { createClient, type RegistryClient } from './create-client.ts';
+export type {
+  Agent,
+  AllAgentsRequest,
+  CategoryId,
+  CategoryRequest,
+  Change,
+  Changes,
+  ChangesRequest,
+  Connection,
+  EntryFacts,
+  Facets,
+  FacetsRequest,
+  FieldChange,
+  HistoryEntry,
+  ListedAgent,
+  NewAgentInput,
+  NewConnection,
+  NewReportInput,
+  Prefill,
+  Report,
+  SearchRequest,
+  ServerFacts,
+  Stats,
+  Suggestions,
+  SuggestRequest,
+  WebsiteChallenge,
+} from './contract.ts';
 export type { FollowedChanges, FollowOptions } from './follow-changes.ts';
-export type * from './list-types.ts';
 export type { AgentContext, CallOptions, QueryContext, RestContext } from './calls.ts';
 export type { ClientOptions } from './rest-call.ts';
 export { RestError } from './rest-error.ts';

@@ -82,7 +82,7 @@ test.runIf(runsAll)('the installed package has its licence, and nothing besides 
   ]);
   expect(await readdir(join(project, 'node_modules'))).toEqual(['.bin', '.package-lock.json', '@agent-registry']);
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(installed, file))).size));
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(110_000);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(95_000);
 
   const { messages, pkg } = await publint({ pkgDir: installed, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
@@ -275,8 +275,31 @@ test.runIf(runsAll)('the types are checked in Node, in CommonJS and in a page, l
   expect(errors).toContain('idempotencyKy');
 });
 
+test('each type is the one that the workspace has, by way of the router', async () => {
+  const types = await readFile(join(packageFolder, 'dist/index.d.cts'), 'utf8');
+  const names = /^export \{.*\};$/m.exec(types)?.[0].match(/\b[A-Z]\w+/g) ?? [];
+  expect(names).toEqual(expect.arrayContaining(['Agent', 'AgentPatch', 'RegistryClient', 'SearchRequest']));
+  const lines = [
+    "import type * as Built from '../index.js';",
+    "import type * as Source from '../../src/index.ts';",
+    'type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;',
+    ...names.map((name) => `void (true satisfies Same<Built.${name}, Source.${name}>);`),
+  ];
+  const folder = join(packageFolder, 'dist/src');
+  await writeFile(join(folder, 'compare.ts'), lines.join('\n'));
+  await writeFile(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json", "include": ["compare.ts"] }');
+  // Faster than the compiler, which also checks the server.
+  const oxlint = join(createRequire(import.meta.url).resolve('oxlint/package.json'), '../bin/oxlint');
+  const options = ['--type-aware', '--type-check', '--allow=all', '--no-ignore'];
+  const output = await run(process.execPath, [oxlint, ...options, join(folder, 'compare.ts')]).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+  expect(output).toMatch(/^Found 0 warnings and 0 errors\.\nFinished in \S+ on 1 file /m);
+});
+
 test('every type, field and call has a doc comment', async () => {
-  const lines = (await readFile(join(packageFolder, 'dist/index.d.ts'), 'utf8')).split('\n');
+  const lines = (await readFile(join(packageFolder, 'dist/index.d.cts'), 'utf8')).split('\n');
   const isMember = /^(?:type|declare|\s+(?!constructor)(?:readonly )?\w+\??(?:: |\())/;
   const undocumented = lines.filter((line, index) => isMember.test(line) && !lines[index - 1]?.trim().endsWith('*/'));
   expect(undocumented.map((line) => line.trim())).toEqual([]);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { NewAgentInput } from '../agent-types.ts';
+import type { NewAgentInput } from '../contract.ts';
 
 type Json = Record<string, unknown>;
 

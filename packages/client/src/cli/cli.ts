@@ -6,7 +6,7 @@ import { escapeInJson, replaceHidden } from '@agent-registry/contracts';
 import { createClient, type RegistryClient } from '../create-client.ts';
 import { createManagementKey } from '../create-management-key.ts';
 import { RestError } from '../rest-error.ts';
-import type { Agent, NewAgentInput } from '../agent-types.ts';
+import type { Agent, NewAgentInput } from '../contract.ts';
 import { readAgentFile } from './agent-file.ts';
 
 const HELP = `Usage: npx @agent-registry/client <command> [file] [--registry <url>]

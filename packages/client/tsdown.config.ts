@@ -14,7 +14,7 @@ export default defineConfig([
     logLevel: 'error',
   },
   {
-    entry: 'dist/src/cli/cli.ts',
+    entry: 'src/cli/cli.ts',
     format: 'esm',
     platform: 'node',
     fixedExtension: false,

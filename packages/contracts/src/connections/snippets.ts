@@ -90,7 +90,7 @@ export function toReference({ type }: McpServer): (input: NamedInput) => string 
 }
 
 /** JSON that people read. */
-export function toJson(value: unknown): string {
+function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 

@@ -44,29 +44,26 @@ describe.each(surfaceEngines)('a comparison, on $name', (engine) => {
   const readNames = async (query: string) =>
     [...(await readMarkdown(query)).matchAll(/^## \[(\w+)\]/gm)].map(([, name]) => name);
 
-  test.each(['text/html', 'text/markdown'])(
-    'in any spelling of its ids is one cache entry of %s',
-    async (accept) => {
-      const queries = [
-        `compare=${a},${b},${c}`,
-        `compare=${a}&compare=${b},${c}`,
-        `compare=${a.toUpperCase()},,${b},${c},${c}&q=x&category=vision&utm_source=y`,
-      ];
-      renderings = 0;
-      const pages = [];
-      for (const query of queries) pages.push(await read(query, accept));
-      expect(new Set(pages.map(({ etag }) => etag)).size).toBe(1);
-      expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
-      expect(renderings).toBe(accept === 'text/html' ? 1 : 0);
-    },
-  );
+  test.each(['text/html', 'text/markdown'])('in every spelling of its ids is one cache entry of %s', async (accept) => {
+    const queries = [
+      `compare=${c},${a},${b}`,
+      `compare=${c}&compare=${a},${b}`,
+      `compare=${c.toUpperCase()},,${a},${b},${a}&q=x&category=vision&utm_source=y`,
+    ];
+    renderings = 0;
+    const pages = [];
+    for (const query of queries) pages.push(await read(query, accept));
+    expect(new Set(pages.map(({ etag }) => etag)).size).toBe(1);
+    expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
+    expect(renderings).toBe(accept === 'text/html' ? 1 : 0);
+  });
 
-  test('of five agents has the first four', async () => {
+  test('of five agents has the first four, in their order', async () => {
     const asked = ids.toReversed();
-    expect(await readPath(`compare=${asked.join(',')}`)).toBe(`/?compare=${asked.slice(0, 4).join(',')}`);
-    const names = await readNames(`compare=${asked.join(',')}`);
-    expect(names).toHaveLength(4);
-    expect(names).not.toContain(agents.find(({ id }) => id === a)?.name);
+    const shown = asked.slice(0, 4);
+    expect(await readPath(`compare=${asked.join(',')}`)).toBe(`/?compare=${shown.join(',')}`);
+    const nameOf = (id: string) => agents.find((agent) => agent.id === id)?.name;
+    expect(await readNames(`compare=${asked.join(',')}`)).toEqual(shown.map(nameOf));
   });
 
   test('names the ids that are unknown, hidden, withdrawn or no ids', async () => {

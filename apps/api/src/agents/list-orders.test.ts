@@ -28,7 +28,7 @@ const pickSome = <Item>(items: readonly Item[]): readonly Item[] | undefined => 
 const connection = { kind: 'mcp', transport: 'sse', url: 'https://example.com/' } as const;
 
 // Few different values, so that most agents are equal in some columns of each order.
-const agents: Agent[] = Array.from({ length: 300 }, () =>
+const agents: Agent[] = Array.from({ length: 300 }, (_, index) =>
   makeAgent({
     name: pick(['otter', 'Otter', 'Ötter mail', 'zebra mail', '水獭 mail', '🦦', 'Ápex', 'b']),
     category: pick(categoryIds),
@@ -36,7 +36,9 @@ const agents: Agent[] = Array.from({ length: 300 }, () =>
     apiAccess: pick(valuesOf('apiAccess')),
     rating: pick([0, 0, 4.5, 4.6]),
     reviewCount: pick([0, 0, 3]),
-    website: pick([null, 'https://example.com/']),
+    // Of owners of their own, since a search lets two agents of one stand among the first ones.
+    website: pick([null, `https://owner-${index}.example/`]),
+    description: `Does ${Array.from(String(index), (digit) => 'abcdefghij'[Number(digit)]).join('')}.`,
     ...(random() < 0.5 && { websiteCheckedAt: '2026-01-03T00:00:00.000Z' }),
     ...(random() < 0.3 && { connections: [connection] }),
     createdAt: `2026-01-0${pick([1, 2])}T00:00:00.000Z`,

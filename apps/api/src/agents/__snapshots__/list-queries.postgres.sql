@@ -326,14 +326,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'otter':*"], 10001, 400
+-- ["'otter':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'otter':*"], 200
+-- 9007199254740991, 200, ["'otter':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -341,14 +341,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'otter':*"], 9007199254740991, 200
+-- ["'otter':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&otter':*"], 200
+-- 9007199254740991, 200, ["'&otter':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -356,7 +356,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&otter':*"], 9007199254740991, 200
+-- ["'&otter':*"], 9007199254740991, 800
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -391,14 +391,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'otter':*"], 10001, 400
+-- ["'otter':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'otter':*"], 200
+-- 9007199254740991, 200, ["'otter':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -406,14 +406,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'otter':*"], 9007199254740991, 200
+-- ["'otter':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&otter':*"], 200
+-- 9007199254740991, 200, ["'&otter':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -421,7 +421,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&otter':*"], 9007199254740991, 200
+-- ["'&otter':*"], 9007199254740991, 800
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -526,14 +526,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'qx':*"], 10001, 400
+-- ["'qx':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'qx':*"], 200
+-- 9007199254740991, 200, ["'qx':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -541,14 +541,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'qx':*"], 9007199254740991, 200
+-- ["'qx':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&qx':*"], 200
+-- 9007199254740991, 200, ["'&qx':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -556,7 +556,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&qx':*"], 9007199254740991, 200
+-- ["'&qx':*"], 9007199254740991, 800
 
 ---- search, no match, by name
 
@@ -572,14 +572,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'qx':*"], 10001, 400
+-- ["'qx':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'qx':*"], 200
+-- 9007199254740991, 200, ["'qx':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -587,14 +587,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'qx':*"], 9007199254740991, 200
+-- ["'qx':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&qx':*"], 200
+-- 9007199254740991, 200, ["'&qx':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -602,7 +602,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&qx':*"], 9007199254740991, 200
+-- ["'&qx':*"], 9007199254740991, 800
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -625,14 +625,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'heron':*"], 10001, 400
+-- ["'heron':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'heron':*"], 200
+-- 9007199254740991, 200, ["'heron':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -640,14 +640,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'heron':*"], 9007199254740991, 200
+-- ["'heron':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&heron':*"], 200
+-- 9007199254740991, 200, ["'&heron':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -655,7 +655,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&heron':*"], 9007199254740991, 200
+-- ["'&heron':*"], 9007199254740991, 800
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -686,14 +686,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'heron':*"], 10001, 400
+-- ["'heron':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'heron':*"], 200
+-- 9007199254740991, 200, ["'heron':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -701,14 +701,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'heron':*"], 9007199254740991, 200
+-- ["'heron':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&heron':*"], 200
+-- 9007199254740991, 200, ["'&heron':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -716,7 +716,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&heron':*"], 9007199254740991, 200
+-- ["'&heron':*"], 9007199254740991, 800
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -749,14 +749,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 10001, 400
+-- ["'ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 200
+-- 9007199254740991, 200, ["'ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -764,14 +764,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 200
+-- 9007199254740991, 200, ["'&ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -779,7 +779,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 800
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -810,14 +810,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 10001, 400
+-- ["'ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 200
+-- 9007199254740991, 200, ["'ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -825,14 +825,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 200
+-- 9007199254740991, 200, ["'&ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -840,14 +840,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
 SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["('ott':* & ('$pricing_free'))"], 10001, 400
+-- ["('ott':* & ('$pricing_free'))"], 10001, 1500
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -878,14 +878,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 10001, 400
+-- ["'ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 200
+-- 9007199254740991, 200, ["'ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -893,14 +893,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 200
+-- 9007199254740991, 200, ["'&ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -908,14 +908,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
 SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["('ott':* & ('$proved_yes'))"], 10001, 400
+-- ["('ott':* & ('$proved_yes'))"], 10001, 1500
 
 ---- search, many matches, a filter without values
 
@@ -931,14 +931,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 10001, 400
+-- ["'ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 200
+-- 9007199254740991, 200, ["'ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -946,14 +946,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 200
+-- 9007199254740991, 200, ["'&ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -961,7 +961,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 800
 
 ---- search, many matches, a capability and a day
 
@@ -977,14 +977,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 10001, 400
+-- ["'ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 200
+-- 9007199254740991, 200, ["'ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -992,14 +992,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 200
+-- 9007199254740991, 200, ["'&ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1007,14 +1007,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]) AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2) AND seq IN (SELECT seq FROM agents WHERE listed_at >= $3)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $4)
 SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $5
--- ["'ott':*"], "plain", "2026-01-02", 10001, 400
+-- ["'ott':*"], "plain", "2026-01-02", 10001, 1500
 
 ---- search, many matches, a capability, by name
 
@@ -1030,14 +1030,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 10001, 400
+-- ["'ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 200
+-- 9007199254740991, 200, ["'ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1045,14 +1045,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 200
+-- 9007199254740991, 200, ["'&ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1060,14 +1060,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]) AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $3)
 SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $4
--- ["'ott':*"], "plain", 10001, 400
+-- ["'ott':*"], "plain", 10001, 1500
 
 select count(*) as "agents"
 from (select "seq" from "agent_capabilities" where "key" = $1 limit $2) as "first"
@@ -1099,14 +1099,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 10001, 400
+-- ["'ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 200
+-- 9007199254740991, 200, ["'ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1114,14 +1114,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 200
+-- 9007199254740991, 200, ["'&ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1129,7 +1129,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 800
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -1165,14 +1165,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 10001, 400
+-- ["'ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 200
+-- 9007199254740991, 200, ["'ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1180,14 +1180,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 200
+-- 9007199254740991, 200, ["'&ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1195,7 +1195,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 800
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -1216,14 +1216,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 10001, 400
+-- ["'ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 200
+-- 9007199254740991, 200, ["'ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1231,14 +1231,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 200
+-- ["'ott':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 200
+-- 9007199254740991, 200, ["'&ott':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1246,7 +1246,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 200
+-- ["'&ott':*"], 9007199254740991, 800
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -1284,14 +1284,14 @@ SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
 LIMIT $3
--- ["('heron' & 'otter':*)"], 10001, 400
+-- ["('heron' & 'otter':*)"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'heron'","'otter':*"], 200
+-- 9007199254740991, 200, ["'heron'","'otter':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1299,14 +1299,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'heron'","'otter':*"], 9007199254740991, 200
+-- ["'heron'","'otter':*"], 9007199254740991, 800
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&heron'","'&otter':*"], 200
+-- 9007199254740991, 200, ["'&heron'","'&otter':*"], 800
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1314,7 +1314,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&heron'","'&otter':*"], 9007199254740991, 200
+-- ["'&heron'","'&otter':*"], 9007199254740991, 800
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents

@@ -323,19 +323,19 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -367,19 +367,19 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -479,19 +479,19 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 ---- search, no match, by name
 
@@ -505,19 +505,19 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -538,19 +538,19 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -578,19 +578,19 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -620,19 +620,19 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -660,25 +660,25 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("ott" * AND ("$pricing_free"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -706,25 +706,25 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("ott" * AND ("$proved_yes"))' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 ---- search, many matches, a filter without values
 
@@ -738,19 +738,19 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 ---- search, many matches, a capability and a day
 
@@ -764,25 +764,25 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM agent_capabilities WHERE key = 'plain' AND seq = agent_tokens.rowid) AND EXISTS (SELECT 1 FROM agents WHERE seq = agent_tokens.rowid AND listed_at >= '2026-01-02')
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 ---- search, many matches, a capability, by name
 
@@ -796,25 +796,25 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM agent_capabilities WHERE key = 'plain' AND seq = agent_tokens.rowid)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 select count(*) as "agents"
 from (select "seq" from "agent_capabilities" where "key" = ? limit ?) as "first"
@@ -844,19 +844,19 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -889,19 +889,19 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -919,19 +919,19 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"&ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -966,19 +966,19 @@ SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("heron" AND "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(400.0 AS integer)
+LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("heron" OR "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("&heron" OR "&otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
-LIMIT CAST(200.0 AS integer)
+LIMIT CAST(800.0 AS integer)
 
 SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(substr(example_tasks, 1, 400.0), '') AS tasks, substr(description, 1, 1000.0) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents

@@ -27,7 +27,6 @@ const mechanisms: Record<string, Partial<typeof ranking>> = {
   'words of the same stem': { maxStemForms: 0 },
   'parts of words': { maxInfixForms: 0 },
   'synonyms and translations': { formWeights: { ...ranking.formWeights, synonym: 0 } },
-  compounds: { minCompound: 99 },
   corrections: { maxCorrections: 0 },
   'light words': { lightWeight: 1 },
   'words near each other': { nearWeight: 0 },

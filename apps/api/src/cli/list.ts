@@ -102,6 +102,9 @@ function describeReasons(reports: readonly Report[]): string {
   return [...byReason].map(([reason, { length }]) => `${reason} ${length}`).join(', ');
 }
 
+/** The length of the bar of the term that adds most. */
+const BAR_LENGTH = 20;
+
 /** Prints the first results of a public search, each with its score and, to explain it, what that is made of. */
 export async function search(
   context: CommandContext,
@@ -110,9 +113,16 @@ export async function search(
 ): Promise<void> {
   await withDatabase(context, async ({ engine }) => {
     const { results, understood, correction } = await createOperatorStore(engine).explainSearch(words.join(' '));
-    for (const { id, name, score = '', parts } of results) {
+    const greatest = Math.max(...results.flatMap(({ parts = [] }) => parts.map(({ amount }) => amount)));
+    let last: string | undefined;
+    for (const { id, name, score = '', group, parts = [] } of results) {
+      if (explain && group !== undefined && group !== last) say(context, group);
+      last = group;
       sayRow(context, id, score, name);
-      if (explain) for (const part of parts) say(context, `    ${part}`);
+      for (const { text, amount } of explain ? parts : []) {
+        const bar = amount > 0 ? ` ${'█'.repeat(Math.max(1, Math.round((BAR_LENGTH * amount) / greatest)))}` : '';
+        say(context, `    ${toTerminalText(text)}${bar}`);
+      }
     }
     if (explain && understood !== undefined) sayRow(context, 'understood as', understood);
     if (explain && correction !== undefined) sayRow(context, 'found by', correction);

@@ -110,7 +110,10 @@ describe.each(surfaceEngines)('the command line on $name', (engine) => {
     const { url } = database;
     await register(await serve(database), 'Capybara Desk');
     const { code, stdout } = await registry(url, 'search', '--explain', 'capybara', 'desks');
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/\tCapybara Desk\n {4}capybara .*\(name\)\n/)]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^all words\n.*\tCapybara Desk\n {4}capybara .*\(name\) █+\n/),
+    ]);
     expect((await registry(url, 'search', 'qqqq')).stdout).toBe('');
   });
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Agent, AgentPatch, AgentState, Report } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { type Acting, recordAction, streamActions, type ActionFilter } from '../actions/record-of-actions.ts';
@@ -144,20 +145,23 @@ async function eraseAgents(
   return erased;
 }
 
-/** A result of a search; those past the scored ones have no score. */
-type ExplainedResult = { id: string; name: string; score: number | undefined; parts: readonly string[] };
+/** How long a search waits for the words of agents before it is asked again, in milliseconds. */
+const VOCABULARY_WAIT = 50;
 
-/** Runs a public search: its first ten results with what their scores are made of, and how the text was read. */
+/** Runs a public search: its first ten results, why they stand where they do, and how the text was read. */
 async function explainSearch({ search, db }: Engine, text: string) {
-  const {
-    seqs = [],
-    explained = [],
-    understood,
-    correction,
-  } = (await search({ text, limit: 10, explain: true })) ?? {};
-  const results = (await readBySeqs(db, seqs)).map(({ seq, id, name }): ExplainedResult => {
-    const { score, parts = [] } = explained.find((other) => other.seq === seq) ?? {};
-    return { id, name, score, parts };
-  });
+  let hits = await search({ text, limit: 10, explain: true });
+  // A process that has just started reads the words of many agents first, without which a search finds less.
+  while (hits?.isProvisional) {
+    await setTimeout(VOCABULARY_WAIT);
+    hits = await search({ text, limit: 10, explain: true });
+  }
+  const { seqs = [], explained = [], understood, correction } = hits ?? {};
+  // Results past the scored ones are not explained.
+  const results = (await readBySeqs(db, seqs)).map(({ seq, id, name }) => ({
+    id,
+    name,
+    ...explained.find((other) => other.seq === seq),
+  }));
   return { results, understood, correction };
 }

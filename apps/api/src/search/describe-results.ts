@@ -1,11 +1,9 @@
-import { MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
-import { cutRun } from './forms.ts';
 import { chooseLanguage } from './languages.ts';
 import { ranking } from './ranking.ts';
 import { listTerms, replaceWords, type SearchQuery } from './read-query.ts';
+import type { Ranked } from './rank.ts';
 import { fields, type Scored } from './score.ts';
 import type { Alternative, Scoring } from './scoring.ts';
-import { findTranslations } from './translations.ts';
 
 /**
  * The folded words by which a query found agents, those of the search first: `word`, `beginning*`, or `*infix*` of a word.
@@ -46,35 +44,64 @@ export function toCorrection(
   return replacements.size === 0 ? undefined : replaceWords(text, replacements);
 }
 
-/**
- * The words of a query that tell most, as many as a search text has room for. Of text without blanks, nouns of the field
- * come before longer pieces and single characters.
- */
-export function listTellingWords({ chunks }: SearchQuery): string[] {
-  const words = chunks.flatMap(({ terms }) => terms.flatMap(cutRun));
-  const rank = ({ text, isRun }: (typeof words)[number]) =>
-    !isRun || findTranslations(text).length > 0 ? 0 : Array.from(text).length > 1 ? 1 : 2;
-  const telling = new Set(words.toSorted((a, b) => rank(a) - rank(b)).map(({ text }) => text));
-  let left = MAX_SEARCH_LENGTH;
-  return [...telling].slice(0, ranking.maxTerms).filter((word) => {
-    left -= Array.from(word).length + 1;
-    return left >= -1;
+/** Why a result of a search stands where it does. */
+export type ExplainedHit = {
+  seq: number;
+  score: number;
+  /** The kind of results that it is one of. */
+  group: string;
+  /** What its score is made of, and what else decides its place; of a term, how much it adds. */
+  parts: readonly { text: string; amount: number }[];
+};
+
+/** Explains the scored ones of the hits of a page. */
+export function explainHits(
+  { first, groups }: Pick<Ranked, 'first' | 'groups'>,
+  seqs: readonly number[],
+  scoring: Scoring,
+): ExplainedHit[] {
+  const ranked = groups.flatMap(({ agents }) => agents);
+  return first.flatMap((scored, at) => {
+    const { seq } = scored.agent;
+    if (!seqs.includes(seq)) return [];
+    const place = ranked.indexOf(scored);
+    const tie = explainTie(ranked[place - 1], scored);
+    const notes = [
+      ...(tie === undefined ? [] : [`equal score, ${tie}`]),
+      ...(place === at ? [] : [`place ${place + 1} without the limit of an owner`]),
+    ];
+    const parts = [...explainScore(scored, scoring), ...notes.map((text) => ({ text, amount: 0 }))];
+    const group = groups.find(({ agents }) => agents.includes(scored))?.label ?? '';
+    return [{ seq, score: scored.score, group, parts }];
   });
 }
 
+/** Says what decides between an agent and the one before it if they have the same score. */
+function explainTie(before: Scored | undefined, { agent, score, nameRank, lengths }: Scored): string | undefined {
+  if (before?.score !== score || before.nameRank !== nameRank) return undefined;
+  if (before.lengths.text !== lengths.text) return 'longer text';
+  return before.agent.websiteCheckedAt !== null && agent.websiteCheckedAt === null ? 'website not proved' : 'newer';
+}
+
 /** Says what the score of an agent is made of: each term with its fields, and the word that stands for it. */
-export function explainScore({ nameRank, weights, best, parts }: Scored, { terms }: Scoring): string[] {
+export function explainScore(
+  { nameRank, weights, best, parts }: Scored,
+  { terms }: Scoring,
+): { text: string; amount: number }[] {
   const names = ['', 'name begins so', 'name begins with it', 'name'];
+  const has = (at: number) => best[at] !== undefined || parts.terms[at] !== 0;
   const ofTerms = terms.map(({ term: { text } }, at) => {
+    const amount = parts.terms[at] ?? 0;
     const found = fields.filter((field) => (weights[at]?.[field] ?? 0) > 0).join(' and ') || 'elsewhere';
     const word = best[at];
     const other = word && word.kind !== 'typed' ? `, ${word.kind} ${word.words.join(' ')}` : '';
-    return `${text} ${(parts.terms[at] ?? 0).toFixed(2)} (${found}${other})`;
+    return { text: `${text} ${amount.toFixed(2)} (${found}${other})`, amount };
   });
+  const count = ofTerms.filter((_, at) => has(at)).length;
   return [
-    ...(nameRank > 0 ? [`${names[nameRank]}`] : []),
-    ...ofTerms.filter((_, at) => best[at] !== undefined || parts.terms[at] !== 0),
-    ...(parts.near > 0 ? [`near ${parts.near.toFixed(2)}`] : []),
-    ...(parts.cover < 1 ? [`${Math.round(100 * parts.cover)} % of the words`] : []),
+    ...(nameRank > 0 ? [{ text: names[nameRank] ?? '', amount: 0 }] : []),
+    ...ofTerms.filter((_, at) => has(at)),
+    ...(parts.near > 0 ? [{ text: `near ${parts.near.toFixed(2)}`, amount: parts.near }] : []),
+    ...(parts.cover < 1 ? [{ text: `${count} of ${terms.length} words`, amount: 0 }] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
 import { sify } from 'chinese-conv';
 import { setImmediate } from 'node:timers/promises';
 import { editDistance, lacksMoreLetters, toLetterBits } from './edit-distance.ts';
@@ -11,7 +12,7 @@ import {
   type QueryTerm,
   type SearchQuery,
 } from './read-query.ts';
-import { findSynonyms, findTranslations, isTranslated, LONGEST_TRANSLATED } from './translations.ts';
+import { findSynonyms, findTranslations } from './translations.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Widens a query: adds the other forms of its terms, by default with synonyms. */
@@ -112,7 +113,6 @@ function translate(text: string, language: Language, vocabulary: Vocabulary): re
 }
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
-const KATAKANA = /[\p{sc=Kana}ー]/u;
 
 /**
  * The words of a text without blanks, which is searched in one piece otherwise; particles only if there are no others.
@@ -120,44 +120,30 @@ const KATAKANA = /[\p{sc=Kana}ー]/u;
  */
 export function cutRun(term: QueryTerm): QueryTerm[] {
   if (!term.isRun) return [term];
-  const pieces = cutKnown(term.text);
+  const pieces = segment(term.text);
   const telling = pieces.filter((text) => !isParticle(text));
   const words = telling.length > 0 ? telling : pieces;
   return words.map((text) => ({ ...term, text, forms: pieces.length > 1 ? NO_FORMS : term.forms }));
 }
 
-/** Cuts the longest words of the translations out of a text, which the segmenter often splits, and the rest by it. */
-function cutKnown(text: string): string[] {
-  const pieces: string[] = [];
-  // Of the same length: each character has one.
-  const simplified = sify(text);
-  let start = 0;
-  for (let at = 0; at < text.length;) {
-    const length = Math.max(findKnown(text, at), findKnown(simplified, at));
-    if (length === 0) {
-      at += 1;
-      continue;
-    }
-    pieces.push(...segment(text.slice(start, at)), text.slice(at, at + length));
-    at += length;
-    start = at;
-  }
-  return [...pieces, ...segment(text.slice(start))];
-}
-
-/** The length of the longest known word of two letters or more that begins at a place; 0 if there is none. */
-function findKnown(text: string, at: number): number {
-  // A word in Katakana is not a part of a longer one.
-  const isInside = KATAKANA.test(text[at] ?? '') && KATAKANA.test(text[at - 1] ?? '');
-  for (let length = isInside ? 0 : Math.min(LONGEST_TRANSLATED, text.length - at); length >= 2; length -= 1) {
-    const word = text.slice(at, at + length);
-    if (isTranslated(word)) return length;
-  }
-  return 0;
-}
-
 function segment(text: string): string[] {
   return [...segmenter.segment(text)].map((piece) => piece.segment);
+}
+
+/**
+ * The words of a query that tell most, as many as a search text has room for. Of text without blanks, nouns of the field
+ * come before longer pieces and single characters.
+ */
+export function listTellingWords({ chunks }: SearchQuery): string[] {
+  const words = chunks.flatMap(({ terms }) => terms.flatMap(cutRun));
+  const rank = ({ text, isRun }: (typeof words)[number]) =>
+    !isRun || findTranslations(text).length > 0 ? 0 : Array.from(text).length > 1 ? 1 : 2;
+  const telling = new Set(words.toSorted((a, b) => rank(a) - rank(b)).map(({ text }) => text));
+  let left = MAX_SEARCH_LENGTH;
+  return [...telling].slice(0, ranking.maxTerms).filter((word) => {
+    left -= Array.from(word).length + 1;
+    return left >= -1;
+  });
 }
 
 /** Whether a term may be misspelled: agents use it in no form, and it is long enough for an edit. */

@@ -28,8 +28,6 @@ export type Language = {
   nouns: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** What a word in it has a letter of. */
   script: RegExp;
-  /** Whether it writes the words of a compound as one. */
-  hasCompounds: boolean;
 };
 
 const split = (words: string) => words.split(' ');
@@ -79,7 +77,6 @@ export const ENGLISH: Language = {
   doer: /(?<=..[^aeiou])(?:er|or)s?$/u,
   nouns: new Map(),
   script: LATIN,
-  hasCompounds: false,
 };
 /** English in a question. */
 const englishQuestion: Language = { ...ENGLISH, stopWords: englishWordsOfQuestions };
@@ -119,8 +116,7 @@ export function chooseLanguage(words: readonly string[]): Language {
   const count = ({ stopWords }: Language) => words.filter((word) => stopWords.has(word)).length;
   const possible = others.filter(({ script }) => words.some((word) => script.test(word)));
   const inEnglish = count(ENGLISH);
-  const hasNoun = (language: Language) =>
-    words.some((word) => language.nouns.has(language.stem(word)) || splitCompound(word, language).length > 1);
+  const hasNoun = ({ nouns, stem }: Language) => words.some((word) => nouns.has(stem(word)));
   const isQuestion = inEnglish >= ranking.minStopWords;
   // Beside a noun of another language, a single stop word tells the language: "generador de facturas".
   const isForeign = words.some((word) => findTranslations(word).length > 0);
@@ -128,17 +124,6 @@ export function chooseLanguage(words: readonly string[]): Language {
   let most = Math.max(inEnglish, isForeign ? 0 : ranking.minStopWords - 1);
   for (const language of possible) if (count(language) > most) [best, most] = [language, count(language)];
   return best;
-}
-
-/** The two words of a compound that both are in the tables, such as `Filmempfehlung`; any other word alone. */
-export function splitCompound(word: string, { nouns, stem, hasCompounds }: Language): string[] {
-  const { minCompound, maxCompound, minCompoundPart } = ranking;
-  if (!hasCompounds || word.length < minCompound || word.length > maxCompound || nouns.has(stem(word))) return [word];
-  for (let at = minCompoundPart; at <= word.length - minCompoundPart; at += 1) {
-    const parts = [word.slice(0, at), word.slice(at)];
-    if (parts.every((part) => nouns.has(stem(part)))) return parts;
-  }
-  return [word];
 }
 
 function toLanguage(
@@ -157,7 +142,6 @@ function toLanguage(
       return (nouns ??= readNouns(name, stem));
     },
     script: SCRIPTS[name] ?? LATIN,
-    hasCompounds: name === 'german' || name === 'dutch',
   };
 }
 

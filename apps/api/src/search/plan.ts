@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hasOperators, type ParsedText, parseText } from '@agent-registry/contracts';
-import { addCorrections, addForms, listUnknownTerms } from './forms.ts';
+import { addCorrections, addForms, listTellingWords, listUnknownTerms } from './forms.ts';
 import { collectSome, find, nothing, type Found, checkPhrases, findAlike, matchAll } from './candidates.ts';
 import { areOfFewOwners } from './owners.ts';
 import { ranking } from './ranking.ts';
 import { isLong, readQuery, type SearchQuery, toRestriction } from './read-query.ts';
 import { scoreSeqs, type Scored } from './score.ts';
 import { createScoring, type Scoring } from './scoring.ts';
-import { listTellingWords } from './describe-results.ts';
 import type { TokenReader } from './agent-tokens.ts';
 import { isOverlong, understand } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';

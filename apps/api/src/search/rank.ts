@@ -11,6 +11,8 @@ const everyAgent: TokenQuery = { token: toFieldToken('category', ''), isPrefix: 
 /** The results of a plan that filters leave, in their order. */
 export type Ranked = {
   first: readonly Scored[];
+  /** The same before owners are limited, by what they have of the search. */
+  groups: readonly { label: string; agents: readonly Scored[] }[];
   /** Finds the results that follow, latest first, beside those that are among the first. */
   rest: TokenQuery | undefined;
   /** Their number, as far as they are counted (`TokenReader`). */
@@ -27,7 +29,7 @@ export async function rank(index: TokenReader, plan: Plan, filters: AgentFilters
   const conditions = toConditions(filters);
   const { query, scoring } = plan;
   if (conditions.some(({ any }) => any.length === 0) || (plan.all.total === 0 && plan.extras.length === 0)) {
-    return { first: [], rest: undefined, total: 0, full: 0 };
+    return { first: [], groups: [], rest: undefined, total: 0, full: 0 };
   }
   const isFiltered = conditions.length > 0 || Object.keys(pickFilters(filters, 'text')).length > 0;
   const narrow = (query: TokenQuery): TokenQuery => (conditions.length === 0 ? query : { all: [query, ...conditions] });
@@ -45,11 +47,20 @@ export async function rank(index: TokenReader, plan: Plan, filters: AgentFilters
   const isKept = ({ agent }: Scored) => kept.has(agent.seq);
   const corrected = plan.extras.slice(0, plan.corrected).filter(isKept);
   const partial = plan.extras.slice(plan.corrected).filter(isKept);
+  const groups = [
+    { label: 'all words', agents: scored },
+    { label: 'all words, corrected', agents: corrected },
+    { label: 'some words', agents: partial },
+  ];
   const some = new Set(partial);
-  const first = spreadOwners([...scored, ...corrected, ...partial], plan);
+  const first = spreadOwners(
+    groups.flatMap(({ agents }) => agents),
+    plan,
+  );
   const firstPartial = first.findIndex((each) => some.has(each));
   return {
     first,
+    groups,
     rest: all.total > scored.length ? all.query : undefined,
     total: all.total + corrected.length + partial.length,
     full: firstPartial === -1 ? all.total + corrected.length : firstPartial,

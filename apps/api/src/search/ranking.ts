@@ -29,10 +29,6 @@ export const ranking = {
   minInfixLength: 3,
   /** Most words that contain a term. Each is a token of the queries; the shortest are the nearest to the term. */
   maxInfixForms: 64,
-  /** The shortest and the longest word that is read as a compound, and the shortest word in it, in letters: shorter ones are in many words. */
-  minCompound: 9,
-  maxCompound: 64,
-  minCompoundPart: 4,
   /** The shortest term with other inflections, in letters. The stemmer maps shorter words to each other too often. */
   minStemmedLength: 4,
   /** The longest endings of inflections, in letters, after a common beginning of so many: else "agent" is also "agency". */

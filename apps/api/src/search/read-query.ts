@@ -2,15 +2,7 @@ import { fold, type OperatorField, type ParsedText, parseText, WORD_PATTERN } fr
 import { sify, tify } from 'chinese-conv';
 import { levels, toFieldToken, toHostToken, toWindows, WINDOW, all, any, type TokenQuery } from './agent-tokens.ts';
 import { analyze, analyzeSigns, type Chunk, cut, type Term } from './analyze.ts';
-import {
-  chooseLanguage,
-  ENGLISH,
-  type Language,
-  splitCompound,
-  isParticle,
-  removeContractions,
-  removeEnding,
-} from './languages.ts';
+import { chooseLanguage, ENGLISH, type Language, isParticle, removeContractions, removeEnding } from './languages.ts';
 import { ranking } from './ranking.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -87,9 +79,8 @@ export function readQuery(text: string, vocabulary?: Vocabulary): SearchQuery | 
   const spoken = contracted.length > 0 ? contracted : name;
   const different = [...new Map(spoken.map((chunk) => [toText(chunk), chunk])).values()];
   const language = chooseLanguage(different.map((chunk) => cut(toText(chunk))));
-  const apart = different.flatMap((chunk) => splitChunk(chunk, language));
-  const telling = apart.filter((chunk) => !language.stopWords.has(toText(chunk)) && !isParticle(toText(chunk)));
-  const counting = takeTerms(chooseTelling(telling.length > 0 ? telling : apart, vocabulary));
+  const telling = different.filter((chunk) => !language.stopWords.has(toText(chunk)) && !isParticle(toText(chunk)));
+  const counting = takeTerms(chooseTelling(telling.length > 0 ? telling : different, vocabulary));
   const typedLast = toText(spoken[spoken.length - 1] as Chunk);
   const last = counting.find((chunk) => toText(chunk) === typedLast) ?? counting.at(-1);
   const chunks = counting.map((chunk): QueryChunk => {
@@ -160,12 +151,6 @@ function takeTerms(chunks: readonly Chunk[]): Chunk[] {
     left -= taken.length;
     return taken.length > 0 ? [{ terms: taken, joined: taken.length < different.length ? undefined : joined }] : [];
   });
-}
-
-/** The words of a compound as chunks. */
-function splitChunk(chunk: Chunk, language: Language): Chunk[] {
-  const parts = splitCompound(toText(chunk), language);
-  return parts.length === 1 ? [chunk] : parts.map((text) => ({ terms: [toWord(text)], joined: undefined }));
 }
 
 function toText({ terms }: Chunk): string {

@@ -1,10 +1,8 @@
 import { pickFilters, type AgentFilters, MAX_SEARCH_RESULTS, type TotalBound } from '@agent-registry/contracts';
-import { toCorrection, toMatchedWords, explainScore } from './describe-results.ts';
+import { explainHits, type ExplainedHit, toCorrection, toMatchedWords } from './describe-results.ts';
 import { isEnglish } from './languages.ts';
 import { plan, type Plan } from './plan.ts';
 import { rank, type Ranked } from './rank.ts';
-import type { Scored } from './score.ts';
-import type { Scoring } from './scoring.ts';
 import type { Scope, TokenQuery, TokenReader } from './agent-tokens.ts';
 import { createVocabularyReader, type VocabularyLimits } from './vocabulary.ts';
 
@@ -81,7 +79,7 @@ export type SearchHits = PageHits & {
   /** The words by which the results were found (`toMatchedWords`). */
   words: string[];
   /** Of each hit of the page that was scored, its score and what that is made of, if the request asks for it. */
-  explained: { seq: number; score: number; parts: string[] }[] | undefined;
+  explained: ExplainedHit[] | undefined;
 } & Pick<Plan, 'telling' | 'unknownTerms' | 'isProvisional'>;
 
 /** The agents that match a query and no others, or the agents with these seqs. */
@@ -125,18 +123,12 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
       correction: isCorrected ? toCorrection(whole.text, { scoring, first }) : undefined,
       understood: whole.isUnderstood ? whole.text : undefined,
       words: toMatchedWords(query, ranked.first),
-      explained: explain && scoring ? explainHits(ranked.first, hits.seqs, scoring) : undefined,
+      explained: explain && scoring ? explainHits(ranked, hits.seqs, scoring) : undefined,
       telling: whole.telling,
       unknownTerms: whole.unknownTerms,
       isProvisional: whole.isProvisional,
     };
   };
-}
-
-function explainHits(first: readonly Scored[], seqs: readonly number[], scoring: Scoring) {
-  return first
-    .filter(({ agent }) => seqs.includes(agent.seq))
-    .map((scored) => ({ seq: scored.agent.seq, score: scored.score, parts: explainScore(scored, scoring) }));
 }
 
 /** Agents with all words have a query that finds them; there are few agents beside extras. */

@@ -53,21 +53,9 @@ for (const phrases of synonymGroups.map(toPhrases)) {
   }
 }
 
-/** The length of the longest word of a script without blanks, in UTF-16 units. */
-export const LONGEST_TRANSLATED = Math.max(
-  ...translationRows.flatMap(({ words: { chinese, japanese, korean } }) =>
-    [chinese, japanese, korean].flat().map(({ length }) => length),
-  ),
-);
-
 /** The English words for a folded word of another language, each as its words. */
 export function findTranslations(word: string): readonly (readonly string[])[] {
   return translations.get(word) ?? [];
-}
-
-/** Whether a folded word is in the tables. */
-export function isTranslated(word: string): boolean {
-  return translations.has(word);
 }
 
 /** Phrases with further ones that are not among them. */

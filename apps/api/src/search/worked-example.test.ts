@@ -40,7 +40,9 @@ test('the worked example in docs/search.md shows what a search does', async () =
     [
       `full   ${full} of ${total}`,
       ...first.map((scored) => {
-        const parts = explainScore(scored, scoring).join('; ');
+        const parts = explainScore(scored, scoring)
+          .map(({ text }) => text)
+          .join('; ');
         return `${String(scored.score).padStart(5)}  ${nameOf(scored.agent.seq).padEnd(15)} ${parts}`;
       }),
     ].join('\n');

@@ -40,43 +40,53 @@ async function visitAnAgent(page: Page) {
 const submitButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Register Agent' });
 
 test(
-  'connections are edited one by one, and are on the page of the entry',
+  'connections are pasted as people have them, without their secrets, and are on the page of the entry',
   { tag: '@desktop' },
   async ({ page, client }, { project }) => {
     const name = `Connected ${project.name}`;
+    const secret = 'sk-live-4711';
+    const sent: string[] = [];
+    page.on('request', (request) => void sent.push(request.url() + (request.postData() ?? '')));
     await openForm(page, '/');
     await fillValidForm(page, name);
     await page.getByLabel('Description').fill('It sorts the mail of marmots. '.repeat(20).trim());
     await expect(page.getByLabel('MCP Server Name')).toBeHidden();
-    await page.getByRole('button', { name: 'Edit connections one by one' }).click();
-    const connection = (number: number) => page.getByRole('group', { name: `Connection ${number}` });
-    await connection(1).getByLabel('Address or package').fill('https://marmot.example.com/mcp');
-    await page.getByRole('button', { name: 'Add a connection' }).click();
-    await connection(2).getByLabel('Kind').selectOption('MCP package of npm');
-    await connection(2).getByLabel('Address or package').fill('@marmot/mail');
-    await connection(2).getByText('Advanced: headers and variables').click();
-    await connection(2).getByRole('button', { name: 'Add a header or variable' }).click();
-    await connection(2).getByLabel('Name').fill('MARMOT_KEY');
-    await connection(2).getByLabel('What it is for').fill('Key from your account');
-    await connection(2).getByRole('button', { name: 'Move up' }).click();
-    await expect(connection(1).getByLabel('Address or package')).toBeFocused();
+    const field = page.getByLabel('How to connect');
+    /** Pastes a text at the end of the field. */
+    const paste = async (text: string) => {
+      await field.press('ControlOrMeta+End');
+      await page.evaluate((pasted) => document.execCommand('insertText', false, pasted), text);
+      await field.blur();
+      await field.focus();
+    };
+    await paste(`MARMOT_KEY=${secret} npx -y @marmot/mail --key ${secret}\n`);
+    await paste(`claude mcp add -t http m https://marmot.example.com/mcp -H "X-Key: ${secret}"\n`);
+    await paste(`{"servers": {"m": {"url": "https://m.example.com/mcp", "headers": {"X-Other": "${secret}"}}}}\n`);
+    await paste('https://marmot.example.com/api');
+    await page.getByLabel('Kind of https://marmot.example.com/api').selectOption('OpenAPI description');
+    await expect(page.getByText('Only these names are kept: MARMOT_KEY, X-Key, X-Other.')).toBeVisible();
     await expectNoViolations(page, '#register');
 
     await submitButton(page).click();
-    await page.getByRole('link', { name: 'Connection 1: version is required' }).click();
-    await expect(page.locator('#register-connections')).toBeFocused();
-    await connection(1).getByLabel('Address or package').fill('@marmot/mail@1.0.0');
+    await page
+      .getByRole('link', { name: 'Line 1: this npm package has no exact version: write @marmot/mail@1.2.3' })
+      .click();
+    await expect(field).toBeFocused();
+    await field.fill((await field.inputValue()).replace('@marmot/mail', '@marmot/mail@1.0.0'));
     await page.getByLabel('MCP Server Name').fill('marmot-mail');
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(stored).toContain('@marmot/mail@1.0.0');
     await submitButton(page).click();
     await expect(toast(page, 'Success!')).toBeVisible();
+    expect(stored + sent.join()).not.toContain(secret);
 
     const [agent] = await findByName(client, name);
-    expect(agent?.connections?.map(({ kind }) => kind)).toEqual(['mcp-package', 'mcp']);
+    expect(agent?.connections?.map(({ kind }) => kind)).toEqual(['mcp-package', 'mcp', 'mcp', 'openapi']);
     expect(agent?.serverName).toBe('marmot-mail');
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`/agent/${agent?.id}`);
     await expect(page.getByRole('heading', { name: 'Connect', exact: true })).toBeInViewport();
-    await expect(page.getByText('MARMOT_KEY Key from your account')).toBeVisible();
+    await expect(page.getByText('MARMOT_KEY').first()).toBeVisible();
     await expect(page.getByRole('link', { name: /VS Code/ }).first()).toHaveAttribute('href', /^vscode:mcp\/install\?/);
     const chosen = page.getByRole('group').filter({ has: page.getByText('Gemini CLI', { exact: true }) });
     await page.getByText('Gemini CLI', { exact: true }).click();

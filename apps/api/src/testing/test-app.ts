@@ -59,7 +59,7 @@ export async function registerByForm({ call }, { fields, managementKey }) {
   const { data, failure } = await call('agents.register', Object.fromEntries(fields));
   return data
     ? { status: 201, html: '/agent/' + data.id + '#manage=' + managementKey, isComplete: false }
-    : { status: failure.status, html: failure.detail, isComplete: true };
+    : { status: failure.status, html: failure.detail + (fields.get('connections') ?? ''), isComplete: true };
 }
 `;
 

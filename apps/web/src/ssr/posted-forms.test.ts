@@ -39,6 +39,22 @@ const cases: Case[] = [
   ['no website', { website: null }, { website: '' }],
   ['a pricing model', { pricingModel: 'paid' }, { pricingModel: 'paid' }],
   ['API access', { apiAccess: 'planned' }, { apiAccess: 'planned' }],
+  [
+    'connections',
+    {
+      connections: [
+        {
+          kind: 'mcp-package',
+          registry: 'npm',
+          identifier: 'tides',
+          version: '1.0.0',
+          environment: [{ name: 'A_KEY', description: 'A_KEY' }],
+        },
+        { kind: 'mcp', transport: 'streamable-http', url: 'https://a.example.com/mcp' },
+      ],
+    },
+    { connections: 'A_KEY=secret npx -y tides@1.0.0 secret\n{"url":\n"https://a.example.com/mcp"}' },
+  ],
 ];
 
 /** A registry with one agent: its calls validate as the procedures do, and note what they would store. */
@@ -162,6 +178,25 @@ describe.each([
     expect(html).toContain('method="post"');
     expect(html.match(/<|&lt;|\\u003c/g)?.length).toBeLessThan(30_000);
   });
+});
+
+test.each([
+  ['a registration', '/', { terms: 'on' }],
+  ['an edit', toManagePath(makeAgent().id, 'edit'), {}],
+])('%s with connections that cannot be read is refused without their values', async (_what, url, terms) => {
+  const { request, stored } = makeRequest(makeAgent(), url);
+  const connections = 'uvx tides\r\nX-Key: sk-live-4711\r\n{"env": {"A": "sk-live-4711"';
+  const fields = new URLSearchParams({ ...required, ...terms, connections });
+  const answer =
+    url === '/'
+      ? await registerByForm(request, { fields, managementKey: createManagementKey() })
+      : await manageByForm(request, { id: makeAgent().id, action: 'edit', fields, asOwner: request });
+  expect(stored).toEqual([]);
+  expect(answer).toMatchObject({ status: 400 });
+  const html = 'html' in answer ? answer.html : '';
+  expect(html).toContain('Line 1: this PyPI package has no exact version: write tides==1.2.3');
+  expect(html).toContain('X-Key: ***');
+  expect(html).not.toContain('4711');
 });
 
 test.each([

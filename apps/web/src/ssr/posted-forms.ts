@@ -18,6 +18,7 @@ import {
   type Prefill,
 } from '@agent-registry/contracts';
 import {
+  findPastedErrors,
   initialValues,
   readFormData,
   TERMS_FIELD,
@@ -25,11 +26,15 @@ import {
   toFormValues,
   toNewAgentInput,
   toPatch,
+  validate,
+  type RegisterFormErrors,
   type RegisterFormValues,
 } from '../components/agent-form/form-values.ts';
 import { describeFilled, fillIn } from '../components/agent-form/prefill-values.ts';
 import { REPORTED_HASH, WAITING_HASH } from '../components/Notice.tsx';
 import { renderPage, type Refused } from './render-page.ts';
+
+const CORRECT_FIELDS = 'Please correct what is marked below.';
 
 /** The messages of pages for refusals that need more words than the API has. */
 const explanations: Partial<Record<number, string>> = {
@@ -45,6 +50,8 @@ export const registerByForm: PageRenderer['registerByForm'] = async (request, { 
     const message = 'Please agree to the terms.';
     return renderPage(request, { status: 400, values: cutValues(values), errors: {}, message });
   }
+  const refused = refusePasted(findPastedErrors(values), values);
+  if (refused) return renderPage(request, refused);
   const honeypot = fields.get(HONEYPOT_FIELD);
   const result = await request.call('agents.register', {
     ...toNewAgentInput(values),
@@ -100,7 +107,10 @@ async function edit(request: RenderRequest, form: ManageForm) {
 /** Saves the edits in a form of an agent. */
 async function save(request: RenderRequest, { id, fields }: ManageForm, agent: Agent) {
   const values = readFormData(fields, toFormValues(agent));
-  const result = await request.call('agents.update', { id, ...toPatch(agent, values) });
+  const patch = toPatch(agent, values);
+  const refused = refusePasted('connections' in patch ? findPastedErrors(values) : {}, values);
+  if (refused) return { refused };
+  const result = await request.call('agents.update', { id, ...patch });
   return 'data' in result ? result : { refused: toRefusedForm(result.failure, values) };
 }
 
@@ -144,13 +154,24 @@ async function report(request: RenderRequest, id: string, fields: URLSearchParam
   return renderPage(request, { status: result.failure.status, message: `${result.failure.detail}.` });
 }
 
+/** Refuses a form with connections that cannot be read, which a call would drop. */
+function refusePasted(errors: RegisterFormErrors, values: RegisterFormValues): Refused | undefined {
+  if (Object.keys(errors).length === 0) return undefined;
+  return {
+    status: 400,
+    values: cutValues(values),
+    errors: { ...validate(values), ...errors },
+    message: CORRECT_FIELDS,
+  };
+}
+
 function toRefusedForm(
   { status, detail, errors: fieldErrors = [] }: Extract<CallResult, { failure: unknown }>['failure'],
   values: RegisterFormValues,
 ): Refused {
   const errors = toFormErrors(fieldErrors);
   const hasErrors = Object.keys(errors).length > 0;
-  const message = hasErrors ? 'Please correct what is marked below.' : (explanations[status] ?? `${detail}.`);
+  const message = hasErrors ? CORRECT_FIELDS : (explanations[status] ?? `${detail}.`);
   return { status, values: cutValues(values), errors, message };
 }
 

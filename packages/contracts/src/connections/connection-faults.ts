@@ -37,7 +37,7 @@ function findHostFault(host: string): string | undefined {
 }
 
 /** Whether a word of the name of a parameter says that its value is secret. */
-function namesSecret(name: string): boolean {
+export function namesSecret(name: string): boolean {
   const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^A-Za-z\d]+/g, ' ');
   return words.split(' ').some((word) => SECRET_WORDS.has(word.toLowerCase()));
 }

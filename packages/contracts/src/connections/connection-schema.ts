@@ -154,14 +154,14 @@ const connectionSchema = z.discriminatedUnion(
   },
 );
 
-/** The same kind and address. */
-function keyOf(connection: Connection): string {
+/** Connections of one kind and address, or packages of one name, are the same. */
+export function identityOf(connection: Connection): string {
   if (connection.kind !== 'mcp-package') return `${connection.kind} ${addressOf(connection)}`;
   return `${connection.registry} ${connection.identifier.toLowerCase()}`;
 }
 
 /** The connections of an agent, in canonical form; an empty list is left out. */
-export const connectionsSchema = optionalList(connectionSchema, MAX_CONNECTIONS, keyOf).check(
+export const connectionsSchema = optionalList(connectionSchema, MAX_CONNECTIONS, identityOf).check(
   z.refine((list) => list === undefined || sizeOf(list) <= MAX_CONNECTIONS_BYTES, {
     error: 'connections can have at most 16 KiB as JSON',
   }),

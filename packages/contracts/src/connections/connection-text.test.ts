@@ -3,11 +3,11 @@ import { connectionsSchema } from './connection-schema.ts';
 import { parseConnections, writeConnections } from './connection-text.ts';
 
 const written = `mcp https://tides.example.com/mcp
-- X-Api-Key: Key: from your account (see there)
-- X-Lang (optional, public): Language
+- X-Api-Key asks for Key: from your account (see there)
+- X-Lang (optional, public) asks for Language
 mcp sse https://tides.example.com/sse
 npm @example/tides@1.4.0
-- TIDES_KEY (optional): Key
+- TIDES_KEY (optional) asks for Key
 npm tides@2.0.0-beta.1 ${'ab'.repeat(32)}
 pypi tides@1.4.0
 oci ghcr.io/example/tides:1.4.0

@@ -1,4 +1,4 @@
-// Connections as people write them: one a line, and below it, after a hyphen, what clients ask their users for.
+// Connections as text: one a line, and below it, after a hyphen, the headers or variables that clients ask their users for.
 import {
   inputsOf,
   packageRegistries,
@@ -7,60 +7,13 @@ import {
   type PackageRegistry,
 } from './connection.ts';
 
-/** A connection as people write it: what it is, its address, and what clients ask their users for. */
-export type WrittenConnection = { way: string; address: string; inputs: ConnectionInput[] };
-
-/** What a connection can be: the first words of its line, with their labels. A line without them is read by its address. */
-export const writtenWays: Readonly<Record<string, string>> = {
-  '': 'By its address',
-  mcp: 'MCP server',
-  'mcp sse': 'MCP server (SSE)',
-  npm: 'MCP package of npm',
-  pypi: 'MCP package of PyPI',
-  oci: 'MCP container image',
-  nuget: 'MCP package of NuGet',
-  mcpb: 'MCPB file',
-  a2a: 'A2A agent card',
-  skill: 'Skill',
-  'skill zip': 'Skill (zip)',
-  'skill gzip': 'Skill (gzip)',
-  openapi: 'OpenAPI description',
-};
-
-export function splitConnections(text: string): WrittenConnection[] {
-  const connections: WrittenConnection[] = [];
-  for (const line of text.split('\n').map((given) => given.trim())) {
-    const current = connections.at(-1);
-    if (line.startsWith('-') && current) current.inputs.push(parseInput(line.slice(1)));
-    else if (line !== '') connections.push({ ...splitLine(line), inputs: [] });
-  }
-  return connections;
-}
-
-function splitLine(line: string): Pick<WrittenConnection, 'way' | 'address'> {
-  const [first = '', second = ''] = line.toLowerCase().split(/\s+/, 2);
-  const way = [`${first} ${second}`, first, ''].find((words) => Object.hasOwn(writtenWays, words)) ?? '';
-  const [, address = ''] = new RegExp(`^${way.replace(' ', '\\s+')}\\s*(.*)$`, 'is').exec(line) ?? [];
-  return { way, address };
-}
-
-/** Joins connections to the text that `splitConnections` splits; blank ones are left out. */
-export function joinConnections(connections: readonly WrittenConnection[]): string {
-  return connections
-    .map(({ way, address, inputs }) => ({ line: `${way} ${address}`.trim(), inputs }))
-    .filter(({ line }) => line !== '')
-    .flatMap(({ line, inputs }) => [line, ...inputs.map(writeInput)])
-    .join('\n');
-}
+const ASKS_FOR = ' asks for ';
 
 /** Writes connections as `parseConnections` reads them. */
 export function writeConnections(connections: readonly Connection[] = []): string {
-  return joinConnections(
-    connections.map((connection) => ({
-      ...splitLine(writeConnection(connection)),
-      inputs: [...inputsOf(connection)],
-    })),
-  );
+  return connections
+    .flatMap((connection) => [writeConnection(connection), ...inputsOf(connection).map(writeInput)])
+    .join('\n');
 }
 
 function writeConnection(connection: Connection): string {
@@ -84,56 +37,64 @@ function writeConnection(connection: Connection): string {
 
 function writeInput({ name, description, required, secret }: ConnectionInput): string {
   const marks = [...(required ? [] : ['optional']), ...(secret ? [] : ['public'])];
-  return `- ${name}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}: ${description}`;
+  const what = description === name ? '' : `${ASKS_FOR}${description}`;
+  return `- ${name}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}${what}`;
 }
 
 /**
  * Reads connections as people write them. The result is not validated: the schema refuses invalid connections.
  * @example
  * mcp https://example.com/mcp
- * - X-Api-Key: Key from your account
+ * - X-Api-Key asks for Key from your account
  * npm @example/tides@1.4.0
  * https://example.com/.well-known/agent-card.json
  */
 export function parseConnections(text: string): unknown[] {
-  return splitConnections(text).map(({ way, address, inputs }) => {
-    const connection = parseLine(`${way} ${address}`.trim());
-    const list = connection.kind === 'mcp-package' ? 'environment' : 'headers';
-    return inputs.length > 0 ? { ...connection, [list]: inputs } : connection;
-  });
+  const connections: { line: string; inputs: ConnectionInput[] }[] = [];
+  for (const line of text.split('\n').map((given) => given.trim())) {
+    const current = connections.at(-1);
+    if (line.startsWith('-') && current) current.inputs.push(parseInput(line));
+    else if (line !== '') connections.push({ line, inputs: [] });
+  }
+  return connections.map(({ line, inputs }) => withInputs(parseLine(line), inputs));
 }
 
-function parseInput(text: string): ConnectionInput {
-  const [head = '', ...rest] = text.split(':');
-  const [name = '', marks = ''] = head.split(/[()]/);
-  const isMarked = (mark: string) =>
-    marks
-      .toLowerCase()
-      .split(/[\s,]+/)
-      .includes(mark);
+/** A connection with headers or variables, if there are any. */
+export function withInputs<Given extends Record<string, unknown>>(connection: Given, inputs: ConnectionInput[]) {
+  const list = connection.kind === 'mcp-package' ? 'environment' : 'headers';
+  return inputs.length > 0 ? { ...connection, [list]: inputs } : connection;
+}
+
+/** Reads the line of a header or variable. Only what follows "asks for" describes it: other text may be its value. */
+export function parseInput(line: string): ConnectionInput {
+  const [name = ''] = /^[^\s():=]*/.exec(line.replace(/^-\s*/, '')) ?? [];
+  const at = line.indexOf(ASKS_FOR);
+  const description = at < 0 ? '' : line.slice(at + ASKS_FOR.length).trim();
+  const [, marks = ''] = /\(([a-z, ]{0,40})\)/.exec((at < 0 ? line : line.slice(0, at)).toLowerCase()) ?? [];
   return {
-    name: name.trim(),
-    description: rest.join(':').trim(),
-    required: !isMarked('optional'),
-    secret: !isMarked('public'),
+    name,
+    description: description || name,
+    required: !marks.includes('optional'),
+    secret: !marks.includes('public'),
   };
 }
 
-function parseLine(line: string): Record<string, unknown> {
+/** Reads a line that names a kind of connection, or an address alone. */
+export function parseLine(line: string): Record<string, unknown> {
   const [first = '', ...words] = line.split(/\s+/);
   const kind = first.toLowerCase();
   if (packageRegistries.some((registry) => registry === kind)) return parsePackage(kind as PackageRegistry, words);
   const url = words.at(-1) ?? '';
   switch (kind) {
     case 'mcp':
-      return { kind, transport: words.length > 1 && words[0] !== 'http' ? words[0] : 'streamable-http', url };
+      return toMcpRemote(url, words.length > 1 ? words[0] : 'http');
     case 'a2a':
       return { kind, card: url };
     case 'skill':
       return {
         kind,
         url,
-        format: words.length > 1 ? words[0] : (/\.(zip|gz)$/.exec(url)?.[1]?.replace('gz', 'gzip') ?? 'md'),
+        format: words.length > 1 ? words[0] : (formatOf(URL.parse(url)?.pathname ?? url) ?? 'md'),
       };
     case 'openapi':
       return { kind, url };
@@ -157,9 +118,25 @@ function guess(line: string): Record<string, unknown> {
   const path = URL.parse(line)?.pathname ?? '';
   if (path === '') return { kind: line.split(/\s/)[0]?.slice(0, 40) };
   if (/agent(?:-card)?\.json$/.test(path)) return { kind: 'a2a', card: line };
-  if (/\.md$/i.test(path)) return { kind: 'skill', url: line, format: 'md' };
+  const format = formatOf(path);
+  if (format !== undefined) return { kind: 'skill', url: line, format };
   const file = path.split('/').at(-1)?.toLowerCase() ?? '';
   const isDescription = ['openapi', 'swagger'].some((word) => file.includes(word)) && /\.(?:json|ya?ml)$/.test(file);
   if (isDescription) return { kind: 'openapi', url: line };
-  return { kind: 'mcp', transport: /\/sse\/?$/.test(path) ? 'sse' : 'streamable-http', url: line };
+  return toMcpRemote(line);
+}
+
+/** The format of a skill, by the end of its path. */
+function formatOf(path: string): string | undefined {
+  const [, ending = ''] = /\.(md|zip|skill|t?gz)$/i.exec(path) ?? [];
+  const formats: Record<string, string> = { md: 'md', zip: 'zip', skill: 'zip', gz: 'gzip', tgz: 'gzip' };
+  return formats[ending.toLowerCase()];
+}
+
+/** A remote MCP server; without a transport, by how such addresses end. */
+export function toMcpRemote(url: string, transport?: string) {
+  const isSse = /\/sse\/?$/.test(URL.parse(url)?.pathname ?? '');
+  const named = transport?.toLowerCase() ?? (isSse ? 'sse' : 'http');
+  const isHttp = /^(?:http|streamable-?http|http-(?:only|first))$/.test(named);
+  return { kind: 'mcp', transport: isHttp ? 'streamable-http' : named.replace(/^sse-(?:only|first)$/, 'sse'), url };
 }

@@ -15,6 +15,7 @@ import {
   postedActions,
   PREFILL_PARAMETER,
   readManagementKey,
+  readPasted,
   readPostedAction,
   toBrowsePath,
   toFirstPage,
@@ -127,6 +128,9 @@ async function answerForm(
     const detail = `The form has more than one value for ${nameUnknownField(repeated)}`;
     throw new RefusalError({ status: 400, detail });
   }
+  const connections = fields.get('connections');
+  // People paste their tokens. Nothing after this sees them.
+  if (connections !== null) fields.set('connections', readPasted(connections).text);
   const result = await handle(fields);
   if ('location' in result) return reply.header('cache-control', NO_STORE).redirect(result.location, 303);
   const { status, headers, body } = toResponse(result);

@@ -295,6 +295,26 @@ describe('the registration form without scripts', () => {
     expect(await agents.count()).toBe(status === 201 ? 1 : 0);
   });
 
+  test('shows and logs no value that was pasted with connections', async () => {
+    const texts: string[] = [];
+    const logger = { level: 'trace', stream: { write: (line: string) => void texts.push(line) } };
+    const { url, agents } = await start({ logger });
+    const pasted = [
+      'https://a.example.com/mcp\r\nX-Key: zx4711',
+      'A=zx4711 npx -y tides@1.0.0 --key zx4711 zx4711',
+      'claude mcp add -t http t https://b.example.com/ -H "X-Key: zx4711"',
+      '{"servers": {"t": {"url": "https://c.example.com/", "headers": {"X-Key": "zx4711"}}}}',
+    ];
+    for (const connections of [...pasted, pasted.join('\r\n'), 'uvx t zx4711', '{"env": {"X": "zx4711', 'zx4711']) {
+      const response = await post(url, { ...fields, connections });
+      texts.push(await response.text());
+      // The renderer of this test shows what it was given.
+      expect(texts.at(-1)).toContain('***');
+    }
+    expect(await agents.count()).toBe(0);
+    expect(texts.join('\n')).not.toContain('zx4711');
+  });
+
   test('of an owner changes nothing if another site or a wrong key has sent it', async () => {
     const { url, agents } = await start({ PUBLIC_URL: 'https://registry.example' });
     const key = createManagementKey();

@@ -1,25 +1,25 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
-import { ConnectionsField, lazyConnectionsEditor } from './ConnectionsField.tsx';
+import { ConnectionsField } from './ConnectionsField.tsx';
 
-const given = `mcp https://a.example.com/mcp
-- X-Key (optional): Key
-npm tides@1.0.0`;
+const SECRET = 'sk-live-4711';
 
-let text: string;
+/** What the form was told, which drafts, requests and errors are made of. */
+let told: string[];
 
-beforeAll(async () => void (await lazyConnectionsEditor.load()));
-
-/** Renders the field in a form that keeps its text, and opens the editor. */
-async function openEditor(initial: string) {
+function renderField(initial = '') {
+  told = [];
   function Form() {
     const [value, setValue] = useState(initial);
-    text = value;
+    const handleText = (text: string) => {
+      told.push(text);
+      setValue(text);
+    };
     return (
       <>
-        <ConnectionsField id="field" label="Connections" value={value} onChange={() => {}} onText={setValue} />
+        <ConnectionsField id="field" value={value} onText={handleText} />
         <button type="button" onClick={() => setValue('')}>
           Undo
         </button>
@@ -27,51 +27,54 @@ async function openEditor(initial: string) {
     );
   }
   render(<Form />);
-  press('Edit connections one by one');
-  await screen.findByRole('button', { name: 'Add a connection' });
 }
 
-const press = (name: string, of?: HTMLElement) =>
-  fireEvent.click((of ? within(of) : screen).getByRole('button', { name }));
-const connection = (number: number) => screen.getByRole('group', { name: `Connection ${number}` });
-const type = (label: string, value: string, of: HTMLElement) =>
-  fireEvent.change(within(of).getByLabelText(label), { target: { value } });
+const field = () => screen.getByLabelText<HTMLTextAreaElement>('How to connect');
+const enter = (value: string, inputType?: string) => {
+  field().value = '';
+  const event = new InputEvent('input', { bubbles: true, ...(inputType && { inputType }) });
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field(), value);
+  fireEvent(field(), event);
+};
+const items = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('Connections are moved, with what clients ask for, and removed', async () => {
-  await openEditor(given);
-  press('Move down', connection(1));
-  expect(text).toBe('npm tides@1.0.0\nmcp https://a.example.com/mcp\n- X-Key (optional): Key');
-  expect(document.activeElement).toHaveProperty('value', 'https://a.example.com/mcp');
-  press('Move up', connection(2));
-  expect(text).toBe(given);
-  const [, removeFirst] = within(connection(1)).getAllByRole('button', { name: 'Remove' });
-  fireEvent.click(removeFirst!);
-  expect(text).toBe('npm tides@1.0.0');
+test.each([
+  [`claude mcp add -t http x https://a.example.com/mcp -H "X-Key: ${SECRET}"`, 'X-Key'],
+  [`TIDES_KEY=${SECRET} npx -y tides@1.0.0 ${SECRET}`, 'TIDES_KEY'],
+  [`{"mcpServers": {"x": {"url": "https://a.example.com/", "headers": {"X-Key": "${SECRET}"}}}}`, 'X-Key'],
+])('Pasted values are removed at once: %s', (text, name) => {
+  renderField();
+  enter(text, 'insertFromPaste');
+  expect(field().value).toBe(text.replaceAll(SECRET, '***'));
+  expect(document.body.innerHTML + told.join()).not.toContain(SECRET);
+  screen.getByText(`Values were removed. Only these names are kept: ${name}.`);
 });
 
-test('Connections and headers are added, and read by their address unless a kind is chosen', async () => {
-  await openEditor('');
-  type('Address or package', 'https://a.example.com/skill.md', connection(1));
-  expect(text).toBe('https://a.example.com/skill.md');
-  press('Add a connection');
-  type('Kind', 'mcp sse', connection(2));
-  type('Address or package', 'https://a.example.com/x', connection(2));
-  press('Add a header or variable', connection(2));
-  const header = within(connection(2)).getByRole('group', { name: 'Header or variable 1' });
-  type('Name', 'X-Key', header);
-  type('What it is for', 'Key from your account ', header);
-  fireEvent.click(within(header).getByLabelText('Secret'));
-  expect(text).toBe(
-    'https://a.example.com/skill.md\nmcp sse https://a.example.com/x\n- X-Key (public): Key from your account ',
-  );
-  press('Edit as text');
-  expect(screen.getByLabelText('Connections')).toHaveProperty('value', text);
+test('Typed values never leave the field, and go when it is left', () => {
+  renderField();
+  const text = `https://a.example.com/mcp\nX-Key: ${SECRET}`;
+  enter(text, 'insertText');
+  expect(field().value).toBe(text);
+  expect(told.join()).not.toContain(SECRET);
+  fireEvent.blur(field());
+  expect(field().value).toBe('https://a.example.com/mcp\nX-Key: ***');
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(field().value).toBe('');
 });
 
-test('A text that the form replaces is shown', async () => {
-  await openEditor(given);
-  press('Undo');
-  expect(screen.getAllByLabelText('Address or package').map((input) => (input as HTMLInputElement).value)).toEqual([
-    '',
+test('What was recognised is listed, with names and notes', () => {
+  renderField('npx -y tides@1.0.0 --key x\n- TIDES_KEY asks for Key\nhttps://a.example.com/openapi.json');
+  expect(items()).toEqual([
+    'MCP package: npm tides@1.0.0, asks for TIDES_KEY',
+    expect.stringContaining('https://a.example.com/openapi.json'),
   ]);
+  screen.getByText('Line 1: arguments and options are left out', { exact: false });
+});
+
+test('The kind of an address can be chosen, and its headers stay', () => {
+  renderField('npx -y tides@1.0.0\n  https://a.example.com/x\n- X-Key asks for Key');
+  fireEvent.change(screen.getByLabelText('Kind of https://a.example.com/x'), { target: { value: 'mcp sse' } });
+  expect(field().value).toBe('npx -y tides@1.0.0\n  mcp sse https://a.example.com/x\n- X-Key asks for Key');
+  fireEvent.change(screen.getByLabelText('Kind of https://a.example.com/x'), { target: { value: 'skill zip' } });
+  expect(field().value).toContain('\n  skill zip https://a.example.com/x\n');
 });

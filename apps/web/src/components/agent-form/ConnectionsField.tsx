@@ -1,59 +1,137 @@
-import { Button, Textarea, type TextareaProps } from '@mantine/core';
-import { useState } from 'react';
+import {
+  addressOf,
+  describeConnection,
+  inputsOf,
+  readPasted,
+  type Connection,
+  type Pasted,
+  type PastedWay,
+} from '@agent-registry/contracts';
+import { Text, Textarea, type TextareaProps } from '@mantine/core';
+import { useState, type ChangeEvent } from 'react';
+import { Select } from '../Select.tsx';
+import classes from './AgentForm.module.css';
 import { FieldHelp } from './FieldHelp.tsx';
-import { createLazyComponent } from '../lazy-component.tsx';
 
-export const lazyConnectionsEditor = createLazyComponent(
-  async () => (await import('./ConnectionsEditor.tsx')).ConnectionsEditor,
-);
+const ROWS = 5;
 
-const ROWS = 3;
+/** The kinds of an address alone: the first words of its line, with their labels. */
+const kindOptions = [
+  { value: 'mcp', label: 'MCP server' },
+  { value: 'mcp sse', label: 'MCP server (SSE)' },
+  { value: 'a2a', label: 'A2A agent card' },
+  { value: 'skill', label: 'Skill' },
+  { value: 'skill zip', label: 'Skill (zip)' },
+  { value: 'skill gzip', label: 'Skill (gzip)' },
+  { value: 'openapi', label: 'OpenAPI description' },
+];
 
-type ConnectionsFieldProps = TextareaProps & {
+type ConnectionsFieldProps = Omit<TextareaProps, 'onChange' | 'onBlur'> & {
   id: string;
   value: string;
-  /** Called with the whole text when a connection was edited. */
+  /** Called with the text without values of headers, variables and arguments. */
   onText: (text: string) => void;
 };
 
-/** The connections of an agent as text, one a line, or with scripts one by one. */
-export function ConnectionsField({ onText, ...props }: ConnectionsFieldProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const text = (
-    <Textarea
-      {...props}
-      dir="ltr"
-      spellCheck={false}
-      placeholder={'https://example.com/mcp\nnpm @example/tides@1.4.0'}
-      rows={ROWS}
-      description={
-        <FieldHelp>
-          Optional. How programs connect, one a line: the address of an MCP server, an agent card, a skill.md or an
-          OpenAPI description, or a package such as npm @example/tides@1.4.0. Below it, what clients ask for, such as “-
-          X-Api-Key: Key from your account”; never a secret itself.
-        </FieldHelp>
-      }
-    />
-  );
-  if (!isOpen) {
-    return (
-      <div>
-        {text}
-        <Button variant="default" size="md" mt="xs" className="needs-scripts" onClick={() => setIsOpen(true)}>
-          Edit connections one by one
-        </Button>
-      </div>
-    );
-  }
-  const { id, value, label, error } = props;
+/** How one connects to the agent, as text of any form that people have. Values in it stay in this field, until it is left. */
+export function ConnectionsField({ value, onText, ...props }: ConnectionsFieldProps) {
+  const [typed, setTyped] = useState({ raw: value, text: value });
+  const pasted = readPasted(value);
+
+  const handleChange = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
+    const raw = currentTarget.value;
+    const { text } = readPasted(raw);
+    const isTyped = !('inputType' in nativeEvent && String(nativeEvent.inputType).startsWith('insertFrom'));
+    setTyped({ raw: isTyped ? raw : text, text });
+    onText(text);
+  };
   return (
-    <lazyConnectionsEditor.Component
-      {...{ id, label, error }}
-      text={value}
-      onChange={onText}
-      onClose={() => setIsOpen(false)}
-      fallback={text}
-      failure="The connections could not be loaded."
-    />
+    <div>
+      <Textarea
+        {...props}
+        label="How to connect"
+        value={typed.text === value ? typed.raw : value}
+        onChange={handleChange}
+        onBlur={() => setTyped({ raw: value, text: value })}
+        dir="ltr"
+        spellCheck={false}
+        placeholder={'https://example.com/mcp\nnpx -y @example/tides@1.4.0'}
+        rows={ROWS}
+        description={
+          <FieldHelp>
+            Optional. Paste what you have: an https address, a command such as npx, uvx, docker run or claude mcp add,
+            the JSON of a client, or a server.json. Values of headers, variables and arguments are removed.
+          </FieldHelp>
+        }
+      />
+      <Ways pasted={pasted} onText={onText} />
+    </div>
   );
+}
+
+type WaysProps = {
+  pasted: Pasted;
+  onText: (text: string) => void;
+};
+
+/** What was recognised in the text. */
+function Ways({ pasted: { text, ways, notes, names }, onText }: WaysProps) {
+  return (
+    <div role="status" className={classes.ways}>
+      {ways.length > 0 && (
+        <ul aria-label="Recognised ways to connect">
+          {ways.map((way) => (
+            <li key={way.line + describeConnection(way.connection)}>
+              <Way way={way} onKind={({ start, end }, line) => onText(text.slice(0, start) + line + text.slice(end))} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {names.length > 0 && <Text size="sm">Values were removed. Only these names are kept: {names.join(', ')}.</Text>}
+      {notes.map((note) => (
+        <Text key={note} size="sm">
+          {note}.
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+type WayProps = {
+  way: PastedWay;
+  /** Called with the line that says the chosen kind. */
+  onKind: (place: { start: number; end: number }, line: string) => void;
+};
+
+function Way({ way: { connection, address }, onKind }: WayProps) {
+  const kind = toKind(connection);
+  const label = kindOptions.find(({ value }) => value === kind)?.label ?? 'MCP package';
+  const inputs = inputsOf(connection).map(({ name }) => name);
+  const what = connection.kind === 'mcp-package' ? describeConnection(connection) : addressOf(connection);
+  return (
+    <>
+      {address && (
+        <Select
+          className="needs-scripts"
+          size="xs"
+          aria-label={`Kind of ${what}`}
+          data={kindOptions}
+          value={kind}
+          onChange={({ currentTarget }) => onKind(address, `${currentTarget.value} ${what}`)}
+        />
+      )}
+      <span>
+        {!address && `${label}: `}
+        <bdi>{what}</bdi>
+        {inputs.length > 0 && `, asks for ${inputs.join(', ')}`}
+      </span>
+    </>
+  );
+}
+
+/** The words of a line that name the kind of a connection. */
+function toKind(connection: Connection): string {
+  if (connection.kind === 'mcp') return connection.transport === 'sse' ? 'mcp sse' : 'mcp';
+  if (connection.kind !== 'skill') return connection.kind;
+  return connection.format === 'md' ? 'skill' : `skill ${connection.format}`;
 }

@@ -1,4 +1,4 @@
-import { addScheme } from '@agent-registry/contracts';
+import { addScheme, defaultSiteConfig } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { describe, expect, test } from 'vitest';
 import {
@@ -6,6 +6,9 @@ import {
   joinPastedLines,
   mergeValues,
   parseCapabilities,
+  parseFormValues,
+  readFormData,
+  toFormErrors,
   toFormValues,
   toNewAgentInput,
   toPatch,
@@ -100,15 +103,31 @@ describe('validation', () => {
       Array.from({ length: 31 }, (_, index) => `chat ${index}`).join(),
       'An agent can have at most 30 capabilities',
     ],
-    ['connections', 'npm tides', 'Connection 1: version is required'],
+    ['connections', 'npm tides', 'Line 1: this npm package has no exact version: write tides@1.2.3'],
     [
       'connections',
       'https://a.example/mcp\na2a https://a.example/\n- X: x',
-      'Connection 2: must not have the fields headers',
+      'Line 2: this agent card cannot have headers or variables',
     ],
   ])('puts the first message of %s on that field', (field, value, message) => {
     expect(validate({ ...values, [field]: value })).toEqual({ [field]: message });
   });
+});
+
+test.each([
+  ['connections[0].kind must be one of mcp, a2a', 'Connection 1: the kind must be one of mcp, a2a'],
+  ['connections[1] must not have the fields x', 'Connection 2: it must not have the fields x'],
+  ['connections[1].headers[0].name must be a name', 'Connection 2: the name of header 1 must be a name'],
+  ['connections can have at most 8 entries', 'The connections can have at most 8 entries'],
+])('%s is said in words', (message, connections) => {
+  expect(toFormErrors([{ field: 'connections.0.kind', message }])).toEqual({ connections });
+});
+
+test('no value of a header is read from a draft or a submitted form', () => {
+  const connections = 'https://a.example.com/mcp\nX-Key: sk-live-4711';
+  const kept = { connections: 'https://a.example.com/mcp\nX-Key: ***' };
+  expect(parseFormValues({ connections }, defaultSiteConfig.categories)).toEqual(kept);
+  expect(readFormData(new URLSearchParams({ connections }))).toMatchObject(kept);
 });
 
 test('the input of a registration has lists of capabilities and of example tasks', () => {

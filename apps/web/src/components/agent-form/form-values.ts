@@ -10,6 +10,7 @@ import {
   addScheme,
   optionFields,
   readList,
+  readPasted,
   toMaxUnits,
   valuesOf,
   writeList,
@@ -30,6 +31,8 @@ export type RegisterFormValues = {
 export type RegisterFormErrors = Partial<Record<keyof RegisterFormValues, string>>;
 
 export const TERMS_FIELD = 'terms';
+/** Most faults of connections that are shown at once. */
+const MAX_SHOWN_FAULTS = 3;
 
 export const initialValues = Object.fromEntries(
   editableFields.map((name) => {
@@ -56,7 +59,12 @@ export function parseFormValues(
     ([field, value]) =>
       Object.hasOwn(initialValues, field) && typeof value === 'string' && (options[field]?.includes(value) ?? true),
   );
-  return Object.fromEntries(valid);
+  return Object.fromEntries(valid.map(([field, value]) => [field, withoutSecrets(field, value as string)]));
+}
+
+/** The text of a field without the values that people paste with their connections. */
+function withoutSecrets(field: string, text: string): string {
+  return field === 'connections' ? readPasted(text).text : text;
 }
 
 /** Reads the values of a submitted form, with line feeds; a missing field has its earlier value. */
@@ -66,7 +74,10 @@ export function readFormData<Values extends RegisterFormValues = RegisterFormVal
 ): Values {
   const entries = Object.entries(earlier).map(([field, value]) => {
     const submitted = data.get(field);
-    return [field, typeof submitted === 'string' ? normalizeLineEndings(submitted) : value] as const;
+    return [
+      field,
+      typeof submitted === 'string' ? withoutSecrets(field, normalizeLineEndings(submitted)) : value,
+    ] as const;
   });
   return Object.fromEntries(entries) as Values;
 }
@@ -114,7 +125,8 @@ export function toNewAgentInput(values: RegisterFormValues, agent?: Agent): NewA
     name,
     name === 'capabilities' ? parseCapabilities(values[name], agent?.[name]) : readList(name, values[name]),
   ]);
-  return { ...values, ...Object.fromEntries(lists), website: addScheme(values.website) };
+  const connections = readPasted(values.connections).ways.map(({ connection }) => connection);
+  return { ...values, ...Object.fromEntries(lists), connections, website: addScheme(values.website) };
 }
 
 /** Picks the first message of each field of the form from field errors such as `capabilities.3`. */
@@ -122,20 +134,34 @@ export function toFormErrors(errors: readonly { field: string; message: string }
   const firstMessages = new Map<string, string>();
   for (const { field, message } of errors) {
     const [name = ''] = field.split('.');
-    // Forms number connections from one.
-    const text = message.replace(/^connections\[(\d+)\]\.?\s*/, (_, index) => `Connection ${Number(index) + 1}: `);
-    if (name in initialValues && !firstMessages.has(name)) firstMessages.set(name, text);
+    if (name in initialValues && !firstMessages.has(name)) firstMessages.set(name, toSentence(message));
   }
   return Object.fromEntries(firstMessages);
 }
 
+/** A message of the schema of connections without its paths: forms number connections from one. */
+function toSentence(message: string): string {
+  const [, index, path = '', fault = ''] = /^connections\[(\d+)\](\S*)\s(.*)$/s.exec(message) ?? [];
+  if (index === undefined) return message.replace(/^connections /, 'The connections ');
+  const [, list, at, part] = /^\.(headers|environment)\[(\d+)\]\.?(\w*)/.exec(path) ?? [];
+  const input = list && `${part || 'entry'} of ${list === 'headers' ? 'header' : 'variable'} ${Number(at) + 1}`;
+  const field = input ?? path.slice(1);
+  return `Connection ${Number(index) + 1}: ${field === '' ? 'it' : `the ${field}`} ${fault}`;
+}
+
 export function validate(values: RegisterFormValues): RegisterFormErrors {
-  return findErrors(toNewAgentInput(values));
+  return { ...findErrors(toNewAgentInput(values)), ...findPastedErrors(values) };
+}
+
+/** What is wrong with the text of the connections, of which the others are valid. */
+export function findPastedErrors({ connections }: RegisterFormValues): RegisterFormErrors {
+  const { faults } = readPasted(connections);
+  return faults.length > 0 ? { connections: faults.slice(0, MAX_SHOWN_FAULTS).join('. ') } : {};
 }
 
 /** Validates the fields that a form changes. The others stay as they are, also if the rules for them have changed. */
 export function validateEdit(agent: Agent, values: RegisterFormValues): RegisterFormErrors {
-  const errors = findErrors(toNewAgentInput(values, agent));
+  const errors = { ...findErrors(toNewAgentInput(values, agent)), ...findPastedErrors(values) };
   const patch = toPatch(agent, values);
   return Object.fromEntries(Object.entries(errors).filter(([field]) => field in patch));
 }

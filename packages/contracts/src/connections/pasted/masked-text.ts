@@ -1,0 +1,94 @@
+// Removes values from pasted text. A word is removed unless a rule shows it, so that an unknown form leaks no secret.
+import { namesSecret } from '../connection-faults.ts';
+
+/** Stands in a text for a value that was removed. */
+export const REMOVED = '***';
+
+/** A word or string of a text: its value, its place in the text, and what the text shows of it, by default `REMOVED`. */
+export type Cell = { value: string; start: number; end: number; shown?: string | undefined };
+
+/** A replacement of a part of a text. */
+export type Edit = { start: number; end: number; text: string };
+
+/** Shows a cell, or what else is given. */
+export function show(cell: Cell | undefined, text = cell?.value): void {
+  if (cell) cell.shown = text;
+}
+
+/** Applies edits, which must not overlap. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const edit of edits.toSorted((one, other) => one.start - other.start)) {
+    parts.push(text.slice(at, edit.start), edit.text);
+    at = edit.end;
+  }
+  return [...parts, text.slice(at)].join('');
+}
+
+const URL_PARTS = /^([a-z][a-z\d+.-]{0,20}:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/is;
+
+/** Removes from an address the user, the fragment, and the values of parameters whose names say that they are secret. */
+export function maskUrl(address: string): string {
+  const [, scheme = '', authority = '', path = '', query, fragment] = URL_PARTS.exec(address) ?? [];
+  if (scheme === '') return REMOVED;
+  // The user and password of an address that cannot be read may have any sign.
+  if (!URL.parse(address) && address.includes('@'))
+    return maskUrl(`${scheme}${REMOVED}${address.slice(address.lastIndexOf('@'))}`);
+  const at = authority.lastIndexOf('@');
+  const parameters = query?.split('&').map((parameter) => {
+    const [name = '', ...value] = parameter.split('=');
+    return value.length > 0 && namesSecret(decode(name)) ? `${name}=${REMOVED}` : parameter;
+  });
+  return [
+    scheme,
+    at < 0 ? authority : `${REMOVED}${authority.slice(at)}`,
+    path,
+    parameters ? `?${parameters.join('&')}` : '',
+    fragment === undefined ? '' : `#${REMOVED}`,
+  ].join('');
+}
+
+function decode(name: string): string {
+  return new URLSearchParams(name).keys().next().value ?? '';
+}
+
+/** Whether a text looks like an address. */
+export function isAddress(text: string): boolean {
+  return /^[a-z][a-z\d+.-]{0,20}:\/\//i.test(text);
+}
+
+/** A host and a path without a scheme, such as `example.com/mcp`. */
+const BARE_ADDRESS = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,24}(?::\d{1,5})?\/[^\s?#@]*$/;
+/** Whether a text is an address without its scheme. */
+export function isBareAddress(text: string): boolean {
+  return text.length <= 2_048 && BARE_ADDRESS.test(text);
+}
+
+const PACKAGE =
+  /^(?:@[a-z\d][\w.-]*\/)?[a-z][\w.-]*(?:@|==)[v^~<>=]*\d[\w.+-]*$|^@[a-z\d][\w.-]*\/[\w.-]+(?:@[a-z]{1,12})?$/i;
+
+/** Whether a word is a package with its version or scope, or an image with its tag. */
+export function isPackageLike(word: string): boolean {
+  return word.length <= 400 && (PACKAGE.test(word) || /^[a-z\d][a-z\d._/-]*:\w[\w.-]*$/.test(word));
+}
+
+/** Shows a word of an unknown text only where it is an address, a package or a plain word. */
+export function maskWord(word: string): string {
+  if (isAddress(word)) return maskUrl(word);
+  const isPlain =
+    /^\p{L}{1,16}[.,:;!?]?$/u.test(word) ||
+    /^--?[a-z][a-z-]{0,30}$/i.test(word) ||
+    (word.length <= 214 && (BARE_ADDRESS.test(word) || PACKAGE.test(word)));
+  return isPlain ? word : REMOVED;
+}
+
+/** The name of `NAME=value`, if the name is one of a variable. */
+export function nameOfAssignment(text: string): string | undefined {
+  return /^([A-Za-z_]\w{0,99})=/.exec(text)?.[1];
+}
+
+/** The name of `Name: value`, if the name is one of a header. */
+export function nameOfHeader(text: string): string | undefined {
+  return /^([A-Za-z][\w-]{0,99})\s*:/.exec(text)?.[1];
+}

@@ -134,7 +134,7 @@ test.describe('without scripts', () => {
       await page.goto(`/agent/${proved.id}`);
       const known = page.getByRole('region', { name: 'What is known about this entry' });
       await expect(known.getByText('Owner proved marmot.example.com on March 3, 2026')).toBeVisible();
-      await expect(known.getByText('Updated February 3, 2026')).toBeVisible();
+      await expect(known.getByText('Updated on February 3, 2026')).toBeVisible();
     },
   );
 

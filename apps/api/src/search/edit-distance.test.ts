@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeRandom } from '../testing/corpora.ts';
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from './forms.ts';
 
 test.each([
   ['otter', 'otter', 0],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from './forms.ts';
 import { addForms, findCorrections, findSimilar } from './forms.ts';
 import { ranking } from './ranking.ts';
 import { readQuery } from './read-query.ts';

@@ -1,7 +1,6 @@
 import { MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
 import { sify } from 'chinese-conv';
 import { setImmediate } from 'node:timers/promises';
-import { editDistance, lacksMoreLetters, toLetterBits } from './edit-distance.ts';
 import { ENGLISH, isEnglish, type Language, isParticle, isSameWord, stemVerb } from './languages.ts';
 import { ranking } from './ranking.ts';
 import {
@@ -13,7 +12,7 @@ import {
   type SearchQuery,
 } from './read-query.ts';
 import { findSynonyms, findTranslations } from './translations.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { toLetterBits, type Vocabulary } from './vocabulary.ts';
 
 /** Widens a query: adds the other forms of its terms, by default with synonyms. */
 export async function addForms(
@@ -184,4 +183,52 @@ export function findSimilar(text: string, vocabulary: Vocabulary, maxEdits: numb
       vocabulary.countAgents(b.word) - vocabulary.countAgents(a.word) ||
       (a.word < b.word ? -1 : 1),
   );
+}
+
+/**
+ * The edit distance of two words (optimal string alignment: replace, delete, insert, swap neighbours); some number above
+ * `limit` if it is above. Libraries such as `fastest-levenshtein` count a swap, the most frequent slip, as two edits;
+ * `damerau-levenshtein` has no limit and is several times slower.
+ */
+export function editDistance(from: string, to: string, limit: number): number {
+  const [rows, columns] = [from.length, to.length];
+  const tooMany = limit + 1;
+  if (Math.abs(rows - columns) > limit) return tooMany;
+  // Three rows of the distance table.
+  let beforeLast: number[] = [];
+  let last: number[] = [];
+  let current: number[] = [];
+  for (let column = 0; column <= columns; column += 1) last.push(column);
+  for (let row = 1; row <= rows; row += 1) {
+    // Cells farther from the diagonal than the limit exceed the limit.
+    const first = Math.max(1, row - limit);
+    const end = Math.min(columns, row + limit);
+    current[first - 1] = first === 1 ? row : tooMany;
+    let least = current[first - 1] as number;
+    for (let column = first; column <= end; column += 1) {
+      const isSame = from.charCodeAt(row - 1) === to.charCodeAt(column - 1);
+      let edits = (last[column - 1] as number) + (isSame ? 0 : 1);
+      if (column < row + limit) edits = Math.min(edits, (last[column] as number) + 1);
+      edits = Math.min(edits, (current[column - 1] as number) + 1);
+      const isSwapped =
+        row > 1 &&
+        column > 1 &&
+        from.charCodeAt(row - 1) === to.charCodeAt(column - 2) &&
+        from.charCodeAt(row - 2) === to.charCodeAt(column - 1);
+      if (isSwapped) edits = Math.min(edits, (beforeLast[column - 2] as number) + 1);
+      current[column] = edits;
+      if (edits < least) least = edits;
+    }
+    if (least > limit) return tooMany;
+    [beforeLast, last, current] = [last, current, beforeLast];
+  }
+  return last[columns] as number;
+}
+
+/** Whether more than `count` letters of one word are not in the other. */
+function lacksMoreLetters(letters: number, other: number, count: number): boolean {
+  let left = letters & ~other;
+  // Each step clears the lowest bit that is set.
+  for (let step = 0; step < count; step += 1) left &= left - 1;
+  return left !== 0;
 }

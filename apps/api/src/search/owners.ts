@@ -47,7 +47,7 @@ export function areOfFewOwners(agents: readonly StoredTexts[], text: string): bo
 
 /**
  * The agents of an owner beside those that may stand among the first ones. Copies do not displace the agent that they copy:
- * of a description, the oldest agent may stand there, and of a site, agents that have proved it.
+ * of a description, the oldest agent may stand there, and of a site, agents with a proof of it.
  */
 function findTooMany<Agent extends Owned>(agents: readonly Agent[], text: string): ReadonlySet<Agent> {
   const words = new Set(fold(text).match(/[\p{L}\p{N}]+/gu));
@@ -89,7 +89,7 @@ function leaveOut<Agent>(
 
 const isProved = ({ websiteCheckedAt }: StoredTexts) => websiteCheckedAt !== null;
 
-/** The description of an agent without digits and signs, in which copies differ; undefined if its website was proved. */
+/** The description of an agent without digits and signs, in which copies differ; undefined if its website has a proof. */
 function toText(agent: StoredTexts): string | undefined {
   return isProved(agent)
     ? undefined

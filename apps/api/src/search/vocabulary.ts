@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { toWord, type TokenReader } from './agent-tokens.ts';
-import { toLetterBits } from './edit-distance.ts';
 import { ranking } from './ranking.ts';
 
 /** Most words in memory. */
@@ -226,3 +225,14 @@ type Reading = {
   /** Whether too many agents are left for one call. */
   isBehind: boolean;
 };
+
+/** Letters from a to z have a bit each; all others share these bits. */
+const LETTER_BITS = 26;
+
+/** The letters of a word, one bit per letter: a cheap test before words are compared. */
+export function toLetterBits(word: string): number {
+  let letters = 0;
+  // Adding 7 to the code of a gives a multiple of 26.
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << ((word.charCodeAt(at) + 7) % LETTER_BITS);
+  return letters;
+}

@@ -22,8 +22,8 @@ function readCharacter(text: string, at: number, quote: Quote): { added: string;
 /** The length of the operator between two commands at a place outside of quotes; 0 if there is none. */
 function readOperator(text: string, at: number, word: string): number {
   // An address may have them unquoted.
-  if (word.includes('://')) return 0;
-  return /[;&|]/.test(text.charAt(at)) ? (text.charAt(at + 1) === text.charAt(at) ? 2 : 1) : 0;
+  if (!/[;&|]/.test(text.charAt(at)) || word.includes('://')) return 0;
+  return text.charAt(at + 1) === text.charAt(at) ? 2 : 1;
 }
 
 /** The length of a line break with the sign before it that continues the command; 0 if there is none. */

@@ -27,7 +27,7 @@ function readOperator(text: string, at: number, word: string): number {
 }
 
 /** The length of a line break with the sign before it that continues the command; 0 if there is none. */
-export function readContinuation(text: string, at: number): number {
+function readContinuation(text: string, at: number): number {
   if (!/[\\^`]/.test(text.charAt(at))) return 0;
   if (text.charAt(at + 1) === '\n') return 2;
   return text.startsWith('\r\n', at + 1) ? 3 : 0;
@@ -76,7 +76,7 @@ export function splitShell(text: string, from = 0, to = text.length) {
 }
 
 /** Writes a word as `splitShell` reads it. */
-export function quoteWord(value: string): string {
+function quoteWord(value: string): string {
   if (/^[\w@%+=:,./*~-]+$/.test(value)) return value;
   if (value.includes('"') && !value.includes("'")) return `'${value}'`;
   return `"${value.replaceAll(/["\\`$]/g, String.raw`\$&`)}"`;

@@ -125,7 +125,7 @@ function Way({ way: { connection, address }, onKind }: WayProps) {
       {address && (
         <Select
           className="needs-scripts"
-          size="xs"
+          size="sm"
           aria-label={`Kind of ${what}`}
           data={kindOptions}
           value={kind}

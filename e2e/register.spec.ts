@@ -74,7 +74,9 @@ test(
     await expect(field).toBeFocused();
     await field.fill((await field.inputValue()).replace('@marmot/mail', '@marmot/mail@1.0.0'));
     await page.getByLabel('MCP Server Name').fill('marmot-mail');
-    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    const stored = await page.evaluate(() =>
+      [localStorage, sessionStorage].map((storage) => Object.values(storage).join()).join(),
+    );
     expect(stored).toContain('@marmot/mail@1.0.0');
     await submitButton(page).click();
     await expect(toast(page, 'Success!')).toBeVisible();

@@ -7,13 +7,16 @@ import {
   type Pasted,
   type PastedWay,
 } from '@agent-registry/contracts';
-import { Text, Textarea, type TextareaProps } from '@mantine/core';
+import { Textarea, type TextareaProps } from '@mantine/core';
 import { useState, type ChangeEvent } from 'react';
 import { Select } from '../Select.tsx';
 import classes from './AgentForm.module.css';
 import { FieldHelp } from './FieldHelp.tsx';
+import { MAX_SHOWN_FAULTS } from './form-values.ts';
 
 const ROWS = 5;
+/** Most sentences about what was left out. */
+const MAX_SHOWN_NOTES = 4;
 
 /** The kinds of an address alone: the first words of its line, with their labels. */
 const kindOptions = [
@@ -33,16 +36,18 @@ type ConnectionsFieldProps = Omit<TextareaProps, 'onChange' | 'onBlur'> & {
   onText: (text: string) => void;
 };
 
-/** How one connects to the agent, as text of any form that people have. Values in it stay in this field, until it is left. */
+/** How one connects to the agent, as text of any form. The form never gets the values of headers, variables and arguments. */
 export function ConnectionsField({ value, onText, ...props }: ConnectionsFieldProps) {
-  const [typed, setTyped] = useState({ raw: value, text: value });
+  const [typed, setTyped] = useState({ raw: value, text: value, isTyping: false });
+  const isShown = typed.text === value;
   const pasted = readPasted(value);
 
   const handleChange = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
     const raw = currentTarget.value;
     const { text } = readPasted(raw);
-    const isTyped = !('inputType' in nativeEvent && String(nativeEvent.inputType).startsWith('insertFrom'));
-    setTyped({ raw: isTyped ? raw : text, text });
+    const isTyping = !('inputType' in nativeEvent && String(nativeEvent.inputType).startsWith('insertFrom'));
+    // A text under the caret stays as it is; a pasted one is replaced at once.
+    setTyped({ raw: isTyping ? raw : text, text, isTyping });
     onText(text);
   };
   return (
@@ -50,9 +55,9 @@ export function ConnectionsField({ value, onText, ...props }: ConnectionsFieldPr
       <Textarea
         {...props}
         label="How to connect"
-        value={typed.text === value ? typed.raw : value}
+        value={isShown ? typed.raw : value}
         onChange={handleChange}
-        onBlur={() => setTyped({ raw: value, text: value })}
+        onBlur={() => setTyped({ raw: value, text: value, isTyping: false })}
         dir="ltr"
         spellCheck={false}
         placeholder={'https://example.com/mcp\nnpx -y @example/tides@1.4.0'}
@@ -60,39 +65,46 @@ export function ConnectionsField({ value, onText, ...props }: ConnectionsFieldPr
         description={
           <FieldHelp>
             Optional. Paste what you have: an https address, a command such as npx, uvx, docker run or claude mcp add,
-            the JSON of a client, or a server.json. Values of headers, variables and arguments are removed.
+            the JSON of a client, or a server.json. Values of headers, variables and arguments are removed. Below it, “-
+            X-Api-Key asks for the key from your account” describes a header.
           </FieldHelp>
         }
       />
-      <Ways pasted={pasted} onText={onText} />
+      <Ways pasted={pasted} hasFaults={!props.error && !(isShown && typed.isTyping)} onText={onText} />
     </div>
   );
 }
 
 type WaysProps = {
   pasted: Pasted;
+  /** Whether to say what is wrong, which the error of the field says as well. */
+  hasFaults: boolean;
   onText: (text: string) => void;
 };
 
 /** What was recognised in the text. */
-function Ways({ pasted: { text, ways, notes, names }, onText }: WaysProps) {
+function Ways({ pasted: { text, ways, faults, notes, names }, hasFaults, onText }: WaysProps) {
+  const sentences = [
+    ...(names.length > 0 ? [`Values were removed. Only these names are kept: ${names.join(', ')}`] : []),
+    ...(hasFaults ? faults.slice(0, MAX_SHOWN_FAULTS) : []),
+    ...notes.slice(0, MAX_SHOWN_NOTES),
+  ];
   return (
-    <div role="status" className={classes.ways}>
+    <div className={classes.ways}>
       {ways.length > 0 && (
         <ul aria-label="Recognised ways to connect">
           {ways.map((way) => (
-            <li key={way.line + describeConnection(way.connection)}>
+            <li key={describeConnection(way.connection)}>
               <Way way={way} onKind={({ start, end }, line) => onText(text.slice(0, start) + line + text.slice(end))} />
             </li>
           ))}
         </ul>
       )}
-      {names.length > 0 && <Text size="sm">Values were removed. Only these names are kept: {names.join(', ')}.</Text>}
-      {notes.map((note) => (
-        <Text key={note} size="sm">
-          {note}.
-        </Text>
-      ))}
+      <div role="status">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}.</p>
+        ))}
+      </div>
     </div>
   );
 }
@@ -113,7 +125,7 @@ function Way({ way: { connection, address }, onKind }: WayProps) {
       {address && (
         <Select
           className="needs-scripts"
-          size="xs"
+          size="sm"
           aria-label={`Kind of ${what}`}
           data={kindOptions}
           value={kind}

@@ -32,7 +32,7 @@ export type RegisterFormErrors = Partial<Record<keyof RegisterFormValues, string
 
 export const TERMS_FIELD = 'terms';
 /** Most faults of connections that are shown at once. */
-const MAX_SHOWN_FAULTS = 3;
+export const MAX_SHOWN_FAULTS = 3;
 
 export const initialValues = Object.fromEntries(
   editableFields.map((name) => {

@@ -30,11 +30,12 @@ const URL_PARTS = /^([a-z][a-z\d+.-]{0,20}:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?(
 
 /** Removes from an address the user, the fragment, and the values of parameters whose names say that they are secret. */
 export function maskUrl(address: string): string {
-  const [, scheme = '', authority = '', path = '', query, fragment] = URL_PARTS.exec(address) ?? [];
-  if (scheme === '') return REMOVED;
+  const start = /^[a-z][a-z\d+.-]{0,20}:\/\//i.exec(address)?.[0];
+  if (start === undefined) return REMOVED;
   // The user and password of an address that cannot be read may have any sign.
-  if (!URL.parse(address) && address.includes('@'))
-    return maskUrl(`${scheme}${REMOVED}${address.slice(address.lastIndexOf('@'))}`);
+  const from = URL.parse(address) ? -1 : address.lastIndexOf('@');
+  const readable = from < 0 ? address : `${start}${REMOVED}${address.slice(from)}`;
+  const [, scheme = '', authority = '', path = '', query, fragment] = URL_PARTS.exec(readable) ?? [];
   const at = authority.lastIndexOf('@');
   const parameters = query?.split('&').map((parameter) => {
     const [name = '', ...value] = parameter.split('=');

@@ -58,7 +58,7 @@ export function add(
 /** A line of a header or variable: `- NAME asks for …`, `Name: value`, `NAME=value`. */
 export function isInputLine(line: string): boolean {
   if (/^-\s?[A-Za-z_]/.test(line)) return true;
-  if (/^[A-Za-z][\w-]{0,63}:(?!\/\/)\s*\S/.test(line) && !/^[A-Za-z]+:\S*\s+\S+@/.test(line)) return !isAddress(line);
+  if (/^[A-Za-z][\w-]{0,63}:(?!\/\/)\s*\S/.test(line)) return !isAddress(line);
   return (
     nameOfAssignment(line.replace(/^(?:export|set)\s+/i, '')) !== undefined &&
     !/\s(?:npx|uvx|docker|podman|dnx|bunx|uv|pipx)\s|&&|;/.test(line)

@@ -275,6 +275,15 @@ test('Too many connections and too long texts are refused', () => {
   expect(readPasted(text).faults).toEqual(faults);
 });
 
+test.each(['a@', 'https://', '{"a":', '[', '"', "'", 'npx "\n', 'a=\n', '/*', '- a asks for b\n', 'https://u:/@'])(
+  '%j many times is read, and refused',
+  (part) => {
+    const { text, faults } = readPasted(part.repeat(MAX_PASTED_LENGTH / part.length));
+    expect(faults).not.toEqual([]);
+    expect(text.length).toBeLessThan(8 * MAX_PASTED_LENGTH);
+  },
+);
+
 /** Random numbers that are the same in each run. */
 function makeRandom(seed: number) {
   let state = seed;

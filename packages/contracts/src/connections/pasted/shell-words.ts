@@ -22,12 +22,12 @@ function readCharacter(text: string, at: number, quote: Quote): { added: string;
 /** The length of the operator between two commands at a place outside of quotes; 0 if there is none. */
 function readOperator(text: string, at: number, word: string): number {
   // An address may have them unquoted.
-  if (word.includes('://')) return 0;
-  return /[;&|]/.test(text.charAt(at)) ? (text.charAt(at + 1) === text.charAt(at) ? 2 : 1) : 0;
+  if (!/[;&|]/.test(text.charAt(at)) || word.includes('://')) return 0;
+  return text.charAt(at + 1) === text.charAt(at) ? 2 : 1;
 }
 
 /** The length of a line break with the sign before it that continues the command; 0 if there is none. */
-export function readContinuation(text: string, at: number): number {
+function readContinuation(text: string, at: number): number {
   if (!/[\\^`]/.test(text.charAt(at))) return 0;
   if (text.charAt(at + 1) === '\n') return 2;
   return text.startsWith('\r\n', at + 1) ? 3 : 0;
@@ -76,7 +76,7 @@ export function splitShell(text: string, from = 0, to = text.length) {
 }
 
 /** Writes a word as `splitShell` reads it. */
-export function quoteWord(value: string): string {
+function quoteWord(value: string): string {
   if (/^[\w@%+=:,./*~-]+$/.test(value)) return value;
   if (value.includes('"') && !value.includes("'")) return `'${value}'`;
   return `"${value.replaceAll(/["\\`$]/g, String.raw`\$&`)}"`;

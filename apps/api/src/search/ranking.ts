@@ -53,6 +53,9 @@ export const ranking = {
   // Candidates, whose texts are read and scored.
   /** Most agents with all words that are scored; later ones follow, latest first. */
   maxScored: 1_500,
+  /** So many are scored however long their texts are, and more until these have so many characters. */
+  alwaysScored: 400,
+  scoredLength: 200_000,
   /** Most candidates by their name, and by a field before the description, if more agents have all words. */
   maxNamed: 100,
   maxByField: 120,

@@ -40,8 +40,20 @@ type Hits = {
 /** A scored agent, with what each term adds, words near each other, and the share of the terms that it has. */
 export type Scored = Hits & { score: number; parts: { terms: readonly number[]; near: number; cover: number } };
 
+/** Reads the texts of agents: of the first ones, and of as many others as their length leaves time for. */
+async function readSome(index: TokenReader, seqs: readonly number[]): Promise<StoredTexts[]> {
+  const { maxRead, alwaysScored, scoredLength } = ranking;
+  if (seqs.length === 0) return [];
+  const first = await index.readTexts(seqs.slice(0, alwaysScored), maxRead);
+  const length = first.reduce((sum, { name, capabilities, tasks, description }) => {
+    return sum + name.length + capabilities.length + tasks.length + description.length;
+  }, 0);
+  const others = seqs.slice(alwaysScored, Math.floor((alwaysScored * scoredLength) / length));
+  return others.length === 0 ? first : [...first, ...(await index.readTexts(others, maxRead))];
+}
+
 /**
- * Reads agents and scores them: best first.
+ * Reads agents and scores them: best first. Long texts leave later ones out.
  * @param total the number of all agents
  * @param hasAll whether they have all terms, in texts that are not read if in no others
  */
@@ -51,7 +63,7 @@ export async function scoreSeqs(
   scoring: Scoring,
   { total, hasAll }: { total: number; hasAll: boolean },
 ): Promise<Scored[]> {
-  const agents = seqs.length === 0 ? [] : await index.readTexts(seqs, ranking.maxRead);
+  const agents = await readSome(index, seqs);
   const hits: Hits[] = [];
   for (const [at, agent] of agents.entries()) {
     // Scoring can take milliseconds, so the event loop gets its turn.

@@ -387,7 +387,7 @@ test.each(['/', `/agent/${agent.id}`])('no text of an agent is markup in %s', as
 test('the head of a page has no character that HTML forbids, and its data are those of the agent', async () => {
   const old = makeAgent({ name: 'A\uFFFE\u0001\u009B', description: 'b\u{1FFFF}\u001B', capabilities: ['c\uFFFF'] });
   const { html } = await renderPage(makeRequest(`/agent/${old.id}`, { call: callsOf(old) }));
-  const [, meta = ''] = /(<meta property="og:site_name".*)<\/head>/s.exec(html) ?? [];
+  const [, meta = ''] = /(<meta property="og:site_name".*?)<style/s.exec(html) ?? [];
   expect(meta).toContain('property="og:title" content="A – Agent Registry"');
   expect(meta).toContain('name="twitter:description" content="b"');
   const [, structured = ''] = /type="application\/ld\+json">(.*?)<\/script>/s.exec(meta) ?? [];

@@ -5,7 +5,6 @@ const SENTENCE =
 /** The beginnings of expressions that the check leaves out, with the reason. */
 export const exceptions: Record<string, string> = {
   [String.raw`/\B(?=(?:\d{3})+$)/g`]: 'reads the digits of one number',
-  [String.raw`/('[^']*'|"(?:[^"\\]|\\.)*"|^curl)/u`]: 'reads code that the page has written, whose quotes are closed',
   [String.raw`/<svg\b[^>]*\bviewBox=(["'])\s*-?[\d.]+[\s,]+-?[\d.]+[\s,]+[\d.]+[\s,]+[\d.]+\s*\1[^>]*>/`]:
     'reads the logo of the operator',
   [String.raw`/[\w.!#$%&'*+/=?^` +
@@ -19,7 +18,5 @@ export const exceptions: Record<string, string> = {
   [String.raw`/\.[\w-]+|\[[^\]~|^$*]+\]/g`]: OWN,
   [String.raw`/<script>(.*?)<\/script>/gs`]: OWN,
   [String.raw`/<script>.*?<\/script>/gs`]: OWN,
-  [String.raw`/\b(?:alternatives?|replacements?|substitutes?) (?:to|for|of) (?<name>`]: SENTENCE,
-  [String.raw`/^(?:\S+ ){0,3}?(?:`]: SENTENCE,
   [String.raw`/(?<=\S )(?:but |and |or )?(?<not>`]: SENTENCE,
 };

@@ -63,6 +63,9 @@ function decode(word: string): string {
 
 /** A package with an exact version, as an example of how to write it. */
 export function suggestVersion(registry: PackageRegistry, identifier: string): string {
-  if (registry === 'oci') return `${identifier.replace(/:[^/]*$/, '')}:1.2.3`;
+  if (registry === 'oci') {
+    const [, image = identifier] = /^([^:]*(?::\d+\/[^:]*)?):/.exec(identifier) ?? [];
+    return `${image}:1.2.3`;
+  }
   return `${identifier}${registry === 'pypi' ? '==' : '@'}1.2.3`;
 }

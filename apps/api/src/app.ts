@@ -17,11 +17,16 @@ import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors, registerSecurityHeaders } from './http/plugins/security-headers.ts';
-import { registerDeadline, registerServerLimits, createServer } from './http/plugins/create-server.ts';
+import {
+  registerDeadline,
+  registerServerLimits,
+  createServer,
+  registerLoadShedding,
+} from './http/plugins/create-server.ts';
 import type { Connections } from './http/plugins/connection.ts';
 import { registerErrorHandler } from './http/plugins/error-handler.ts';
 import { registerOnResponse, isCrawler } from './observability/on-response.ts';
-import { registerHealth, registerLoadShedding } from './http/plugins/health.ts';
+import { registerHealth } from './http/plugins/health.ts';
 import { registerHost, originOf, registerRequestIds } from './http/plugins/host.ts';
 import { registerRateLimits } from './http/plugins/rate-limits.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';

@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import proxyAddress from '@fastify/proxy-addr';
 import type { Config, TrustProxy } from '../../config.ts';
@@ -7,6 +8,7 @@ import { toHttpError, RefusalError } from '../../http-error.ts';
 import type { ServerOptions } from '../../server-options.ts';
 import { RequestLogController } from '../../observability/logger.ts';
 import { trackConnections, type Connections, CLIENT_SHARE, type Connection } from './connection.ts';
+import { OverloadError } from '../../registry-error.ts';
 import { handleClientError, refuse } from './error-handler.ts';
 import { requestIdOf } from './host.ts';
 
@@ -29,6 +31,11 @@ const COOKIES_TOO_LARGE =
 const CHECK_INTERVAL = 1_000;
 /** The shortest time between two warnings of too many connections, in milliseconds. */
 const WARNING_INTERVAL = 60_000;
+
+/** How often the delay of the event loop is sampled, in milliseconds; the histogram counts this waiting time as delay. */
+const DELAY_RESOLUTION = 10;
+/** Over how long the mean is taken, in milliseconds. */
+const DELAY_INTERVAL = 1_000;
 
 /** How long a client may take. */
 export type Timeouts = Pick<
@@ -168,5 +175,29 @@ export function registerDeadline(app: FastifyInstance, timeout: number): void {
   app.addHook('preValidation', (request, _reply, done) => {
     request.deadline = performance.now() + timeout;
     done();
+  });
+}
+
+/**
+ * Sheds load: refuses requests with 503 while the event loop is late, so that requests under way complete.
+ * @param maxEventLoopDelay the greatest mean delay over a second, in milliseconds; 0 refuses nothing
+ */
+export function registerLoadShedding(app: FastifyInstance, maxEventLoopDelay: number): void {
+  if (maxEventLoopDelay === 0) return;
+  const histogram = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION });
+  histogram.enable();
+  let isLate = false;
+  const timer = setInterval(() => {
+    isLate = histogram.mean / 1e6 - DELAY_RESOLUTION > maxEventLoopDelay;
+    histogram.reset();
+  }, DELAY_INTERVAL).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    histogram.disable();
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    // A supervisor would take a refusal for a broken process, and restart it under load.
+    const isRefused = isLate && !request.routeOptions.config.isAlwaysServed;
+    done(isRefused ? new OverloadError('The event loop is late') : undefined);
   });
 }

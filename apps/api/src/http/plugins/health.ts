@@ -1,9 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AgentStore } from '../../stores.ts';
 import { inTime } from '../../database-error.ts';
 import { RefusalError } from '../../http-error.ts';
-import { OverloadError } from '../../registry-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -38,33 +36,4 @@ export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: H
 
 function say(reply: FastifyReply, word: string): FastifyReply {
   return reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send(word);
-}
-
-/** How often the delay is sampled, in milliseconds; the histogram counts this waiting time as delay. */
-const RESOLUTION = 10;
-/** Over how long the mean is taken, in milliseconds. */
-const INTERVAL = 1_000;
-
-/**
- * Sheds load: refuses requests with 503 while the event loop is late, so that requests under way complete.
- * @param maxEventLoopDelay the greatest mean delay over a second, in milliseconds; 0 refuses nothing
- */
-export function registerLoadShedding(app: FastifyInstance, maxEventLoopDelay: number): void {
-  if (maxEventLoopDelay === 0) return;
-  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
-  histogram.enable();
-  let isLate = false;
-  const timer = setInterval(() => {
-    isLate = histogram.mean / 1e6 - RESOLUTION > maxEventLoopDelay;
-    histogram.reset();
-  }, INTERVAL).unref();
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    histogram.disable();
-  });
-  app.addHook('onRequest', (request, _reply, done) => {
-    // A supervisor would take a refusal for a broken process, and restart it under load.
-    const isRefused = isLate && !request.routeOptions.config.isAlwaysServed;
-    done(isRefused ? new OverloadError('The event loop is late') : undefined);
-  });
 }

@@ -69,9 +69,9 @@ export function isBareAddress(text: string): boolean {
 const PACKAGE =
   /^(?:@[a-z\d][\w.-]*\/)?[a-z][\w.-]*(?:@|==)[v^~<>=]*\d[\w.+-]*$|^@[a-z\d][\w.-]*\/[\w.-]+(?:@[a-z]{1,12})?$/i;
 
-/** Whether a word is a package with its version or scope, or an image with its tag. */
+/** Whether a word is a package with its version or scope, or an image with a path and its tag; a user with a password is none. */
 export function isPackageLike(word: string): boolean {
-  return word.length <= 400 && (PACKAGE.test(word) || /^[a-z\d][a-z\d._/-]*:\w[\w.-]*$/.test(word));
+  return word.length <= 400 && (PACKAGE.test(word) || /^[a-z\d][a-z\d._-]*\/[a-z\d._/-]*:\w[\w.-]*$/.test(word));
 }
 
 /** Shows a word of an unknown text only where it is an address, a package or a plain word. */

@@ -148,6 +148,23 @@ test.each(constructs)('%s is read, without values', (_, given, read) => {
   }
 });
 
+/** Secrets that look like words, versions, paths, packages and images. */
+const shapes = [
+  'correcthorse',
+  'abc123def456',
+  'qwe.rty/uio',
+  'aBcD-efGh_ij',
+  '83746152',
+  'wer:sdf',
+  'eyJhbGci.eyJzdWIi.sfl',
+];
+
+test.each(constructs)('%s keeps no secret of another shape', (_, given) => {
+  for (const shape of shapes) {
+    expect(JSON.stringify(readPasted(given.replaceAll(SECRET, shape)))).not.toContain(shape);
+  }
+});
+
 /** Texts that are refused, the sentence, and what is left of the text. */
 const broken: [text: string, fault: string, left: string][] = [
   [
@@ -243,6 +260,11 @@ const broken: [text: string, fault: string, left: string][] = [
     'my token is Zx81 ok',
     'this is no address, command or configuration that the registry knows: write an https address, a command such as npx -y @example/tides@1.2.3, or the JSON of a client',
     'my token is *** ok',
+  ],
+  [
+    'start-server --password correcthorse -k abcdef now',
+    'this is no address, command or configuration that the registry knows: write an https address, a command such as npx -y @example/tides@1.2.3, or the JSON of a client',
+    '*** --password *** -k *** now',
   ],
   [`${remote}\n${remote}`, 'this is line 1 once more', ''],
 ];

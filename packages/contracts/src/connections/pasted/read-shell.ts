@@ -34,6 +34,13 @@ function splitCommands(words: readonly ShellWord[]): ShellWord[][] {
   return commands;
 }
 
+/** Shows of an unknown command its plain words, but for those behind an option. */
+function maskUnknown(words: readonly ShellWord[]): void {
+  for (const [index, word] of words.entries()) {
+    if (!words[index - 1]?.value.startsWith('-')) show(word, maskWord(word.value));
+  }
+}
+
 /** Reads the command line at a place of a text: what it says, where it ends, and the edits that remove its values. */
 export function readShell(text: string, from: number, to?: number) {
   const { words, isOpen, end } = splitShell(text, from, to);
@@ -45,7 +52,7 @@ export function readShell(text: string, from: number, to?: number) {
     else {
       const read = found ? undefined : readCommand(command);
       if (read) found = read.json ? readJsonCell(read.json, from) : [{ ...read, at: from }];
-      else for (const word of command) show(word, maskWord(word.value));
+      else maskUnknown(command);
     }
   }
   const withVariables = found?.map((each) => ({ ...each, variables: [...variables, ...(each.variables ?? [])] }));

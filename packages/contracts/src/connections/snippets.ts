@@ -1,6 +1,6 @@
-// What one pastes or opens to connect a client to an MCP server. Everything in it has the alphabet of `connection-faults.ts`,
-// in which one quoted form serves POSIX shells, PowerShell and the command prompt of Windows. What a client looks up at its
-// user is named by `named-servers.ts`; the variable that a package reads is only a key, beside a placeholder or an input.
+// Texts and links that connect a client to an MCP server. Each has the alphabet of `connection-faults.ts` only, in which one
+// quoted form serves POSIX shells, PowerShell and the command prompt of Windows. Variables and inputs that a client looks up
+// are named by `named-servers.ts`; the variable that a package reads is only a key, beside a placeholder or an input.
 import { isSafeConnection } from './connection-faults.ts';
 import type { ConnectionInput, McpPackage } from './connection.ts';
 import { nameServers, type NamedEntry, type NamedInput, type NamedServer } from './named-servers.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { editDistance } from './forms.ts';
-import { addForms, findCorrections, findSimilar } from './forms.ts';
+import { addForms, editDistance, findCorrections, findSimilar } from './forms.ts';
 import { ranking } from './ranking.ts';
 import { readQuery } from './read-query.ts';
 import { Vocabulary } from './vocabulary.ts';

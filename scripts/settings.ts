@@ -1,29 +1,42 @@
 // Compares the settings in .env.example and docs/operations.md with config.ts and setting-texts.json; --write writes them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultConfig, type Config } from '../apps/api/src/config.ts';
+import { defaultConfig, settingNames } from '../apps/api/src/config.ts';
 import texts from '../apps/api/src/setting-texts.json' with { type: 'json' };
 
-const root = join(import.meta.dirname, '..');
+type Setting = { name: string; text: string; value: string };
 
-const settings = Object.entries(texts satisfies Record<keyof Config, string>).map(([name, text]) => {
-  const { [name as keyof Config]: value = '' } = defaultConfig;
-  return { name, text, value: typeof value === 'object' ? '' : String(value) };
-});
+const root = join(import.meta.dirname, '..');
+const defaults: Record<string, unknown> = defaultConfig;
+
+const topics = Object.entries<Record<string, string>>(texts).map(([topic, entries]) => ({
+  topic,
+  settings: Object.entries(entries).map(([name, text]): Setting => {
+    const value = defaults[name] ?? '';
+    return { name, text, value: typeof value === 'object' ? '' : String(value) };
+  }),
+}));
+
+const described = topics.flatMap(({ settings }) => settings.map(({ name }) => name));
+const missing = settingNames.filter((name) => !described.includes(name));
+const unknown = described.filter((name) => !settingNames.includes(name));
+if (missing.length + unknown.length > 0) {
+  console.error(
+    `setting-texts.json lacks: ${missing.join(', ') || 'none'}; names no setting: ${unknown.join(', ') || 'none'}`,
+  );
+  process.exitCode = 1;
+}
 
 const example = [
   '# Every setting with its default. Copy this file to .env to change one. Times are in milliseconds.',
-  ...settings.flatMap(({ name, text, value }) => [
-    '',
-    wrap(text.replaceAll('`', '')),
-    value === '' ? `# ${name}=` : `${name}=${value}`,
-  ]),
+  ...topics.flatMap(({ topic, settings }) => ['', `## ${topic}`, ...settings.flatMap(toExample)]),
   '',
 ].join('\n');
 
 const guide = readFileSync(join(root, 'docs/operations.md'), 'utf8').replace(
   /(<!-- settings -->\n).*(?=<!-- \/settings -->)/s,
-  (_, start: string) => `${start}\n${toTable()}\n\n`,
+  (_, start: string) =>
+    `${start}\n${topics.map(({ topic, settings }) => `### ${topic}\n\n${settings.map(toItem).join('\n')}\n\n`).join('')}`,
 );
 
 for (const [file, text] of Object.entries({ '.env.example': example, 'docs/operations.md': guide })) {
@@ -37,17 +50,15 @@ for (const [file, text] of Object.entries({ '.env.example': example, 'docs/opera
   }
 }
 
-/** A table as oxfmt writes it. */
-function toTable(): string {
-  const rows = settings.map(({ name, text, value }) => [`\`${name}\``, value === '' ? '' : `\`${value}\``, text]);
-  const head = ['Setting', 'Default', 'Meaning'];
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
-  const toLine = (row: readonly string[], fill: string) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, fill)).join(' | ')} |`;
-  return [toLine(head, ' '), toLine(['', '', ''], '-'), ...rows.map((row) => toLine(row, ' '))].join('\n');
+function toExample({ name, text, value }: Setting): string[] {
+  return ['', wrap(text.replaceAll('`', ''), '# '), value === '' ? `# ${name}=` : `${name}=${value}`];
 }
 
-/** A comment of lines of up to 120 characters. */
-function wrap(text: string): string {
-  return text.replaceAll(/(.{1,118})(?: |$)/g, '# $1\n').trimEnd();
+function toItem({ name, text, value }: Setting): string {
+  return wrap(`**\`${name}\`**${value === '' ? '' : ` (\`${value}\`)`}: ${text}`, '  ').replace('  ', '- ');
+}
+
+/** Lines of up to 120 characters that begin with the same two. */
+function wrap(text: string, start: string): string {
+  return text.replaceAll(/(.{1,118})(?: |$)/g, `${start}$1\n`).trimEnd();
 }

@@ -134,6 +134,9 @@ const settingsSchema = z.object({
   SITE_CONFIG: z.string().optional(),
 });
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settingsSchema.shape);
+
 const configSchema = settingsSchema
   .refine(({ CONNECTION_CHECKS, PUBLIC_URL }) => CONNECTION_CHECKS === 'off' || PUBLIC_URL !== undefined, {
     path: ['CONNECTION_CHECKS'],
@@ -186,7 +189,8 @@ export function loadConfig(): Config {
   return readConfig({ ...readEnvFile(), ...process.env });
 }
 
-function readEnvFile(): Record<string, string | undefined> {
+/** The variables of the file `.env` in the working directory; none without the file. */
+export function readEnvFile(): Record<string, string | undefined> {
   if (!existsSync('.env')) return {};
   try {
     // Editors of Windows write a byte order mark, which would be part of the first name.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
+import { describeStart, describeStranded, describeUnknownSettings, findFreePort } from './start-messages.ts';
 
 const url = 'http://127.0.0.1:3000';
 
@@ -34,4 +34,16 @@ test('a port that a program listens on is not free', async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   expect(await findFreePort(port)).toBeGreaterThan(port);
+});
+
+test('unknown names of .env are named, and of the environment those that are nearly a setting', () => {
+  expect(describeUnknownSettings({ PORT: '1', SITE_NAME: 'x', PUBLIC_ULR: 'x' }, { PUBLIC_ULR: 'x' })).toEqual([
+    '.env has SITE_NAME, which is no setting.',
+    '.env has PUBLIC_ULR, which is no setting: is it PUBLIC_URL?',
+  ]);
+  const environment = { HOME: '/root', PATH: '/bin', PORT: '1', TEST_TIER: 'all', PORTS: '1', READ_LIMTS: '1' };
+  expect(describeUnknownSettings({}, environment)).toEqual([
+    'The environment has PORTS, which is no setting: is it PORT?',
+    'The environment has READ_LIMTS, which is no setting: is it READ_LIMIT?',
+  ]);
 });

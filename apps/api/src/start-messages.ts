@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import type { Category } from '@agent-registry/contracts';
+import { settingNames } from './config.ts';
 import { databasePath } from './db/open-database.ts';
+import { editDistance } from './search/forms.ts';
 
 /** What a person at a terminal needs to know about a server that has started, one fact a line. */
 export function describeStart(start: { url: string; databaseUrl: string; hasSampleData: boolean }): string {
@@ -48,4 +50,31 @@ export async function findFreePort(port: number): Promise<number> {
   } finally {
     server.close();
   }
+}
+
+/**
+ * Names each variable that looks like a misspelled setting: all unknown ones of the file `.env`, and those of the environment
+ * that are a letter from a setting, or two letters from a longer one.
+ */
+export function describeUnknownSettings(envFile: object, environment: object): string[] {
+  const inFile = Object.keys(envFile).filter((name) => !settingNames.includes(name));
+  const inEnvironment = Object.keys(environment).filter((name) => !inFile.includes(name) && findSetting(name));
+  return [
+    ...inFile.map((name) => `.env has ${name}, which is no setting${suggest(name)}`),
+    ...inEnvironment.map((name) => `The environment has ${name}, which is no setting${suggest(name)}`),
+  ];
+}
+
+function suggest(name: string): string {
+  const setting = findSetting(name);
+  return setting === undefined ? '.' : `: is it ${setting}?`;
+}
+
+/** The setting that a name was probably meant for, undefined also for a setting itself. */
+function findSetting(name: string): string | undefined {
+  if (settingNames.includes(name)) return undefined;
+  return settingNames.find((setting) => {
+    const limit = setting.length < 8 ? 1 : 2;
+    return editDistance(name.toUpperCase(), setting, limit) <= limit;
+  });
 }

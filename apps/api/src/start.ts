@@ -6,7 +6,7 @@ import { createChangeStore } from './changes/change-log.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
 import { buildApp } from './app.ts';
 import { createRateLimitStore } from './rate-limit/rate-limit-store.ts';
-import { ConfigError, loadConfig, type Config } from './config.ts';
+import { ConfigError, loadConfig, readEnvFile, type Config } from './config.ts';
 import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
 import { isFileUrl, openDatabase, toDatabaseError } from './db/open-database.ts';
 import { openConnectionChecks } from './connection-checks/connection-checks.ts';
@@ -18,7 +18,7 @@ import { createServerStore } from './servers/server-store.ts';
 import { toNamespace } from './servers/server-names.ts';
 import { readSiteConfig } from './site-config.ts';
 import { startJobs } from './start-jobs.ts';
-import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
+import { describeStart, describeStranded, describeUnknownSettings, findFreePort } from './start-messages.ts';
 import { createViewStore, createViewCounter } from './stats/view-store.ts';
 import { createSourceStore } from './sync/source-store.ts';
 import { openWebsiteChecks } from './website-check/check-website.ts';
@@ -132,6 +132,7 @@ async function startWith(config: Config, options: ServerOptions): Promise<void> 
     // Before the server listens, since a signal may close the database from then on.
     const stranded = describeStranded(await agents.countByCategory(), siteConfig.categories);
     if (stranded !== undefined) app.log.warn(stranded);
+    for (const sentence of describeUnknownSettings(readEnvFile(), process.env)) app.log.warn(sentence);
     // For a name with several addresses Fastify would open servers that graceful shutdown does not see.
     const serving = lookup(config.HOST).then(({ address: host }) => app.listen({ host, port: config.PORT }));
     const url = await listening('HOST and PORT', serving);

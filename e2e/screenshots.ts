@@ -1,7 +1,7 @@
-// Takes the screenshot of the README; with a folder as argument, screenshots of every screen at three widths in both colour schemes.
+// Takes the pictures of the README; with a folder as argument, screenshots of every screen at three widths in both colour schemes.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import { chromium, type BrowserContextOptions, type Page } from '@playwright/test';
 import { findWholeBrowser } from './browser.ts';
 import { startRegistry } from './registry.ts';
 
@@ -10,16 +10,32 @@ const registry = await startRegistry();
 const browser = await chromium.launch(await findWholeBrowser());
 try {
   if (folder) await takeAll(folder);
-  else await takeReadmePicture();
+  else await takeReadmePictures();
 } finally {
   await browser.close();
   await registry.stop();
 }
 
-async function takeReadmePicture() {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 960 } });
-  await open(page, '/');
-  await page.screenshot({ path: join(import.meta.dirname, '../docs/screenshot.png') });
+/** Home and an agent that one can connect to, in both colour schemes, and home on a phone. */
+async function takeReadmePictures() {
+  const folder = join(import.meta.dirname, '../docs/pictures');
+  mkdirSync(folder, { recursive: true });
+  const agents = (await (await fetch(`${registry.url}/api/agents`)).json()) as { id: string; connections: unknown[] }[];
+  const agent = agents.toSorted((one, other) => other.connections.length - one.connections.length)[0];
+  const agentPath = `/agent/${agent?.id}`;
+  const desktop = { width: 1280, height: 860 };
+  await take(join(folder, 'home.png'), '/', { viewport: desktop, colorScheme: 'light' });
+  await take(join(folder, 'home-dark.png'), '/', { viewport: desktop, colorScheme: 'dark' });
+  await take(join(folder, 'agent.png'), agentPath, { viewport: desktop, colorScheme: 'light' });
+  await take(join(folder, 'agent-dark.png'), agentPath, { viewport: desktop, colorScheme: 'dark' });
+  await take(join(folder, 'phone.png'), '/', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+}
+
+async function take(file: string, path: string, options: BrowserContextOptions) {
+  const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
+  await open(page, path);
+  await page.screenshot({ path: file });
+  await page.close();
 }
 
 type Screen = {

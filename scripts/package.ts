@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** The name of the package, which nobody has published yet. */
 const PACKAGE_NAME = '@agent-registry/server';
@@ -26,13 +26,16 @@ function packFolder(folder: string): void {
   // A seventh of the size, which nothing reads at run time.
   for (const file of globSync('apps/api/node_modules/.pnpm/**/*.{map,c,h}', { cwd: folder }))
     rmSync(join(folder, file));
-  copy(folder, 'apps/web/dist', 'apps/console/dist', 'deploy');
+  copy(folder, 'apps/web/dist', 'apps/console/dist', 'deploy', 'LICENSE', 'README.md');
   cpSync(process.execPath, join(folder, 'bin/node'));
+  // Beside the folder of the binary, in every archive of Node.
+  const license = join(dirname(process.execPath), '../LICENSE');
+  if (existsSync(license)) cpSync(license, join(folder, 'bin/LICENSE'));
 }
 
 function packTarball(file: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'agent-registry-'));
-  copy(folder, 'apps/api/dist', 'apps/web/dist', 'apps/console/dist', 'deploy', 'LICENSE');
+  copy(folder, 'apps/api/dist', 'apps/web/dist', 'apps/console/dist', 'deploy', 'LICENSE', 'README.md');
   cpSync(join(root, 'scripts/agent-registry.js'), join(folder, 'bin/agent-registry.js'));
   const { version, dependencies } = readManifest('apps/api/package.json');
   const installed = Object.keys(dependencies).map((name) => [

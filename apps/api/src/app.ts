@@ -13,6 +13,7 @@ import { registerArd } from './http/ard/ard.ts';
 import { ARD_MANIFEST_PATH } from './http/ard/entries.ts';
 import { registerBadges } from './http/machine/badge.ts';
 import { registerLlmsTxt, registerSkill } from './http/machine/llms-txt.ts';
+import { registerReference } from './http/machine/reference.ts';
 import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
@@ -114,12 +115,9 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
     'agents.facts': createFactsVersion(readVersion),
   };
   registerRest(app, { ...surface, versionOf: (name) => versions[name] ?? readVersion });
-  registerOpenApi(app, {
-    ...surface,
-    router: procedures,
-    publicContact: agents.publicContact,
-    template: site?.template,
-  });
+  const documented = { ...surface, router: procedures, publicContact: agents.publicContact, template: site?.template };
+  registerOpenApi(app, documented);
+  registerReference(app, documented);
   registerTrpc(app, { ...surface, router: procedures });
   registerMcp(app, surface);
   registerMcpRegistry(app, { ...surface, servers: options.servers });

@@ -29,13 +29,6 @@ export type Page = {
   words?: string[] | undefined;
 };
 
-/** The procedures that return a `Page`. REST sends its agents as the body, and the rest of it as headers. */
-export const pageNames = ['agents.list', 'agents.byCategory', 'agents.search'] as const;
-
-export function returnsPage(procedure: string): procedure is (typeof pageNames)[number] {
-  return pageNames.some((name) => name === procedure);
-}
-
 export const TOTAL_HEADER = 'X-Total-Count';
 export const TOTAL_BOUND_HEADER = 'X-Total-Bound';
 export const POSITION_HEADER = 'X-First-Position';

@@ -48,7 +48,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         cache.route({
           readVersion: versionOf(name),
           parse,
-          ...(isForOwners(name) && { isPrivate: (request) => readKey(request) !== undefined }),
+          ...(endpointDescriptions[name].isForOwners && { isPrivate: (request) => readKey(request) !== undefined }),
           produce: (request, value) => read(name, createContext(request), value),
         }),
       );
@@ -60,7 +60,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         scope.route({
           method: endpoint.method,
           url,
-          config: { rateLimit: rateLimitOf(name), isCountedByHandler: name === 'agents.register', isWrite: true },
+          config: { rateLimit: rateLimitOf(name), isCountedByHandler: rateLimitOf(name) === 'register', isWrite: true },
           handler: async (request, reply) => {
             const { value, ...meta } = await runProcedure(name, createContext(request), toInput(request, endpoint));
             return reply
@@ -75,10 +75,6 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
   // The router would take the second one for an agent with an empty id.
   for (const url of ['/api', '/api/agents/', '/api/*'])
     app.route({ method: app.supportedMethods, url, ...refusingRoute(createNoRouteError) });
-
-  function isForOwners(name: ReadName): boolean {
-    return name === 'agents.get' || name === 'agents.facts';
-  }
 
   function isRead(name: EndpointName): name is ReadName {
     return Object.hasOwn(readRequests, name);
@@ -119,10 +115,7 @@ export function toHeaders({ etag, location, refusal, limits }: ResponseMeta): Re
 
 /** The rate limit of a call. */
 export function rateLimitOf(name: EndpointName): RateLimitKind {
-  if (endpoints[name].method === 'GET') return 'read';
-  if (name === 'agents.register') return 'register';
-  if (name === 'prefill.read') return 'prefill';
-  return name === 'agents.report' ? 'report' : 'edit';
+  return endpointDescriptions[name].limit ?? (endpoints[name].method === 'GET' ? 'read' : 'edit');
 }
 
 function toInput({ body: text, params, query }: FastifyRequest, { hasBody }: Endpoint): object {

@@ -26,18 +26,19 @@ import { createNoRouteError, refusingRoute } from '../plugins/error-handler.ts';
 import { readKey } from './context.ts';
 import type { Surface } from './surface.ts';
 
-/** `versionOf` gives the version of the data that an endpoint's responses show. */
-type RestOptions = Surface & { versionOf: (name: EndpointName) => ReadVersion };
-
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure: reads through the
  * response cache. Other requests below /api are refused.
+ * @param versions of the data that an endpoint's responses show, if it is not that of the agents
  */
-export function registerRest(app: FastifyInstance, options: RestOptions): void {
-  const { createContext, runProcedure, cache, versionOf } = options;
-  const readRequests = createReadRequests(options.siteConfig.categories);
+export function registerRest(
+  app: FastifyInstance,
+  { siteConfig, createContext, runProcedure, cache, readVersion }: Surface,
+  versions: Partial<Record<EndpointName, ReadVersion>>,
+): void {
+  const readRequests = createReadRequests(siteConfig.categories);
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     const url = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     if (isRead(name)) {
@@ -46,7 +47,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       app.get(
         url,
         cache.route({
-          readVersion: versionOf(name),
+          readVersion: versions[name] ?? readVersion,
           parse,
           ...(endpointDescriptions[name].isForOwners && { isPrivate: (request) => readKey(request) !== undefined }),
           produce: (request, value) => read(name, createContext(request), value),

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { API_REFERENCE_PATH, escapeXml, formatCount, OPENAPI_PATH, type SiteConfig } from '@agent-registry/contracts';
+import { API_REFERENCE_PATH, escapeXml, formatCount, OPENAPI_PATH } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { oas31 } from 'zod-openapi';
-import { createDocument, type OpenApiOptions } from '../api/openapi.ts';
+import { createDocument } from '../api/openapi.ts';
+import type { Surface } from '../api/surface.ts';
 import { constantRoute } from '../cache/response-cache.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown } from './markdown/escape-markdown.ts';
 
@@ -52,14 +53,14 @@ const formats: Record<string, string> = {
 };
 
 /** Serves the API reference: the calls and the data of the OpenAPI document, and the guide in docs/api.md. */
-export function registerReference(app: FastifyInstance, options: OpenApiOptions): void {
-  const { cache, toOrigin } = options;
+export function registerReference(app: FastifyInstance, surface: Surface): void {
+  const { cache, toOrigin } = surface;
   app.get(
     API_REFERENCE_PATH,
     constantRoute(
       cache,
       'text/html; charset=utf-8',
-      async (request) => renderReference(await createDocument(options), toOrigin(request), options),
+      async (request) => renderReference(await createDocument(surface), toOrigin(request), surface),
       toOrigin,
     ),
   );
@@ -72,7 +73,7 @@ export function registerReference(app: FastifyInstance, options: OpenApiOptions)
 export async function renderReference(
   document: object,
   origin: string,
-  { siteConfig: { name }, template = PLAIN_TEMPLATE }: { siteConfig: SiteConfig; template: string | undefined },
+  { siteConfig: { name }, template = PLAIN_TEMPLATE }: Pick<Surface, 'siteConfig' | 'template'>,
 ): Promise<string> {
   const render = await loadMarkdown();
   const { overview, text } = writeReference(document as Document, origin);

@@ -15,7 +15,6 @@ import { registerReference } from './http/machine/reference.ts';
 import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
-import { registerCors, registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import {
   registerDeadline,
   registerServerLimits,
@@ -23,9 +22,14 @@ import {
   registerLoadShedding,
 } from './http/plugins/create-server.ts';
 import { registerErrorHandler } from './http/plugins/error-handler.ts';
-import { registerOnResponse, isCrawler } from './observability/on-response.ts';
 import { registerHealth } from './http/plugins/health.ts';
-import { registerHost, originOf, registerRequestIds } from './http/plugins/host.ts';
+import {
+  originOf,
+  registerCors,
+  registerHost,
+  registerRequestIds,
+  registerSecurityHeaders,
+} from './http/plugins/headers.ts';
 import { registerRateLimits } from './http/plugins/rate-limits.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
 import { brandedFiles, registerBranding } from './http/site/branding.ts';
@@ -37,7 +41,7 @@ import { registerPages, toHour } from './http/site/pages.ts';
 import { registerSecurityTxt, registerSeo } from './http/site/seo.ts';
 import { registerSitemaps } from './http/site/sitemaps.ts';
 import { registerStaticFiles } from './http/site/static-files.ts';
-import { logResponse } from './observability/logger.ts';
+import { isCrawler, logResponse, registerOnResponse } from './observability/logger.ts';
 import { countResponse } from './observability/metrics.ts';
 import { createRateLimiter } from './rate-limit/rate-limiter.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';

@@ -15,7 +15,7 @@ import { readAgentId } from '../api/context.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
-import { prefersMarkdown, prefersType } from '../plugins/negotiation.ts';
+import { prefersMarkdown, prefersType } from '../plugins/headers.ts';
 import { registerForms } from './forms.ts';
 import { redirectMended } from './mend-address.ts';
 import { createPageRendering, toResponse, type Site } from './page-rendering.ts';

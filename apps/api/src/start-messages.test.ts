@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
+import { describeStart, describeStranded, findFreePort } from './start.ts';
 
 const url = 'http://127.0.0.1:3000';
 

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Category } from '@agent-registry/contracts';
 import { createAgentStore } from './stores.ts';
 import { createChangeStore } from './changes/change-log.ts';
 import { loadSampleAgents } from './agents/load-sample-agents.ts';
@@ -8,7 +12,7 @@ import { buildApp } from './app.ts';
 import { createRateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { ConfigError, loadConfig, type Config } from './config.ts';
 import { DatabaseError, DatabaseUnavailableError } from './database-error.ts';
-import { isFileUrl, openDatabase, toDatabaseError } from './db/open-database.ts';
+import { isFileUrl, openDatabase, toDatabaseError, databasePath } from './db/open-database.ts';
 import { openConnectionChecks } from './connection-checks/connection-checks.ts';
 import { logOptions } from './observability/logger.ts';
 import { addModerationGauges, serveMetrics, createMetrics } from './observability/metrics.ts';
@@ -18,7 +22,6 @@ import { createServerStore } from './servers/server-store.ts';
 import { toNamespace } from './servers/server-names.ts';
 import { readSiteConfig } from './site-config.ts';
 import { startJobs } from './start-jobs.ts';
-import { describeStart, describeStranded, findFreePort } from './start-messages.ts';
 import { createViewStore, createViewCounter } from './stats/view-store.ts';
 import { createSourceStore } from './sync/source-store.ts';
 import { openWebsiteChecks } from './website-check/check-website.ts';
@@ -159,5 +162,51 @@ async function listening<Result>(names: 'HOST and PORT' | 'METRICS_PORT', servin
     }
     const verb = names === 'METRICS_PORT' ? 'does' : 'do';
     throw new ConfigError(`${names} ${verb} not name an address to listen on: ${message}.`, { cause });
+  }
+}
+
+/** What a person at a terminal needs to know about a server that has started, one fact a line. */
+export function describeStart(start: { url: string; databaseUrl: string; hasSampleData: boolean }): string {
+  const path = databasePath(start.databaseUrl);
+  return [
+    '',
+    `Agent Registry is at ${start.url}`,
+    `The data is in ${path === undefined ? 'the PostgreSQL database that DATABASE_URL names' : resolve(path)}`,
+    ...(start.hasSampleData
+      ? ['The sample agents are invented; SAMPLE_DATA=off starts a new database without them']
+      : []),
+    'Press Ctrl+C to stop',
+    '',
+  ].join('\n');
+}
+
+/**
+ * Says how many agents have a category that the site configuration does not name, so that no list of a category has them;
+ * undefined when there are none.
+ * @param counts the number of listed agents of each category
+ */
+export function describeStranded(
+  counts: Readonly<Record<string, number>>,
+  categories: readonly Pick<Category, 'id'>[],
+): string | undefined {
+  const known = new Set(categories.map(({ id }) => id));
+  const stranded = Object.entries(counts).filter(([id]) => !known.has(id));
+  if (stranded.length === 0) return undefined;
+  const total = stranded.reduce((sum, [, count]) => sum + count, 0);
+  const list = stranded.map(([id, count]) => `${id} (${count})`).join(', ');
+  const agents = total === 1 ? '1 agent has' : `${total} agents have`;
+  return `${agents} a category that SITE_CONFIG does not name: ${list}. "registry edit" gives them another one.`;
+}
+
+/** Finds the first port from a number on that no program listens on. */
+export async function findFreePort(port: number): Promise<number> {
+  const server = createServer();
+  try {
+    await once(server.listen(port), 'listening');
+    return port;
+  } catch {
+    return port < 65_535 ? await findFreePort(port + 1) : 0;
+  } finally {
+    server.close();
   }
 }

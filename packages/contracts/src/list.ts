@@ -1,7 +1,6 @@
 import type { ListedAgent, Agent } from './agent.ts';
-import { pickFilters, type AgentFilters } from './filters.ts';
+import { pickFilters, type AgentFilters, type SortOrder, sortValues, toSortName } from './filters.ts';
 import { MAX_PAGE_SIZE } from './request-limits.ts';
-import { type SortOrder, sortValues, toSortName } from './sort-orders.ts';
 import { isAgentId } from './fields.ts';
 import type { TotalBound } from './format.ts';
 import { isStorable } from './characters.ts';

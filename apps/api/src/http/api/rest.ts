@@ -13,6 +13,7 @@ import {
   type EndpointName,
   type ListedAgent,
   type ReadName,
+  OPENAPI_PATH,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateLimitKind } from '../../rate-limit/check-usages.ts';
@@ -20,7 +21,7 @@ import { asksForPage, streamWhole } from '../../agents/browse-router.ts';
 import { parseRequest, RegistryError } from '../../registry-error.ts';
 import type { Context, ResponseMeta } from '../../trpc.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
-import { NO_STORE, type ReadVersion } from '../cache/response-cache.ts';
+import { NO_STORE, type ReadVersion, constantRoute } from '../cache/response-cache.ts';
 import { addEmptyBodyParsers, addTextParser, parseJson } from '../plugins/body-parsers.ts';
 import { createNoRouteError, refusingRoute } from '../plugins/error-handler.ts';
 import { readKey } from './context.ts';
@@ -145,4 +146,20 @@ async function* writeFullList(chunks: AsyncIterable<ListedAgent[]>): AsyncGenera
     isFirst = false;
   }
   yield isFirst ? '[]' : ']';
+}
+
+/** Serves the OpenAPI document of the REST paths, which is created with the first request. */
+export function registerOpenApi(app: FastifyInstance, surface: Surface): void {
+  app.get(
+    OPENAPI_PATH,
+    constantRoute(surface.cache, 'application/json; charset=utf-8', async () =>
+      JSON.stringify(await createDocument(surface)),
+    ),
+  );
+}
+
+/** Imported late: generating the document loads more code than serving everything else. */
+export async function createDocument(surface: Surface) {
+  const { createOpenApiDocument } = await import('./openapi-document.ts');
+  return createOpenApiDocument({ ...surface, publicContact: surface.agents.publicContact });
 }

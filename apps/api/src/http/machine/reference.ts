@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { API_REFERENCE_PATH, escapeXml, formatCount, OPENAPI_PATH } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import type { oas31 } from 'zod-openapi';
-import { createDocument } from '../api/openapi.ts';
+import { createDocument } from '../api/rest.ts';
 import type { Surface } from '../api/surface.ts';
 import { constantRoute } from '../cache/response-cache.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown } from './markdown/escape-markdown.ts';
@@ -26,11 +26,7 @@ type Document = {
   info: { summary?: string; description?: string };
   tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: {
-    schemas: Record<string, Schema>;
-    responses?: Record<string, Described>;
-    headers?: Record<string, Described>;
-  };
+  components: { schemas: Record<string, Schema> } & Partial<Record<'responses' | 'headers', Record<string, Described>>>;
 };
 
 type Call = { title: string; method: string; path: string; operation: Operation };

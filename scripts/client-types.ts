@@ -39,26 +39,7 @@ const groups: Record<GroupOf<EndpointName>, string> = {
   stats: 'The headline figures.',
 };
 
-/** The names of inputs; the others have none. */
-const inputNames: Partial<Record<EndpointName, string>> = {
-  'agents.list': 'AllAgentsRequest',
-  'agents.byCategory': 'CategoryRequest',
-  'agents.search': 'SearchRequest',
-  'agents.suggest': 'SuggestRequest',
-  'agents.facets': 'FacetsRequest',
-  'agents.register': 'NewAgentInput',
-  'agents.update': 'AgentUpdate',
-  'agents.report': 'NewReportInput',
-  'changes.list': 'ChangesRequest',
-};
-
-const examples: Partial<Record<EndpointName, string>> = {
-  'agents.register':
-    'await registry.agents.register.mutate(newAgent, { context: { idempotencyKey: crypto.randomUUID() } });',
-  'agents.update': "await registry.agents.update.mutate({ id, name: 'New name' }, { context: { key, ifMatch } });",
-  'agents.replaceKey':
-    'await registry.agents.replaceKey.mutate({ id }, { context: { key, newKey: createManagementKey() } });',
-};
+const names = Object.keys(endpoints) as EndpointName[];
 
 const { categories } = defaultSiteConfig;
 const router = createAppRouter(categories);
@@ -74,12 +55,15 @@ const types = [
   '/** The id of a category. These are the usual ones; the operator of a registry can set others. */',
   `export type CategoryId = ${categoryIds} | (string & {});`,
   ...Object.entries(components.schemas).map(([name, schema]) => toDeclaration(name, schema)),
-  ...Object.entries(inputNames).map(([call, name]) => toDeclaration(name, toInput(call as EndpointName))),
+  ...names.flatMap((name) => {
+    const { input } = endpointDescriptions[name];
+    return input === undefined ? [] : toDeclaration(input, toInput(name));
+  }),
   '/** The calls of a registry, by their groups and names. */',
   'export type Calls<Unauthorized> = {',
   ...Object.entries(groups).map(([group, description]) => {
-    const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => name.startsWith(`${group}.`));
-    return `${toComment(description)}${group}: {\n${names.map(toCall).join('\n')}\n};`;
+    const calls = names.filter((name) => name.startsWith(`${group}.`)).map(toCall);
+    return `${toComment(description)}${group}: {\n${calls.join('\n')}\n};`;
   }),
   '};\n',
 ];
@@ -97,9 +81,9 @@ function toDeclaration(name: string, schema: Schema): string {
 }
 
 function toCall(name: EndpointName): string {
-  const { summary, description, errors, status = 200 } = endpointDescriptions[name];
+  const { summary, description, errors, status = 200, example, input: inputName } = endpointDescriptions[name];
   const input = toInput(name);
-  const given = `${inputNames[name] ?? toType(input)}${input.required?.length === 0 ? ' | undefined' : ''}`;
+  const given = `${inputName ?? toType(input)}${input.required?.length === 0 ? ' | undefined' : ''}`;
   const result = toType(toBody(toOperation(name).responses[status]));
   // The client writes bodies as they must be.
   const refusals = errors.filter((code) => code !== 413 && code !== 415).join(', ');
@@ -107,7 +91,7 @@ function toCall(name: EndpointName): string {
     `${summary}.`,
     description,
     ...(refusals === '' ? [] : [`@throws {RestError} of status ${refusals}`]),
-    ...(name in examples ? [`@example ${examples[name]}`] : []),
+    ...(example === undefined ? [] : [`@example ${example}`]),
   );
   const type =
     endpoints[name].method === 'GET'

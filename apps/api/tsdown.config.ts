@@ -12,7 +12,7 @@ export default defineConfig({
     'search-worker': 'src/db/sqlite/search-worker.ts',
     'write-worker': 'src/db/sqlite/write-worker.ts',
   },
-  copy: ['src/http/site/fonts', 'src/http/api/reference/reference.css'],
+  copy: ['src/http/site/fonts', 'src/http/machine/reference.css', '../../docs/api.md'],
   platform: 'node',
   target: 'node24',
   dts: false,

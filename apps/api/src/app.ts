@@ -1,47 +1,48 @@
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { defaultSiteConfig, type EndpointName, type SiteConfig } from '@agent-registry/contracts';
-import type { AgentStore } from './stores.ts';
+import { defaultSiteConfig, type SiteConfig } from '@agent-registry/contracts';
 import { defaultConfig, MEBIBYTE, type Config } from './config.ts';
 import { createContexts, createServices, type ServiceOptions } from './http/api/context.ts';
 import { createPublicReads } from './http/api/public-reads.ts';
-import { registerOpenApi } from './http/api/openapi.ts';
-import { registerRest } from './http/api/rest.ts';
+import { registerOpenApi, registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
-import { registerResponseCache, type ReadVersion } from './http/cache/response-cache.ts';
+import { registerResponseCache } from './http/cache/response-cache.ts';
 import { registerPublicResponses } from './http/cache/send-entry.ts';
 import { registerArd } from './http/ard/ard.ts';
-import { ARD_MANIFEST_PATH } from './http/ard/entries.ts';
 import { registerBadges } from './http/machine/badge.ts';
-import { registerLlmsTxt, registerSkill } from './http/machine/llms-txt.ts';
+import { registerLlmsTxt } from './http/machine/llms-txt.ts';
+import { registerReference } from './http/machine/reference.ts';
 import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
-import { registerCors, registerSecurityHeaders } from './http/plugins/security-headers.ts';
 import {
   registerDeadline,
   registerServerLimits,
   createServer,
   registerLoadShedding,
 } from './http/plugins/create-server.ts';
-import type { Connections } from './http/plugins/connection.ts';
 import { registerErrorHandler } from './http/plugins/error-handler.ts';
-import { registerOnResponse, isCrawler } from './observability/on-response.ts';
 import { registerHealth } from './http/plugins/health.ts';
-import { registerHost, originOf, registerRequestIds } from './http/plugins/host.ts';
+import {
+  originOf,
+  registerCors,
+  registerHost,
+  registerRequestIds,
+  registerSecurityHeaders,
+} from './http/plugins/headers.ts';
 import { registerRateLimits } from './http/plugins/rate-limits.ts';
 import { defaultSlowClientLimits, registerSlowClients, type SlowClientLimits } from './http/plugins/slow-clients.ts';
 import { brandedFiles, registerBranding } from './http/site/branding.ts';
 import type { RenderMarkup } from './http/site/page-renderer.ts';
-import { openSite, type RenderingOptions, type Site } from './http/site/page-rendering.ts';
+import { openSite, type Site } from './http/site/page-rendering.ts';
 import { registerFeeds } from './http/site/feeds.ts';
 import { registerOgImages } from './http/site/og-images.ts';
-import { createFactsVersion, registerPages } from './http/site/pages.ts';
+import { registerPages, toHour } from './http/site/pages.ts';
 import { registerSecurityTxt, registerSeo } from './http/site/seo.ts';
 import { registerSitemaps } from './http/site/sitemaps.ts';
 import { registerStaticFiles } from './http/site/static-files.ts';
-import { logResponse } from './observability/logger.ts';
+import { isCrawler, logResponse, registerOnResponse } from './observability/logger.ts';
 import { countResponse } from './observability/metrics.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts';
+import { createRateLimiter } from './rate-limit/rate-limiter.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
 import { defaultServerOptions, type ServerOptions } from './server-options.ts';
 import type { Logo } from './site-config.ts';
@@ -66,28 +67,23 @@ export type AppOptions = Partial<Config & ServerOptions> &
 
 /** Builds the HTTP application. Plugins are registered in the order in which they run. */
 export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
-  const options = { ...defaultConfig, ...defaultServerOptions, ...given };
-  const { PUBLIC_URL: publicUrl, REGISTRATION: registration } = options;
-  const { agents, siteConfig = defaultSiteConfig, views, metrics } = options;
+  const options = { ...defaultConfig, ...defaultServerOptions, siteConfig: defaultSiteConfig, ...given };
+  const { PUBLIC_URL: publicUrl, REGISTRATION: registration, agents, siteConfig, views, metrics, logo } = options;
   const { app, connections } = createServer(options, options.logger);
+  const router = options.router ?? createAppRouter(siteConfig.categories);
+  const runProcedure = createRunProcedure(router);
+  const rateLimiter = createRateLimiter(options, options.rateLimitStore);
+  const readVersion = () => agents.version();
+  const readFactsVersion = async () => `${await readVersion()}.${toHour()}`;
+  const readOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request);
+  const createContext = createContexts(createServices(options, rateLimiter, app.log), readOrigin);
+  const site = openSite(app, options.webDir, options);
   const countView = (request: FastifyRequest, agentId: string) => {
     if (request.method !== 'HEAD' && !isCrawler(request.headers['user-agent'])) views.count(agentId);
   };
-  const procedures = options.router ?? createAppRouter(siteConfig.categories);
-  const runProcedure = createRunProcedure(procedures);
   metrics?.registrationOpen.set(Number(registration !== 'closed'));
-  const rateLimiter = createRateLimiter(options, options.rateLimitStore);
-  const readVersion = () => agents.version();
-  const readOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request);
-  const toOrigin = (request: FastifyRequest) => {
-    request.namesHost = publicUrl === undefined;
-    return readOrigin(request);
-  };
-  const services = createServices(options, rateLimiter, app.log);
-  const createContext = createContexts(services, readOrigin);
-  const site = openSite(options.webDir, siteConfig);
 
-  registerHooks(app, options, { connections, rateLimiter, agents, template: site?.template });
+  registerHooks(app, options, { connections, rateLimiter, template: site?.template });
   const cache = registerResponseCache(app, {
     maxSize: options.CACHE_SIZE * MEBIBYTE,
     onView(request, agentId) {
@@ -98,48 +94,45 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   registerRateLimits(app, rateLimiter);
   const surface: Surface = {
     siteConfig,
+    logo,
+    template: site?.template,
+    registration,
     agents,
+    servers: options.servers,
     publicUrl,
-    toOrigin,
+    toOrigin(request) {
+      request.namesHost = publicUrl === undefined;
+      return readOrigin(request);
+    },
+    router,
     createContext,
     runProcedure,
     readsOf: createPublicReads(createContext, runProcedure),
     cache,
     readVersion,
+    readFactsVersion,
     rateLimiter,
     countView,
   };
-  const versions: Partial<Record<EndpointName, ReadVersion>> = {
+  registerRest(app, surface, {
     'stats.get': async () => `${await readVersion()}.${await views.monthlyViews()}`,
-    'agents.facts': createFactsVersion(readVersion),
-  };
-  registerRest(app, { ...surface, versionOf: (name) => versions[name] ?? readVersion });
-  registerOpenApi(app, {
-    ...surface,
-    router: procedures,
-    publicContact: agents.publicContact,
-    template: site?.template,
+    'agents.facts': readFactsVersion,
   });
-  registerTrpc(app, { ...surface, router: procedures });
+  registerOpenApi(app, surface);
+  registerReference(app, surface);
+  registerTrpc(app, surface);
   registerMcp(app, surface);
-  registerMcpRegistry(app, { ...surface, servers: options.servers });
+  registerMcpRegistry(app, surface);
   if (publicUrl !== undefined) registerArd(app, { ...surface, publicUrl });
-  const contact = options.SECURITY_CONTACT;
-  if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });
-  if (site) {
+  if (options.SECURITY_CONTACT !== undefined) registerSecurityTxt(app, surface, options.SECURITY_CONTACT);
+  if (!site) app.log.warn(`There is no built web app in ${options.webDir}; only the API is served.`);
+  else {
     if (options.TRUST_PROXY !== undefined && publicUrl === undefined) {
       app.log.warn(
         "TRUST_PROXY is set without PUBLIC_URL, so pages and sitemaps name the host that each request names; set PUBLIC_URL to the registry's public address.",
       );
     }
-    registerSite(app, site, {
-      ...surface,
-      registration,
-      logo: options.logo,
-      renderMarkup: options.renderMarkup,
-    });
-  } else {
-    app.log.warn(`There is no built web app in ${options.webDir}; only the API is served.`);
+    registerSite(app, site, surface);
   }
   return app;
 }
@@ -150,22 +143,17 @@ function isFromPage({ headers }: FastifyRequest, origin: string): boolean {
   return site === undefined ? (referer?.startsWith(`${origin}/`) ?? false) : site === 'same-origin';
 }
 
-/** What the hooks of an application share with its routes. */
-type HookParts = {
-  connections: Connections;
-  rateLimiter: RateLimiter;
-  agents: Pick<AgentStore, 'version' | 'isStandby'>;
-  /** The HTML of the built web app; undefined without one. */
-  template: string | undefined;
-};
-
 /** Registers the hooks that run before the response cache, and the health checks. */
 function registerHooks(
   app: FastifyInstance,
   options: AppOptions & Config & ServerOptions,
-  { connections, rateLimiter, agents, template = '' }: HookParts,
+  {
+    connections,
+    rateLimiter,
+    template = '',
+  }: Pick<ReturnType<typeof createServer>, 'connections'> & Pick<Surface, 'rateLimiter' | 'template'>,
 ): void {
-  const { metrics, shuttingDown = new AbortController().signal } = options;
+  const { agents, metrics, shuttingDown = new AbortController().signal } = options;
   registerRequestIds(app);
   registerPublicResponses(app, options.SHARED_CACHE_SECONDS);
   registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...options.slowClients });
@@ -184,22 +172,15 @@ function registerHooks(
   registerHealth(app, { agents, shuttingDown });
 }
 
-type SiteOptions = Omit<RenderingOptions, 'ardUrl'> & {
-  logo?: Logo | undefined;
-};
-
 /** Registers the pages, their files and pictures, and what they name for programs: badges, feeds, sitemaps. */
-function registerSite(app: FastifyInstance, site: Site, options: SiteOptions): void {
-  const { siteConfig, publicUrl, logo } = options;
-  const ardUrl = publicUrl && publicUrl + ARD_MANIFEST_PATH;
-  registerStaticFiles(app, site.webDir, brandedFiles(siteConfig));
-  registerBranding(app, siteConfig, logo);
-  registerBadges(app, options);
-  registerLlmsTxt(app, options);
-  registerSkill(app, options);
-  registerFeeds(app, options);
-  registerSeo(app, { ...options, ardUrl });
-  registerSitemaps(app, options);
-  registerOgImages(app, options);
-  registerPages(app, site, { ...options, ardUrl });
+function registerSite(app: FastifyInstance, site: Site, surface: Surface): void {
+  registerStaticFiles(app, site.webDir, brandedFiles(surface.siteConfig));
+  registerBranding(app, surface.siteConfig, surface.logo);
+  registerBadges(app, surface);
+  registerLlmsTxt(app, surface);
+  registerFeeds(app, surface);
+  registerSeo(app, surface);
+  registerSitemaps(app, surface);
+  registerOgImages(app, surface);
+  registerPages(app, site, surface);
 }

@@ -21,6 +21,7 @@ import {
   TOTAL_HEADER,
   UNDERSTOOD_HEADER,
   type Endpoint,
+  type EndpointDescription,
   type EndpointName,
 } from '@agent-registry/contracts';
 import { z } from 'zod';
@@ -119,8 +120,6 @@ const responseHeaders = {
   ],
 } as const satisfies Record<string, [schema: z.ZodType, description: string, example: string | number]>;
 
-type HeaderName = keyof typeof responseHeaders;
-
 // Not always sent, so optional; with an id each becomes a component of the document.
 const allHeaders = z.object(
   Object.fromEntries(
@@ -131,28 +130,9 @@ const allHeaders = z.object(
   ),
 );
 
-const pageHeaders = ['Link', TOTAL_HEADER, POSITION_HEADER] as const;
-
-/** The headers of a call's successful response, besides those of every read or change. */
-const ownHeaders: Partial<Record<EndpointName, readonly HeaderName[]>> = {
-  'agents.list': pageHeaders,
-  'agents.byCategory': pageHeaders,
-  'agents.search': [
-    ...pageHeaders,
-    TOTAL_BOUND_HEADER,
-    FULL_MATCHES_HEADER,
-    CORRECTION_HEADER,
-    UNDERSTOOD_HEADER,
-    MATCHED_WORDS_HEADER,
-  ],
-  'agents.get': [REFUSAL_HEADER],
-  'agents.register': ['Location'],
-};
-
-function responseHeadersOf(name: EndpointName, hasEtag: boolean): z.ZodObject {
-  const etags: HeaderName[] = hasEtag ? ['ETag'] : [];
-  const names = [...(ownHeaders[name] ?? []), ...etags, 'RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
-  return allHeaders.pick(Object.fromEntries(names.map((header) => [header, true])));
+function responseHeadersOf({ headers = [] }: EndpointDescription, hasEtag: boolean): z.ZodObject {
+  const names = [...headers, ...(hasEtag ? ['ETag'] : []), 'RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
+  return allHeaders.pick(Object.fromEntries(names.map((name) => [name, true])));
 }
 
 const ifNoneMatch = {
@@ -180,26 +160,24 @@ const managementKey = {
   },
   pattern: '^[A-Za-z0-9_-]{43}$',
 };
-const newKey = { [MANAGEMENT_KEY_HEADER]: managementKeySchema.meta(managementKey) };
-
-/** The request headers of the calls that change something, by name; none by default. */
-const requestHeaders: Partial<Record<EndpointName, Record<string, z.ZodType>>> = {
-  'agents.register': {
-    [IDEMPOTENCY_KEY_HEADER]: idempotencyKeySchema.optional().meta({
-      param: {
-        description: `Sent again with the same key within ${IDEMPOTENCY_KEY_LIFETIME / HOUR} hours, a registration gives the first answer again.`,
-      },
-      examples: ['5f0c1e8a-7d1b-4c1f-8a53-2b9f4f0c9d11'],
-    }),
-    [MANAGEMENT_KEY_HEADER]: managementKeySchema.optional().meta(managementKey),
-  },
-  'agents.update': ifMatch,
-  'agents.withdraw': ifMatch,
-  'agents.takeBack': ifMatch,
-  'agents.replaceKey': { ...ifMatch, ...newKey },
-  'agents.challenge': newKey,
-  'agents.claim': newKey,
+const idempotencyKey = {
+  [IDEMPOTENCY_KEY_HEADER]: idempotencyKeySchema.optional().meta({
+    param: {
+      description: `Sent again with the same key within ${IDEMPOTENCY_KEY_LIFETIME / HOUR} hours, a registration gives the first answer again.`,
+    },
+    examples: ['5f0c1e8a-7d1b-4c1f-8a53-2b9f4f0c9d11'],
+  }),
 };
+
+/** The request headers of a call that changes something. */
+function requestHeadersOf({ errors, isRetried, newKey }: EndpointDescription): z.ZodObject {
+  const key = newKey === 'optional' ? managementKeySchema.optional() : managementKeySchema;
+  return z.object({
+    ...(errors.includes(412) && ifMatch),
+    ...(isRetried && idempotencyKey),
+    ...(newKey && { [MANAGEMENT_KEY_HEADER]: key.meta(managementKey) }),
+  });
+}
 
 /** The groups of calls, in the order of the reference. */
 export const tags = [
@@ -211,33 +189,22 @@ export const tags = [
   { name: 'For programs', description: 'Follow what changes: for mirrors, caches and bots.' },
 ] as const;
 
-const forPrograms: ReadonlySet<EndpointName> = new Set([
-  'agents.facts',
-  'agents.history',
-  'agents.suggest',
-  'changes.list',
-]);
-
-function tagOf(name: EndpointName): (typeof tags)[number]['name'] {
-  if (forPrograms.has(name)) return 'For programs';
-  return endpoints[name].method === 'GET' ? 'Browse' : 'Register and own';
-}
-
 /** What trpc-openapi reads of a call. Its success is always 200 for it, and it does not know our errors. */
 export function toOpenApiMeta(name: EndpointName): OpenApiMeta {
   const { method, path }: Endpoint = endpoints[name];
-  const { summary, description, response, errors } = endpointDescriptions[name];
+  const described: EndpointDescription = endpointDescriptions[name];
+  const { summary, description, response, errors, isForPrograms } = described;
   const isRead = method === 'GET';
   return {
     method,
     path,
     summary,
     description,
-    tags: [tagOf(name)],
+    tags: [isForPrograms ? 'For programs' : isRead ? 'Browse' : 'Register and own'],
     successDescription: response,
     contentTypes: ['application/json', ...(method === 'PATCH' ? [MERGE_PATCH_MEDIA_TYPE] : [])],
-    requestHeaders: z.object(isRead ? ifNoneMatch : requestHeaders[name]),
-    responseHeaders: responseHeadersOf(name, isRead || errors.includes(412)),
+    requestHeaders: isRead ? z.object(ifNoneMatch) : requestHeadersOf(described),
+    responseHeaders: responseHeadersOf(described, isRead || errors.includes(412)),
     protect: false,
     errorResponses: [],
   };

@@ -5,7 +5,7 @@ import { formatCount } from './format.ts';
 import { fields, valuesOf, type FieldName, type OptionField } from './fields.ts';
 import { createNewAgentSchema, describeOptions, newAgentSchema } from './new-agent.ts';
 import { describeInvalidAgent } from './unknown-fields.ts';
-import { websiteProofs } from './website-proof.ts';
+import { websiteProofs } from './website.ts';
 import { mcpTransports, packageRegistries, skillFormats } from './connections/connection.ts';
 
 const url = z.string().meta({ format: 'uri', description: 'An https address on port 443, without secrets.' });

@@ -10,9 +10,10 @@ import {
   type AgentFilters,
   type FilterName,
   type ReadParameter,
+  sortValues,
+  type SortOrder,
 } from './filters.ts';
 import { MAX_QUERY_BYTES, MAX_QUERY_LENGTH } from './request-limits.ts';
-import { sortValues, type SortOrder } from './sort-orders.ts';
 
 /** The list on the home page, from the URL. A category wins over search text; filters and order apply to both. */
 export type BrowseParams = AgentFilters & {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseCursor, toCursor, type CursorOrder } from './list.ts';
 import { findTextFault } from './plain-text.ts';
-import { toSortName } from './sort-orders.ts';
+import { toSortName } from './filters.ts';
 import { makeAgent } from './testing/make-agent.ts';
 
 const agent = makeAgent({ name: 'Ärzte 日本 🤖', rating: 4.5, reviewCount: 12 });

@@ -1,9 +1,8 @@
 import { toFirstPage, type BrowseParams, type ListStart } from './browse-params.ts';
 import { getCategory, type Category } from './category.ts';
 import { describeDay, formatCount } from './format.ts';
-import { filters, type AgentFilters, type OptionFilter, type TextFilterName } from './filters.ts';
+import { filters, type AgentFilters, type OptionFilter, type TextFilterName, sortOptions } from './filters.ts';
 import type { Page } from './list.ts';
-import { sortOptions } from './sort-orders.ts';
 
 /** The label of the order of a list. */
 export function describeOrder({ category, text, sort }: Partial<BrowseParams>): string {

@@ -1,8 +1,8 @@
-import type { ListedAgent } from './agent.ts';
+import type { ListedAgent, Agent } from './agent.ts';
 import { connectsOf, connectsOptions, type Connectable } from './connections/connection.ts';
-import { countCharacters, isStorable, toMaxUnits, fold, WORD_PATTERN } from './characters.ts';
+import { countCharacters, isStorable, toMaxUnits, fold, WORD_PATTERN, cutText } from './characters.ts';
 import { fields, MAX_CAPABILITY_LENGTH } from './fields.ts';
-import { isProved, type ProvedWebsite } from './website-proof.ts';
+import { isProved, type ProvedWebsite } from './website.ts';
 
 /** The values of API access as a filter: "Yes" answers the question of the form. */
 const apiOptions = fields.apiAccess.options.map(({ value, label }) => ({ value, label: label.replace(/^Yes - /, '') }));
@@ -120,4 +120,33 @@ export function isCapabilityFilter(text: string): boolean {
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The orders of a list, with their labels. Without one, lists are newest first and searches best match first. */
+export const sortOptions = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'rating', label: 'Best rated first' },
+  { value: 'reviews', label: 'Most reviewed first' },
+  { value: 'name', label: 'Name, A to Z' },
+] as const;
+
+/** The order of a list. */
+export type SortOrder = (typeof sortOptions)[number]['value'];
+
+export const sortValues = sortOptions.map(({ value }) => value);
+
+/**
+ * Longest key by which names are sorted, in UTF-16 code units: an index of PostgreSQL takes at most 2,700 bytes a row, and a
+ * cursor holds the key.
+ */
+const MAX_SORT_NAME_UNITS = 800;
+
+/** The key by which a name is sorted: folded, and cut where the name has far more code units than characters. */
+export function toSortName(name: string): string {
+  return cutText(fold(name), MAX_SORT_NAME_UNITS, MAX_SORT_NAME_UNITS);
+}
+
+/** The time of the last edit of an agent, or of its registration: ISO 8601 in UTC. */
+export function changedAt({ createdAt, updatedAt }: Pick<Agent, 'createdAt' | 'updatedAt'>): string {
+  return updatedAt ?? createdAt;
 }

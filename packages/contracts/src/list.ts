@@ -1,7 +1,6 @@
 import type { ListedAgent, Agent } from './agent.ts';
-import { pickFilters, type AgentFilters } from './filters.ts';
+import { pickFilters, type AgentFilters, type SortOrder, sortValues, toSortName } from './filters.ts';
 import { MAX_PAGE_SIZE } from './request-limits.ts';
-import { type SortOrder, sortValues, toSortName } from './sort-orders.ts';
 import { isAgentId } from './fields.ts';
 import type { TotalBound } from './format.ts';
 import { isStorable } from './characters.ts';
@@ -28,13 +27,6 @@ export type Page = {
   /** Of a search: the folded words by which it found agents: `word`, `beginning*` or `*part*` of a word. */
   words?: string[] | undefined;
 };
-
-/** The procedures that return a `Page`. REST sends its agents as the body, and the rest of it as headers. */
-export const pageNames = ['agents.list', 'agents.byCategory', 'agents.search'] as const;
-
-export function returnsPage(procedure: string): procedure is (typeof pageNames)[number] {
-  return pageNames.some((name) => name === procedure);
-}
 
 export const TOTAL_HEADER = 'X-Total-Count';
 export const TOTAL_BOUND_HEADER = 'X-Total-Bound';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRepository } from './repository.ts';
-import { describeProof } from './website-proof.ts';
+import { findRepository, describeProof } from './website.ts';
 
 const raw = 'https://raw.githubusercontent.com';
 

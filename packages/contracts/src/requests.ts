@@ -6,10 +6,9 @@ import { isCategoryId, type Category, type CategoryId } from './category.ts';
 import { isSuggestible, toMaxUnits } from './characters.ts';
 import { describeUnknownCategory, toCategoryMeta } from './new-agent.ts';
 import { parseChangesCursor } from './changes.ts';
-import { filters, toValues, type AgentFilters, type FilterName, type TextFilterName } from './filters.ts';
+import { filters, toValues, type AgentFilters, type FilterName, type TextFilterName, sortValues } from './filters.ts';
 import { formatCount } from './format.ts';
 import type { ReadName } from './endpoints.ts';
-import { sortValues } from './sort-orders.ts';
 import { isWebAddress } from './website.ts';
 import { booleanSchema, limitSchema, optionsSchema, orNone, parameterSchema, storable } from './request-parameters.ts';
 import {

@@ -1,4 +1,4 @@
-import { findRepository, findRepositoryService } from './repository.ts';
+import { findRepository, findRepositoryService } from './website.ts';
 
 /** Hosts whose pages belong to many people, with their subdomains, where a path begins with the account. */
 const ACCOUNT_HOSTS = new Set([

@@ -7,6 +7,7 @@ import type { Engine } from '../db/engine.ts';
 import { streamConcerned, verbNames, verbs, type Changed, type Verb, type VerbName } from '../operator/verbs.ts';
 import {
   addActingOptions,
+  addHelp,
   readActing,
   type ActingOptions,
   CommandError,
@@ -52,8 +53,9 @@ export function addChangeCommands(program: Command, context: CommandContext): vo
 }
 
 function addVerb(program: Command, name: VerbName): Command {
-  const { help, takes, reasonFor } = verbs[name];
+  const { help, details, takes, reasonFor } = verbs[name];
   const command = program.command(`${name} ${takes}`).description(help);
+  if (details !== undefined) addHelp(command, help, details);
   if (takes === '[id...]')
     addSelectionOptions(command).option('--yes', 'do it; without it the agents are only listed and counted');
   if (reasonFor === 'operators') command.requiredOption('--reason <text>', 'why, for operators only');

@@ -96,6 +96,11 @@ export function parseId(text: string): string {
   return data;
 }
 
+/** Adds what the list of commands says of a command, and what its own help says beside it. */
+export function addHelp(command: Command, summary: string, details: string): Command {
+  return command.summary(summary).description(`${summary}\n\n${details}`);
+}
+
 /** Adds `--by`, and `--reason` where a command has none of its own. */
 export function addActingOptions(command: Command, { hasReason = true } = {}): Command {
   command.option('--by <name>', 'who does it, for the record of actions; the system user by default');

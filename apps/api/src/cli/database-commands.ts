@@ -1,14 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { sql, type RawBuilder } from 'kysely';
 import { readActor } from '../actions/record-of-actions.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { consoleDir } from '../config.ts';
 import { openConsole } from '../console/open-console.ts';
 import { readSiteConfig } from '../site-config.ts';
-import { measureRegistry } from '../operator/measure-registry.ts';
+import { createListCounts } from '../agents/list-counts.ts';
+import { createListSelection } from '../agents/list-selection.ts';
+import type { Engine } from '../db/engine.ts';
+import { listMigrations } from '../db/open-database.ts';
+import { createViewStore, toFirstDay } from '../stats/view-store.ts';
+import { sendMessage, WebhookError } from '../webhook/webhook.ts';
 import {
   addActingOptions,
+  addHelp,
   CommandError,
   parseId,
   say,
@@ -22,15 +30,20 @@ import { readSelection } from './selection-options.ts';
 
 /** Adds the commands for the database as a whole. */
 export function addDatabaseCommands(program: Command, context: CommandContext): void {
-  program
-    .command('log')
-    .description('print the record of actions, oldest first: time, who, command, id, name, reason')
+  addHelp(
+    program.command('log'),
+    'print the record of actions, oldest first: time, who, command, id, name, reason',
+    'Every command that changes agents, backup, restore and the console write it, in the transaction of the change: who is --by, else the system user, with sudo the one who called it. Actions are kept for 400 days, and are in backups. restore replaces them by those of the backup and adds itself; delete removes names and reasons.',
+  )
     .option('--since <time>', 'actions since then: 30m, 2h, 7d, 2026-11-21 or 2026-11-21T09:30:00Z')
     .option('--id <id>', 'actions on this agent')
     .option('--json', 'print JSON objects, one a line')
     .action((options: LogOptions) => log(context, options));
-  addActingOptions(program.command('console'), { hasReason: false })
-    .description('open a page for the operator on this machine: review, reports and single entries')
+  addHelp(
+    addActingOptions(program.command('console'), { hasReason: false }),
+    'open a page for the operator on this machine: review, reports and single entries',
+    'It is a process of its own on 127.0.0.1, over the same database. Its address has a token: whoever has it acts as --by. On a server: ssh -t -L 4000:127.0.0.1:4000 <host> sudo agent-registry console --port 4000, then open the address. Keys of the queue: j k move, x chooses, r releases, f refuses, h hides, u takes the last decision back. An entry that its owner has changed since it was shown is not decided on. It ends 30 minutes after its last request. Browsers send its cookie to every port of the host: do not open programs of other people on the same machine meanwhile.',
+  )
     .option('--port <port>', 'the port; a free one by default')
     .action((options: ConsoleOptions) => openConsoleUntilEnd(context, options));
   program
@@ -38,6 +51,14 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
     .description('print statistics of the database')
     .option('--json', 'print a JSON object')
     .action((options: { json?: boolean }) => stats(context, options));
+  addHelp(
+    program.command('webhook'),
+    'for the webhook of WEBHOOK_URL',
+    'An event that is refused eight times (a status of 400 to 499 but 408, 425 and 429) is dropped, and the next ones go on; the log and the metric webhook_deliveries_total say so. Outages, 5xx and busy answers are tried again until the event is 30 days old.',
+  )
+    .command('test')
+    .description('send it a test message and print its answer')
+    .action(() => testWebhook(context));
 }
 
 type LogOptions = { since?: string; id?: string; json?: boolean };
@@ -115,4 +136,50 @@ async function stats(context: CommandContext, { json }: { json?: boolean }): Pro
     ];
     for (const [label, value] of lines) say(context, `${label.padEnd(18)}${value.toLocaleString('en-US')}`);
   });
+}
+
+async function testWebhook(context: CommandContext): Promise<void> {
+  const { WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = context.loadConfig();
+  if (url === undefined || secret === undefined) throw new CommandError('WEBHOOK_URL is not set.');
+  const message = {
+    id: `test_${randomUUID()}`,
+    type: 'webhook.test',
+    timestamp: new Date().toISOString(),
+    data: {},
+  } as const;
+  try {
+    say(context, `The webhook answered with status ${await sendMessage({ url, secret }, message)}.`);
+  } catch (error) {
+    if (error instanceof WebhookError) throw new CommandError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** Counts what a database has in it. */
+async function measureRegistry(engine: Engine) {
+  const counts = createListCounts(engine, createListSelection(engine));
+  const operator = createOperatorStore(engine);
+  const views = createViewStore(engine);
+  return {
+    agents: await counts.count(),
+    hidden: await operator.countUnlisted('hidden'),
+    held: await operator.countUnlisted('held'),
+    /** Edits that wait for review. */
+    proposed: await operator.countProposed(),
+    byCategory: await counts.countByCategory(),
+    monthlyViews: await views.sum(toFirstDay(Date.now())),
+    allViews: await views.sum(''),
+    databaseBytes: await measureDatabase(engine),
+    migrations: await listMigrations(engine.db),
+  };
+}
+
+/** The size of the database in bytes. */
+async function measureDatabase({ db, name }: Engine): Promise<number> {
+  const size = {
+    sqlite: sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
+    postgres: sql`SELECT pg_database_size(current_database()) AS bytes`,
+  }[name] as RawBuilder<{ bytes: number }>;
+  const { rows } = await size.execute(db);
+  return rows[0]?.bytes ?? 0;
 }

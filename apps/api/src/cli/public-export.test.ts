@@ -11,7 +11,7 @@ import { createOperatorStore, type OperatorStore } from '../operator/operator-st
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { runCommandLine } from '../testing/source-server.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { writePublic } from './public-export.ts';
+import { writePublic } from './export.ts';
 
 const key = createManagementKey();
 const publicUrl = 'https://registry.example';

@@ -11,7 +11,6 @@ import { engines, surfaceEngines, type TestDatabase, type TestEngine } from '../
 import { runCommand } from '../testing/processes.ts';
 import { runCommandLine } from '../testing/source-server.ts';
 import { postJson, startTestApp, type TestApp } from '../testing/test-app.ts';
-import helpTexts from './help-texts.json' with { type: 'json' };
 import { runsAll } from '../testing/tier.ts';
 
 const ofRepository = {
@@ -500,10 +499,15 @@ describe('commands', () => {
     for (const command of commands.split(' ')) expect(stdout).toMatch(new RegExp(`^  ${command}[ |]`, 'm'));
   });
 
-  test.each(Object.entries(helpTexts))('help %s says what the command does in full', async (command, text) => {
+  test.each([
+    ['hide', 'The id of a hidden agent cannot be registered again.'],
+    ['delete', 'Left to you: backups, exports and .rejected.ndjson files'],
+    ['import', 'Try it with --dry-run.'],
+    ['console', 'It is a process of its own on 127.0.0.1'],
+  ])('help %s says what the command does in full', async (command, text) => {
     const { code, stdout } = await registry(url(), 'help', command);
     expect(code).toBe(0);
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(text.replaceAll(/\s+/g, ' '));
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(text);
   });
 
   test('an unknown command or invalid arguments exit with 2 and create nothing', async () => {

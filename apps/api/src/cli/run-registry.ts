@@ -3,17 +3,15 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
 import { RegistryError } from '../registry-error.ts';
-import { addActingOptions, CommandError, type CommandContext } from './command.ts';
+import { addActingOptions, addHelp, CommandError, type CommandContext } from './command.ts';
 import { addChangeCommands } from './agent-commands.ts';
 import { backup, restore } from './backup.ts';
 import { addDatabaseCommands } from './database-commands.ts';
 import { exportAgents } from './export.ts';
-import helpTexts from './help-texts.json' with { type: 'json' };
 import { importAgents } from './import.ts';
 import { list, search, show } from './list.ts';
 import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
 import { pin, sync, unpin } from './sync.ts';
-import { addWebhookCommands } from './webhook.ts';
 
 /**
  * Runs the operator's command line. An error of the operator's is written to the standard error as one sentence.
@@ -52,36 +50,40 @@ Results go to the standard output, errors and progress to the standard error.`,
   addListCommands(program, context);
   addSourceCommands(program, context);
   addDatabaseCommands(program, context);
-  addWebhookCommands(program, context);
-  for (const [name, text] of Object.entries(helpTexts)) {
-    const command = program.commands.find((one) => one.name() === name);
-    command?.summary(command.description()).description(`${command.description()}\n\n${text}`);
-  }
   return program;
 }
 
 function addFileCommands(program: Command, context: CommandContext): void {
-  addActingOptions(program.command('backup <file>'))
-    .description('write everything to a compressed file and verify it')
+  addHelp(
+    addActingOptions(program.command('backup <file>')),
+    'write everything to a compressed file and verify it',
+    'It is a consistent snapshot of everything but rate limits, for either engine, and blocks no one. The file gets its name after it was written to disk and verified; only its owner can read it. This version and later ones restore it. A copy of the SQLite file of a running server is no backup: part of the data is in the -wal file.',
+  )
     .option('--overwrite', 'replace an existing file')
     .action(bind(context, backup));
-  addActingOptions(program.command('restore <file>'))
-    .description('replace the content of the database with a backup')
+  addHelp(
+    addActingOptions(program.command('restore <file>')),
+    'replace the content of the database with a backup',
+    'The file is verified first. It is one transaction: running servers show the old content until it commits, and registrations wait, from five seconds on with 503. The search index is rebuilt, and the record of actions becomes that of the backup. A backup of a later version is refused. Behind PgBouncer in transaction mode, name PostgreSQL itself in DATABASE_URL, since long commands have no time limit.',
+  )
     .option('--overwrite', 'also if the database has agents')
     .action(bind(context, restore));
-  addActingOptions(program.command('import <file>'))
-    .description(
-      'add the agents of a file (.ndjson, .jsonl, .json, .csv, .md); refused entries go to <file>.rejected.ndjson. Can be repeated',
-    )
+  addHelp(
+    addActingOptions(program.command('import <file>')),
+    'add the agents of a file (.ndjson, .jsonl, .json, .csv, .md); refused entries go to <file>.rejected.ndjson. Can be repeated',
+    'An agent a line (.ndjson, .jsonl), an array (.json), or a header line with names of fields (.csv): capabilities is a JSON array or separated by commas, exampleTasks a JSON array or one a line, and an empty cell is a missing field; commas, semicolons or tabs separate cells. In .md, a list item that begins with a link is an agent, the text behind the link describes it, and the headings above are its capabilities. A .json may also be a page of /v0.1/servers of an MCP registry. A website may lack https://, and a category may be its name. --map Title=name reads a column under another name. Try it with --dry-run. Each agent is validated like a registration. id, rating, reviewCount and times are kept, importedFrom is not.\n\nAn entry is refused if it is invalid or its id is taken: the first twenty are printed, all are in the file of refused entries, and the exit code is 1. A file that is broken as a whole (invalid JSON, an unknown column, an entry of over 1 MB) changes nothing. An entry without an id gets one from its content, so that it is added once. A transaction has 200 agents; with --all-or-nothing it is one, and registrations wait as with restore.',
+  )
     .option('--contact <email>', 'the contact address of entries without one')
     .option('--category <category>', 'the category of entries without one of this registry')
     .option('--map <column=field...>', 'what columns of a table, or fields of JSON, stand for; others are left out')
     .option('--dry-run', 'print the first ten agents and why each refused entry is refused; change nothing')
     .option('--all-or-nothing', 'add no agent if one is refused')
     .action(bind(context, importAgents));
-  program
-    .command('export <file>')
-    .description('write all visible agents to a file (.ndjson, .jsonl, .json, .csv)')
+  addHelp(
+    program.command('export <file>'),
+    'write all visible agents to a file (.ndjson, .jsonl, .json, .csv)',
+    `An export can be imported again, except for texts that an earlier version accepted, and with PUBLIC_CONTACT=page only with --contacts. It has no hidden agents: make a backup, too. In .csv, cells that a spreadsheet would read as a formula begin with an apostrophe. For some agents, filter with jq: jq -c 'select(.category == "vision")' agents.ndjson. importedFrom says where an agent comes from that nobody has claimed.`,
+  )
     .option('--overwrite', 'replace an existing file')
     .option('--contacts', 'with contact emails, also if PUBLIC_CONTACT is page')
     .option(
@@ -118,8 +120,11 @@ function addListCommands(program: Command, context: CommandContext): void {
 
 /** Adds the commands for agents that come from other registries. */
 function addSourceCommands(program: Command, context: CommandContext): void {
-  addActingOptions(program.command('sync <file>'))
-    .description('follow the sources of a file: list what would be added, changed and withdrawn')
+  addHelp(
+    addActingOptions(program.command('sync <file>')),
+    'follow the sources of a file: list what would be added, changed and withdrawn',
+    "The file lists sources as deploy/sources.example.json does. kind is mcp-registry or agent-registry; address is https on port 443; allow has host:port of pages of its own in your network or on another port; categories maps theirs to yours, * all others; contact is the address of entries until they are claimed. Another name is another source. Once an hour is often enough.\n\nThe first time a source is read completely, later its changes. An entry that it calls removed is withdrawn; an absent one only after a complete crawl: run --complete now and then, and after a change of categories or contact. An entry that comes back within 30 days is the same agent again. Each is validated like a registration; ids, times, ratings, proofs and contacts are not taken. New ones are listed at once, also with REGISTRATION=held. An agent with a management key or a proof of its website is its owner's: it is neither changed nor withdrawn. What you hide, withdraw or erase does not come back. A new entry with the name and website of another source's agent joins that agent; a shared website alone joins nothing, and an entry with a website that the owner of another one controls, or that you took off the list, is not added.\n\nWith names: true the names of MCP servers are those of the servers in /v0.1, versions and states too, and descriptions are served as they are where they are safe as a whole; others are counted with the reason. When an upgrade, or names, takes more of entries over, the source is read from its start once, with any number of changes; the dry run says so.\n\nA source is left out, and the exit code is 1, if it or every entry of it cannot be read, answers with more than 10 MiB, has more than 1,000 pages, a repeated cursor or one of more than 500 characters, takes more than half an hour, or would withdraw (or, followed before, add or change) more than 20 % of its agents. To leave a source, remove it from the file: its agents stay.",
+  )
     .option('--yes', 'do it; without it the agents are only listed and counted')
     .option('--complete', 'read the sources from their start, to find what they no longer have')
     .option('--only <name>', 'only the source with this name')

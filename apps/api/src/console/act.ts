@@ -1,23 +1,20 @@
 import { countOf, type AgentState } from '@agent-registry/contracts';
 import { parseReason } from '../actions/record-of-actions.ts';
+import type { Engine } from '../db/engine.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
-import type { InspectedAgent } from '../operator/inspect-agent.ts';
 import { verbNames, verbs, type Changed, type VerbName } from '../operator/verbs.ts';
 import { RegistryError } from '../registry-error.ts';
-import type { ConsoleContext } from './console-trpc.ts';
+
+/** The context of every procedure of the console. */
+export type ConsoleContext = {
+  engine: Engine;
+  /** Who acts, for the record of actions. */
+  by: string;
+  /** The name of the registry. */
+  name: string;
+};
 
 export const consoleVerbs = verbNames.filter((name) => verbs[name].button);
-
-/** The verbs for one or many entries of the queue. */
-export const queueVerbs = ['release', 'refuse', 'hide'] as const;
-
-const verbsOfState: Record<AgentState, readonly VerbName[]> = {
-  listed: ['hide', 'hold', 'withdraw'],
-  held: ['release', 'refuse', 'hide', 'withdraw'],
-  refused: ['hold', 'hide', 'withdraw'],
-  hidden: ['unhide'],
-  withdrawn: ['restore-agent', 'hide'],
-};
 
 const reasonHints = {
   operators: 'Only operators read it.',
@@ -28,15 +25,18 @@ const reasonHints = {
 /** The verbs with these names, as the page shows them: their buttons, and whether they need a reason. */
 export function offer(names: readonly VerbName[]) {
   return names.map((name) => {
-    const { button = { label: name, ownerReads: '' }, reasonFor } = verbs[name];
+    const { button, reasonFor } = verbs[name];
+    const { label = name, ownerReads = '', key } = button ?? {};
     const reasonHint = reasonFor ? reasonHints[reasonFor] : 'For the record of actions; it can be left out.';
-    return { name, ...button, needsReason: reasonFor !== undefined, reasonHint };
+    return { name, label, ownerReads, key, needsReason: reasonFor !== undefined, reasonHint };
   });
 }
 
-/** The verbs for an agent, by its state; an edit that waits is decided on like a held agent. */
-export function offerFor({ state, proposal }: InspectedAgent) {
-  return offer(verbsOfState[proposal?.state === 'waiting' && state === 'listed' ? 'held' : state]);
+/** The verbs for entries of a state, the main ones first. */
+export function offerFor(state: AgentState) {
+  const names = consoleVerbs.filter((name) => (verbs[name].button?.states ?? verbs[name].states).includes(state));
+  const isMain = (name: VerbName) => verbs[name].button?.main === state;
+  return offer([...names.filter(isMain), ...names.filter((name) => !isMain(name))]);
 }
 
 /** The verb for reports, with their number on its button. */

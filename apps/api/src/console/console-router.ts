@@ -1,4 +1,5 @@
 import { agentIdSchema, type Agent } from '@agent-registry/contracts';
+import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
 import type { OperatorAction } from '../actions/record-of-actions.ts';
 import { countReports } from '../agents/reports.ts';
@@ -6,9 +7,28 @@ import { createOperatorStore, type ReportedAgent } from '../operator/operator-st
 import type { Reviewed } from '../operator/reviews.ts';
 import { verbs } from '../operator/verbs.ts';
 import { RegistryError } from '../registry-error.ts';
-import { act, consoleVerbs, offer, offerDismissal, offerFor, queueVerbs } from './act.ts';
-import { procedure, router } from './console-trpc.ts';
+import { act, consoleVerbs, offer, offerDismissal, offerFor, type ConsoleContext } from './act.ts';
 import type { Engine } from '../db/engine.ts';
+import { toHttpError } from '../http-error.ts';
+import { toTrpcError } from '../trpc.ts';
+
+const trpc = initTRPC.context<ConsoleContext>().create({
+  // Keeps stack traces out of responses.
+  isDev: false,
+  errorFormatter: ({ shape, error }) => {
+    const { status, detail } = toHttpError(error);
+    return { ...shape, message: `${detail}.`, data: { ...shape.data, httpStatus: status } };
+  },
+});
+
+const router = trpc.router;
+
+/** A procedure of the console. A refusal of the registry has the code of its kind. */
+const procedure = trpc.procedure.use(async ({ next }) => {
+  const result = await next();
+  if (!result.ok && result.error.cause instanceof RegistryError) throw toTrpcError(result.error.cause);
+  return result;
+});
 
 /** Most entries that a list shows, and that are decided on at once. */
 const MAX_SHOWN = 100;
@@ -44,7 +64,7 @@ export const consoleRouter = router({
       return {
         items: await withReports(engine, shown),
         total: items.length,
-        verbs: offer(queueVerbs),
+        verbs: offerFor('held').filter(({ key }) => key),
       };
     }),
   }),
@@ -73,7 +93,10 @@ export const consoleRouter = router({
       if (!found) throw new RegistryError('not-found', 'No agent has this id');
       const actions: OperatorAction[] = [];
       for await (const action of store.streamActions({ id })) actions.unshift(action);
-      return { ...found, actions, verbs: offerFor(found), reportVerbs: offerDismissal(found.reports.length) };
+      // An edit that waits is decided on like a held agent.
+      const { state, proposal, reports } = found;
+      const verbs = offerFor(state === 'listed' && proposal?.state === 'waiting' ? 'held' : state);
+      return { ...found, actions, verbs, reportVerbs: offerDismissal(reports.length) };
     }),
   }),
 });

@@ -8,7 +8,7 @@ import { toHttpError, RefusalError } from '../http-error.ts';
 import { addTextParser } from '../http/plugins/body-parsers.ts';
 import { registerStaticFiles } from '../http/site/static-files.ts';
 import { consoleRouter } from './console-router.ts';
-import type { ConsoleContext } from './console-trpc.ts';
+import type { ConsoleContext } from './act.ts';
 
 /** The parameter of the address that the command prints. */
 const TOKEN_PARAMETER = 'token';

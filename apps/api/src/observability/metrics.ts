@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { ResponseReport } from './on-response.ts';
+import type { ResponseReport } from './logger.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** A queue of the operator: its length, and the time of its oldest entry as ISO 8601; null if it is empty. */

@@ -24,8 +24,9 @@ export type Changed = { agents: readonly NamedAgent[]; hiddenAt?: string; report
 
 /** What operators do to the agents that they select. */
 export type Verb = {
-  /** The text of the command in the help. */
+  /** The text of the command in the help, and what its own help says beside it. */
   help: string;
+  details?: string;
   /** The arguments of the command; `[id...]` can be replaced by options that select agents. */
   takes: '[id...]' | '<id...>' | '<id> <field=value...>';
   /** Whether the command needs `--yes` for ids, too. */
@@ -40,8 +41,11 @@ export type Verb = {
   done: string;
   /** Why nothing was changed, if it is not that no agent matches. */
   nothing?: string;
-  /** The button of the console, its key in the queue, and what owners read then; without this the console has no such verb. */
-  button?: { label: string; key?: string; ownerReads: string };
+  /**
+   * The button of the console, and what owners read then; without this the console has no such verb. With a key it is in the
+   * queue. It comes first for entries of the state `main`; `states` are those of the verb by default.
+   */
+  button?: { label: string; ownerReads: string; key?: string; main?: AgentState; states?: readonly AgentState[] };
   /** The verb that takes it back. */
   undo?: VerbName;
   change: (
@@ -61,6 +65,8 @@ const hintHold = ({ agents }: Changed) =>
 export const verbs: Record<VerbName, Verb> = {
   hide: {
     help: 'hide the agents that meet all conditions, of any state, from visitors and owners; with options it needs --yes',
+    details:
+      'It is one transaction of any size, and every process shows it with its next response. Registrations wait meanwhile, from five seconds on with 503: 10,000 agents take seconds, on PostgreSQL up to a minute. In a flood set REGISTRATION=closed first. The id of a hidden agent cannot be registered again.',
     takes: '[id...]',
     reasonFor: 'operators',
     states: ['listed', 'held', 'refused', 'withdrawn'],
@@ -74,6 +80,7 @@ export const verbs: Record<VerbName, Verb> = {
   },
   unhide: {
     help: 'return the hidden agents that meet all conditions to their former state; with options it needs --yes',
+    details: 'An agent that was held, refused or withdrawn before is so again.',
     takes: '[id...]',
     states: ['hidden'],
     would: 'shown again',
@@ -83,12 +90,14 @@ export const verbs: Record<VerbName, Verb> = {
   },
   release: {
     help: 'list the held agents and apply the waiting changes that meet all conditions; with options it needs --yes',
+    details:
+      'A held agent and its edit are released together. Without --seen what waits at that moment is listed. An edit that comes later waits itself. A decided edit is kept for 90 days.',
     takes: '[id...]',
     states: ['held'],
     takesEdits: true,
     would: 'released',
     done: 'Released',
-    button: { label: 'Release', key: 'r', ownerReads: 'The owner reads that it is listed.' },
+    button: { label: 'Release', key: 'r', main: 'held', ownerReads: 'The owner reads that it is listed.' },
     undo: 'hold',
     change: async (store, { selection }) => ({ agents: await store.release(selection) }),
     printsAgents: true,
@@ -96,13 +105,15 @@ export const verbs: Record<VerbName, Verb> = {
   },
   refuse: {
     help: 'refuse the held agents and the waiting changes that meet all conditions; with options it needs --yes',
+    details:
+      'Nothing is erased: the owner reads the reason on the page of the entry, and an edit of the owner lets it wait again.',
     takes: '[id...]',
     reasonFor: 'owners',
     states: ['held'],
     takesEdits: true,
     would: 'refused',
     done: 'Refused',
-    button: { label: 'Refuse', key: 'f', ownerReads: 'The owner reads the reason.' },
+    button: { label: 'Refuse', key: 'f', main: 'held', ownerReads: 'The owner reads the reason.' },
     undo: 'hold',
     change: async (store, { selection, reason }) => ({ agents: await store.refuse(selection, reason) }),
     printsAgents: true,
@@ -110,16 +121,19 @@ export const verbs: Record<VerbName, Verb> = {
   },
   hold: {
     help: 'let agents or their changes wait again: takes back release and refuse; with options it needs --yes',
+    details:
+      'A released edit leaves the list and waits again; fields that were changed since stay. A listed agent without a decided edit is held as a whole.',
     takes: '[id...]',
     states: ['refused', 'listed'],
     would: 'held',
     done: 'Held',
-    button: { label: 'Hold', ownerReads: 'The owner reads that it waits for review.' },
+    button: { label: 'Hold', main: 'refused', ownerReads: 'The owner reads that it waits for review.' },
     change: async (store, { selection }) => ({ agents: await store.hold(selection) }),
     printsAgents: true,
   },
   edit: {
     help: 'change fields of an agent of any state; JSON for lists and null, such as capabilities=["a","b"]',
+    details: 'It does not wait for review. The next sync of an imported agent overwrites the field, unless you pin it.',
     takes: '<id> <field=value...>',
     states: agentStates,
     would: 'changed',
@@ -132,7 +146,11 @@ export const verbs: Record<VerbName, Verb> = {
     states: ['listed', 'hidden', 'held', 'refused'],
     would: 'withdrawn',
     done: 'Withdrawn',
-    button: { label: 'Withdraw', ownerReads: 'The owner reads that it is withdrawn.' },
+    button: {
+      label: 'Withdraw',
+      states: ['listed', 'held', 'refused'],
+      ownerReads: 'The owner reads that it is withdrawn.',
+    },
     undo: 'restore-agent',
     change: async (store, { selection }) => ({ agents: await store.withdraw(selection) }),
     hint: () => 'They can be restored for 30 days: registry restore-agent <id...>',
@@ -143,12 +161,14 @@ export const verbs: Record<VerbName, Verb> = {
     states: ['withdrawn'],
     would: 'restored',
     done: 'Restored',
-    button: { label: 'Restore', ownerReads: 'The owner reads that it is listed.' },
+    button: { label: 'Restore', main: 'withdrawn', ownerReads: 'The owner reads that it is listed.' },
     undo: 'withdraw',
     change: async (store, { selection }) => ({ agents: await store.restore(selection) }),
   },
   delete: {
     help: 'remove agents, visible or not, and everything stored about them for ever; needs --yes',
+    details:
+      'It removes agents with their edits, reports, sources, idempotency keys, views, words in the search index, events of the webhook (except the removal), and their values and names in the logs. A hash of the name in a source stays, so that sync does not add the agent again; of changes the id, time and kind stay, so that mirrors learn of the removal. SQLite overwrites the rows, merges the search index (up to a minute with 100,000 agents) and empties the -wal file, for which it waits up to a minute while a backup reads.\n\nLeft to you: backups, exports and .rejected.ndjson files, disk snapshots, the WAL archive of PostgreSQL, and its deleted rows until VACUUM.',
     takes: '[id...]',
     isFinal: true,
     reasonFor: 'nobody',

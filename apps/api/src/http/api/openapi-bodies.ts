@@ -1,38 +1,15 @@
-import { formatCount, MAX_CONNECTIONS, MAX_REPORT_LENGTH, rowOf, type EndpointName } from '@agent-registry/contracts';
+import {
+  formatCount,
+  MAX_CONNECTIONS,
+  MAX_REPORT_LENGTH,
+  rowOf,
+  type EndpointDescription,
+} from '@agent-registry/contracts';
 import type { oas31 } from 'zod-openapi';
 
 type Schema = oas31.SchemaObject;
 
-/** The schema of a body as a component. */
-type Body = {
-  name: string;
-  description: string;
-  /** The response whose fields have the same descriptions and examples. */
-  like: string;
-  /** Whether null stands for the default of a field. */
-  isPatch?: true;
-};
-
-/** The bodies of the calls that have one. */
-export const bodies: Partial<Record<EndpointName, Body>> = {
-  'agents.register': {
-    name: 'NewAgent',
-    description: 'A registration. Texts are trimmed before their length is checked.',
-    like: 'Agent',
-  },
-  'agents.update': {
-    name: 'AgentPatch',
-    description: 'The fields that change; null stands for the default.',
-    like: 'Agent',
-    isPatch: true,
-  },
-  'agents.report': {
-    name: 'NewReport',
-    description: 'A problem with an agent, for the operator. A blank text is none.',
-    like: 'Report',
-  },
-  'prefill.read': { name: 'PrefillRequest', description: 'Where to read a description of an agent.', like: 'Prefill' },
-};
+export type Body = NonNullable<EndpointDescription['body']>;
 
 /** What zod checks in functions, and the defaults of fields that it transforms; neither is in its JSON schema. */
 function describeField(name: string): Schema {

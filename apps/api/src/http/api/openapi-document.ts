@@ -17,8 +17,8 @@ import { generateOpenApiDocument } from 'trpc-openapi';
 import type { oas31 } from 'zod-openapi';
 import type { PublicContact } from '../../agents/agent-lists.ts';
 import { tags } from '../../openapi-meta.ts';
-import type { AppRouter } from '../../router.ts';
-import { bodies, describeBody } from './openapi-bodies.ts';
+import { describeBody } from './openapi-bodies.ts';
+import type { Surface } from './surface.ts';
 
 /** The error statuses that every call can have. */
 const commonErrors = [400, 408, 414, 417, 429, 431, 500, 503] as const;
@@ -86,13 +86,9 @@ const toInfo = ({ name, summary }: SiteConfig) => ({
   license: { name: 'MIT', identifier: 'MIT' },
 });
 
-export type DocumentOptions = {
-  /** The procedures that the document describes. */
-  router: AppRouter;
-  siteConfig: SiteConfig;
-  /** Where clients find the contact addresses of agents. */
+type DocumentOptions = Pick<Surface, 'router' | 'siteConfig'> & {
   publicContact: PublicContact;
-  /** Where visitors reach the registry; by default where a client has read the document. */
+  /** By default where a client has read the document. */
   publicUrl?: string | undefined;
 };
 
@@ -194,7 +190,7 @@ function describeParameter({ schema, ...parameter }: oas31.ParameterObject): oas
 }
 
 function nameBody(requestBody: oas31.RequestBodyObject, name: EndpointName, schemas: Schemas): oas31.RequestBodyObject {
-  const body = bodies[name];
+  const { body } = endpointDescriptions[name];
   const media = Object.values(requestBody.content);
   if (!body || !media[0]) throw new Error(`The body of ${name} has no name.`);
   schemas[body.name] = describeBody(media[0].schema as Schema, body, schemas[body.like] ?? {});

@@ -13,6 +13,7 @@ import {
   type EndpointName,
   type ListedAgent,
   type ReadName,
+  OPENAPI_PATH,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateLimitKind } from '../../rate-limit/check-usages.ts';
@@ -20,24 +21,25 @@ import { asksForPage, streamWhole } from '../../agents/browse-router.ts';
 import { parseRequest, RegistryError } from '../../registry-error.ts';
 import type { Context, ResponseMeta } from '../../trpc.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
-import { NO_STORE, type ReadVersion } from '../cache/response-cache.ts';
+import { NO_STORE, type ReadVersion, constantRoute } from '../cache/response-cache.ts';
 import { addEmptyBodyParsers, addTextParser, parseJson } from '../plugins/body-parsers.ts';
 import { createNoRouteError, refusingRoute } from '../plugins/error-handler.ts';
 import { readKey } from './context.ts';
 import type { Surface } from './surface.ts';
-
-/** `versionOf` gives the version of the data that an endpoint's responses show. */
-type RestOptions = Surface & { versionOf: (name: EndpointName) => ReadVersion };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure: reads through the
  * response cache. Other requests below /api are refused.
+ * @param versions of the data that an endpoint's responses show, if it is not that of the agents
  */
-export function registerRest(app: FastifyInstance, options: RestOptions): void {
-  const { createContext, runProcedure, cache, versionOf } = options;
-  const readRequests = createReadRequests(options.siteConfig.categories);
+export function registerRest(
+  app: FastifyInstance,
+  { siteConfig, createContext, runProcedure, cache, readVersion }: Surface,
+  versions: Partial<Record<EndpointName, ReadVersion>>,
+): void {
+  const readRequests = createReadRequests(siteConfig.categories);
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     const url = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     if (isRead(name)) {
@@ -46,9 +48,9 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
       app.get(
         url,
         cache.route({
-          readVersion: versionOf(name),
+          readVersion: versions[name] ?? readVersion,
           parse,
-          ...(isForOwners(name) && { isPrivate: (request) => readKey(request) !== undefined }),
+          ...(endpointDescriptions[name].isForOwners && { isPrivate: (request) => readKey(request) !== undefined }),
           produce: (request, value) => read(name, createContext(request), value),
         }),
       );
@@ -60,7 +62,7 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
         scope.route({
           method: endpoint.method,
           url,
-          config: { rateLimit: rateLimitOf(name), isCountedByHandler: name === 'agents.register', isWrite: true },
+          config: { rateLimit: rateLimitOf(name), isCountedByHandler: rateLimitOf(name) === 'register', isWrite: true },
           handler: async (request, reply) => {
             const { value, ...meta } = await runProcedure(name, createContext(request), toInput(request, endpoint));
             return reply
@@ -75,10 +77,6 @@ export function registerRest(app: FastifyInstance, options: RestOptions): void {
   // The router would take the second one for an agent with an empty id.
   for (const url of ['/api', '/api/agents/', '/api/*'])
     app.route({ method: app.supportedMethods, url, ...refusingRoute(createNoRouteError) });
-
-  function isForOwners(name: ReadName): boolean {
-    return name === 'agents.get' || name === 'agents.facts';
-  }
 
   function isRead(name: EndpointName): name is ReadName {
     return Object.hasOwn(readRequests, name);
@@ -119,10 +117,7 @@ export function toHeaders({ etag, location, refusal, limits }: ResponseMeta): Re
 
 /** The rate limit of a call. */
 export function rateLimitOf(name: EndpointName): RateLimitKind {
-  if (endpoints[name].method === 'GET') return 'read';
-  if (name === 'agents.register') return 'register';
-  if (name === 'prefill.read') return 'prefill';
-  return name === 'agents.report' ? 'report' : 'edit';
+  return endpointDescriptions[name].limit ?? (endpoints[name].method === 'GET' ? 'read' : 'edit');
 }
 
 function toInput({ body: text, params, query }: FastifyRequest, { hasBody }: Endpoint): object {
@@ -151,4 +146,20 @@ async function* writeFullList(chunks: AsyncIterable<ListedAgent[]>): AsyncGenera
     isFirst = false;
   }
   yield isFirst ? '[]' : ']';
+}
+
+/** Serves the OpenAPI document of the REST paths, which is created with the first request. */
+export function registerOpenApi(app: FastifyInstance, surface: Surface): void {
+  app.get(
+    OPENAPI_PATH,
+    constantRoute(surface.cache, 'application/json; charset=utf-8', async () =>
+      JSON.stringify(await createDocument(surface)),
+    ),
+  );
+}
+
+/** Imported late: generating the document loads more code than serving everything else. */
+export async function createDocument(surface: Surface) {
+  const { createOpenApiDocument } = await import('./openapi-document.ts');
+  return createOpenApiDocument({ ...surface, publicContact: surface.agents.publicContact });
 }

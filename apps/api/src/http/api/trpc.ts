@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTime } from '../../database-error.ts';
 import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { logError } from '../../observability/logger.ts';
-import type { AppRouter } from '../../router.ts';
 import { toTrpcError } from '../../trpc.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
 import { countError, lengthOf, refundReads } from '../plugins/rate-limits.ts';
@@ -26,10 +25,7 @@ function isEndpoint(path: string): path is EndpointName {
  * Serves the procedures over the tRPC protocol. tRPC's own Fastify plugin is not used: it parses form bodies of any
  * size and JSON bodies that are not UTF-8.
  */
-export function registerTrpc(
-  app: FastifyInstance,
-  { router, createContext, rateLimiter, countView }: Surface & { router: AppRouter },
-): void {
+export function registerTrpc(app: FastifyInstance, { router, createContext, rateLimiter, countView }: Surface): void {
   const counting = new WeakMap<FastifyRequest, { refused: HttpError; counted: Promise<HttpError> }>();
   app.route<{ Params: { path: string } }>({
     method: METHODS,

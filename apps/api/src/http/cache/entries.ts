@@ -4,7 +4,7 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:
 import { LRUCache } from 'lru-cache';
 import { etagOf } from '../../caching.ts';
 import { OverloadError, RegistryError } from '../../registry-error.ts';
-import { negotiate } from '../plugins/negotiation.ts';
+import { negotiate } from '../plugins/headers.ts';
 
 /** An encoding of a response body, as `Content-Encoding` names it. */
 export type Encoding = 'br' | 'gzip' | 'identity';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
 import { isCompressible, preferredEncoding, type Entries, type Entry, type Encoding } from './entries.ts';
-import { REQUEST_ID_HEADER } from '../plugins/host.ts';
+import { REQUEST_ID_HEADER } from '../plugins/headers.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 
 declare module 'fastify' {

@@ -13,7 +13,7 @@ import {
   toValues,
   type OptionFilter,
 } from '@agent-registry/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { constantRoute } from '../cache/response-cache.ts';
 import { MCP_PATH } from '../mcp/server-card.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown } from './markdown/escape-markdown.ts';
@@ -34,17 +34,18 @@ const surfaces = [
   ['Sitemap', '/sitemap.xml', 'the pages of all agents'],
 ] as const;
 
-/** Serves llms.txt (llmstxt.org): what this registry is, and where programs read it. */
+/**
+ * Serves llms.txt (llmstxt.org): what this registry is, and where programs read it; and the skill (agentskills.io) that
+ * teaches assistants to find, compare and connect its agents.
+ */
 export function registerLlmsTxt(app: FastifyInstance, { siteConfig, cache, toOrigin }: Surface): void {
-  app.get(
-    '/llms.txt',
-    constantRoute(
-      cache,
-      'text/plain; charset=utf-8',
-      (request) => writeLlmsTxt(siteConfig, toOrigin(request)),
-      toOrigin,
-    ),
-  );
+  for (const [path, type, write] of [
+    ['/llms.txt', 'text/plain; charset=utf-8', writeLlmsTxt],
+    [SKILL_PATH, toSkillType('md'), writeSkill],
+  ] as const) {
+    const body = (request: FastifyRequest) => write(siteConfig, toOrigin(request));
+    app.get(path, constantRoute(cache, type, body, toOrigin));
+  }
 }
 
 function writeLlmsTxt({ name, summary }: SiteConfig, origin: string): string {
@@ -60,14 +61,6 @@ The home page, with a search such as ${origin}/?q=translate, and the page of eac
 
 ${listMarkdown(surfaces.map(([title, path, use]) => `${linkMarkdown(title, origin + path)}: ${use}`))}
 `;
-}
-
-/** Serves the skill (agentskills.io) that teaches assistants to find, compare and connect agents of this registry. */
-export function registerSkill(app: FastifyInstance, { siteConfig, cache, toOrigin }: Surface): void {
-  app.get(
-    SKILL_PATH,
-    constantRoute(cache, toSkillType('md'), (request) => writeSkill(siteConfig, toOrigin(request)), toOrigin),
-  );
 }
 
 function describeFilter(filter: OptionFilter): string {

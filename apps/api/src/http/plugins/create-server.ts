@@ -10,7 +10,7 @@ import { RequestLogController } from '../../observability/logger.ts';
 import { trackConnections, type Connections, CLIENT_SHARE, type Connection } from './connection.ts';
 import { OverloadError } from '../../registry-error.ts';
 import { handleClientError, refuse } from './error-handler.ts';
-import { requestIdOf } from './host.ts';
+import { requestIdOf } from './headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -8,9 +8,8 @@ import { createPathNotFoundError, RefusalError, toHttpError, type HttpError } fr
 import { logError } from '../../observability/logger.ts';
 import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { Connections } from './connection.ts';
-import { prefersType } from './negotiation.ts';
 import { countError, refundReads } from './rate-limits.ts';
-import { REQUEST_ID_HEADER } from './host.ts';
+import { prefersType, REQUEST_ID_HEADER } from './headers.ts';
 
 const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/json; charset=utf-8'];
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { endpoints, type RegistrationMode, type SiteConfig } from '@agent-registry/contracts';
+import { endpoints, type SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toHttpError } from '../../http-error.ts';
 import { inTime } from '../../database-error.ts';
@@ -10,6 +10,7 @@ import { networkOf } from '../../rate-limit/rate-limiter.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import { OverloadError } from '../../registry-error.ts';
 import type { Context } from '../../trpc.ts';
+import { ARD_MANIFEST_PATH } from '../ard/entries.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
 import { signalOf } from '../plugins/connection.ts';
@@ -35,16 +36,7 @@ export type Site = {
   template: string;
   /** The URL of the file that makes pages of their data and their markup. */
   rendererUrl: string;
-  /** The URL of the file that renders the markup, in a worker thread: only it loads React. */
-  markupUrl: string;
-};
-
-export type RenderingOptions = Surface & {
-  registration: RegistrationMode;
-  /** The URL of the ARD manifest; undefined without one. */
-  ardUrl?: string | undefined;
-  /** Renders the markup of a page; the renderer in a worker thread by default. */
-  renderMarkup?: RenderMarkup | undefined;
+  renderMarkup: RenderMarkup;
 };
 
 /** How many pages are rendered at once: each takes a processor. */
@@ -58,23 +50,32 @@ const WORKER_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 /** How long an idle worker thread is kept, in milliseconds: it starts in a fraction of a second. */
 const WORKER_IDLE_TIMEOUT = 30_000;
 
-/** Opens the built web app; undefined when it is not built. */
-export function openSite(webDir: string, siteConfig: SiteConfig): Site | undefined {
+/**
+ * Opens the built web app; undefined when it is not built.
+ * @param renderMarkup in place of the renderer in a worker thread
+ */
+export function openSite(
+  app: FastifyInstance,
+  webDir: string,
+  { siteConfig, renderMarkup }: { siteConfig: SiteConfig; renderMarkup?: RenderMarkup | undefined },
+): Site | undefined {
   const page = join(webDir, 'index.html');
   const entry = join(webDir, 'server', 'entry-server.js');
-  const markup = join(webDir, 'server', 'render-markup.js');
   if (!existsSync(page) || !existsSync(entry)) return undefined;
   const template = brandTemplate(readFileSync(page, 'utf8'), siteConfig);
-  return { webDir, template, rendererUrl: pathToFileURL(entry).href, markupUrl: pathToFileURL(markup).href };
+  return {
+    webDir,
+    template,
+    rendererUrl: pathToFileURL(entry).href,
+    renderMarkup: renderMarkup ?? createWorkerRenderer(app, webDir),
+  };
 }
 
 export type PageRendering = ReturnType<typeof createPageRendering>;
 
 /** Creates the functions that render pages, in turns of clients, with the procedures of this process. */
-export function createPageRendering(app: FastifyInstance, site: Site, options: RenderingOptions) {
-  const { template, rendererUrl } = site;
-  const { agents, createContext, runProcedure, registration, toOrigin, siteConfig, ardUrl } = options;
-  const { renderMarkup = createWorkerRenderer(app, site) } = options;
+export function createPageRendering({ template, rendererUrl, renderMarkup }: Site, surface: Surface) {
+  const { agents, createContext, runProcedure, registration, toOrigin, siteConfig, publicUrl } = surface;
   const runInTurn = createTaskQueue(MAX_RENDERINGS);
   const pausedClients = new Set<string>();
   const withOlderValues = createOlderValues();
@@ -121,7 +122,7 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
     return {
       url,
       origin: toOrigin(request),
-      ardUrl,
+      ardUrl: publicUrl && publicUrl + ARD_MANIFEST_PATH,
       template,
       siteConfig,
       registration,
@@ -147,10 +148,10 @@ export function createPageRendering(app: FastifyInstance, site: Site, options: R
   }
 }
 
-/** Renders in a worker thread, so that other requests need not wait. It starts with the first page and ends when idle. */
-function createWorkerRenderer(app: FastifyInstance, { markupUrl }: Site): RenderMarkup {
+/** Renders in a worker thread, which alone loads React. It starts with the first page and ends when idle. */
+function createWorkerRenderer(app: FastifyInstance, webDir: string): RenderMarkup {
   return createWorkerPool<MarkupInput, string>(app, {
-    filename: markupUrl,
+    filename: pathToFileURL(join(webDir, 'server', 'render-markup.js')).href,
     name: 'renderMarkup',
     maxThreads: MAX_RENDERINGS,
     processorLimit: PROCESSOR_LIMIT,

@@ -18,7 +18,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { parseRequest, RegistryError } from '../../registry-error.ts';
 import { readAgentId } from '../api/context.ts';
-import { prefersMarkdown } from '../plugins/negotiation.ts';
+import { prefersMarkdown } from '../plugins/headers.ts';
 
 /** The path that every list that cannot be is rendered as: their pages are the same. */
 const INVALID_LIST_PATH = '/?sort=invalid';

@@ -13,12 +13,12 @@ import { getAgent } from '../../agents/get-agent.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { readAgentId } from '../api/context.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
-import { NO_STORE, type ReadVersion } from '../cache/response-cache.ts';
+import { NO_STORE } from '../cache/response-cache.ts';
 import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
-import { prefersMarkdown, prefersType } from '../plugins/negotiation.ts';
+import { prefersMarkdown, prefersType } from '../plugins/headers.ts';
 import { registerForms } from './forms.ts';
 import { redirectMended } from './mend-address.ts';
-import { createPageRendering, toResponse, type RenderingOptions, type Site } from './page-rendering.ts';
+import { createPageRendering, toResponse, type Site } from './page-rendering.ts';
 import { readAgentRequest, readHomeRequest, UNKNOWN_PATH, type HomePage } from './page-urls.ts';
 import type { Surface } from '../api/surface.ts';
 
@@ -31,19 +31,18 @@ const MACHINE_PATH = /^\/(?:\.well-known(?:[/?]|$)|v0)|^[^?]*\.(?:json|xml)(?:\?
 const VIEWS_LAG = 60_000;
 
 /** Serves the pages, rendered on the server, and the registration form for browsers without scripts. */
-export function registerPages(app: FastifyInstance, site: Site, options: RenderingOptions): void {
-  const { agents, cache, readVersion, toOrigin, siteConfig } = options;
-  const rendering = createPageRendering(app, site, options);
+export function registerPages(app: FastifyInstance, site: Site, surface: Surface): void {
+  const { agents, cache, readVersion, readFactsVersion, toOrigin, siteConfig } = surface;
+  const rendering = createPageRendering(site, surface);
   const { loadRenderer, renderPage, toRenderRequest } = rendering;
-  const markdownPages = createMarkdownPages(options);
-  const readFactsVersion = createFactsVersion(readVersion);
+  const markdownPages = createMarkdownPages(surface);
   const get = (path: string, route: RouteShorthandOptionsWithHandler) =>
     app.get(path, { ...route, onRequest: redirectMended });
 
   get(
     '/',
     cache.route({
-      readVersion: createHomeVersion(options),
+      readVersion: createHomeVersion(surface),
       readKind: 'page',
       isRendered: true,
       parse: (request) => readHomeRequest(request, siteConfig.categories),
@@ -96,9 +95,9 @@ export function registerPages(app: FastifyInstance, site: Site, options: Renderi
       },
     }),
   );
-  registerViews(app, options);
+  registerViews(app, surface);
 
-  app.register(async (scope) => registerForms(scope, options, rendering));
+  app.register(async (scope) => registerForms(scope, surface, rendering));
 }
 
 /** Creates the reader of the version of what a home page shows: agents that are compared or shared, a category, or all. */
@@ -123,7 +122,7 @@ function registerViews(app: FastifyInstance, { agents, countView }: Surface): vo
   });
 }
 
-function toHour(): number {
+export function toHour(): number {
   return Math.floor(Date.now() / HOUR);
 }
 
@@ -149,9 +148,4 @@ function toLinkHeader(list: BrowseParams): string {
         ]),
   ];
   return links.map(([path, relation, type]) => `<${path}>; rel="${relation}"; type="${type}"`).join(', ');
-}
-
-/** Reads the version of the facts of entries, which changes with every change of an agent and every hour. */
-export function createFactsVersion(readVersion: ReadVersion): ReadVersion {
-  return async () => `${await readVersion()}.${toHour()}`;
 }

@@ -1,5 +1,6 @@
 import { cutText, escapeXml } from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { ARD_MANIFEST_PATH } from '../ard/entries.ts';
 import { CACHE_FOR_AN_HOUR } from '../cache/response-cache.ts';
 import type { Surface } from '../api/surface.ts';
 
@@ -10,13 +11,10 @@ const VALIDITY = 180 * 86_400_000;
 const MAX_SHORT_NAME = 16;
 
 /** Serves robots.txt, and the OpenSearch description that adds the search to browsers. */
-export function registerSeo(
-  app: FastifyInstance,
-  { siteConfig, toOrigin, ardUrl }: Surface & { ardUrl?: string | undefined },
-): void {
+export function registerSeo(app: FastifyInstance, { siteConfig, toOrigin, publicUrl }: Surface): void {
   app.get('/robots.txt', (request, reply) => {
     reply.header('Cache-Control', CACHE_FOR_AN_HOUR).type('text/plain; charset=utf-8');
-    const agentmap = ardUrl === undefined ? '' : `Agentmap: ${ardUrl}\n`;
+    const agentmap = publicUrl === undefined ? '' : `Agentmap: ${publicUrl}${ARD_MANIFEST_PATH}\n`;
     return reply.send(`User-agent: *\nDisallow: /trpc/\n\nSitemap: ${toOrigin(request)}/sitemap.xml\n${agentmap}`);
   });
 
@@ -41,10 +39,7 @@ export function registerSeo(
  * Serves security.txt (RFC 9116): where to report a vulnerability of this registry.
  * @param contact a `mailto:` or `https:` address
  */
-export function registerSecurityTxt(
-  app: FastifyInstance,
-  { contact, toOrigin }: { contact: string; toOrigin: (request: FastifyRequest) => string },
-): void {
+export function registerSecurityTxt(app: FastifyInstance, { toOrigin }: Surface, contact: string): void {
   const path = '/.well-known/security.txt';
   app.get(path, { config: { rateLimit: false } }, (request, reply) => {
     const expires = new Date(Date.now() + VALIDITY).toISOString().replace(/T.*/, 'T00:00:00Z');

@@ -12,7 +12,7 @@ import type { ProducedResponse } from '../../cache/entries.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown } from './escape-markdown.ts';
 import { writeAgent, writeFacts, type MarkdownContext } from './write-agent.ts';
 import { writeHome } from './write-home.ts';
-import { MARKDOWN_TYPE } from '../../plugins/negotiation.ts';
+import { MARKDOWN_TYPE } from '../../plugins/headers.ts';
 import type { Surface } from '../../api/surface.ts';
 
 /** Creates the pages as Markdown, from the same procedures as the pages in HTML. They reject with the error of a procedure. */

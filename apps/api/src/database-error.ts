@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
-
 /** The database cannot be used; the message names the failed operation and its reason. */
 export class DatabaseError extends Error {
   constructor(failure: string, cause: unknown) {
@@ -28,13 +26,12 @@ export class DatabaseBusyError extends DatabaseUnavailableError {}
  */
 export async function inTime<Result>(result: Promise<Result>, deadline: number): Promise<Result> {
   if (deadline === Infinity) return result;
-  const timer = new AbortController();
-  const late = setTimeout(Math.max(0, deadline - performance.now()), undefined, timer).then(() => {
-    throw new DatabaseTimeoutError('The database does not answer in time.');
-  });
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const refuse = () => reject(new DatabaseTimeoutError('The database does not answer in time.'));
+  const timer = setTimeout(refuse, Math.max(0, deadline - performance.now()));
   try {
     return await Promise.race([result, late]);
   } finally {
-    timer.abort();
+    clearTimeout(timer);
   }
 }

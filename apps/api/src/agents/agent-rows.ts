@@ -92,7 +92,9 @@ export async function writeAgents(
     return seq !== undefined && seqs.delete(id) ? [{ seq, ...found }] : [];
   });
   if (written.length > 0) await registry.tokens.add(transaction, written);
-  if (actor !== undefined) await logChange(transaction, { kind: 'listed', actor, at }, rows);
+  // A registration makes its id; an import has those of its file.
+  const isFirst = actor !== 'import';
+  if (actor !== undefined) await logChange(transaction, { kind: 'listed', actor, at, isFirst }, rows);
   await tell(registry, transaction, { type: 'listed', agents: written, isRestored: actor === undefined });
   return new Set(rows.map(({ id }) => id));
 }

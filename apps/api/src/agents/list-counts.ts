@@ -54,7 +54,7 @@ export function createListCounts(engine: Engine, { selectUnordered }: ListSelect
     const { capability } = filters;
     const isOnly = namesOf(filters).length === 1;
     if (capability !== undefined && isOnly) {
-      const ofKey = db.selectFrom('agent_capabilities').where('key', '=', toKey(capability));
+      const ofKey = db.selectFrom('text_keys').where('kind', '=', 'capability').where('key', '=', toKey(capability));
       return (await ofKey.select((rows) => rows.fn.countAll<number>().as('agents')).executeTakeFirstOrThrow()).agents;
     }
     if (!isCounted(filters)) {

@@ -124,7 +124,7 @@ async function findConditions(db: Kysely<Tables>, { capability, since, ...others
   const found = toConditions(others);
   if (capability !== undefined) {
     const key = toKey(capability);
-    const areFew = await leavesFew(db, where.selectFrom('agent_capabilities').where('key', '=', key).select('seq'));
+    const areFew = await leavesFew(db, selectCapable(key));
     found.push(areFew ? hasCapability(key) : checkCapability(key));
   }
   if (since !== undefined) {
@@ -150,21 +150,16 @@ async function leavesFew<Table extends keyof Tables>(
 
 /** The condition of the agents with a capability, which reads them from its index. */
 function hasCapability(key: string): Condition {
-  return where(
-    'agents.seq',
-    'in',
-    where.selectFrom('agent_capabilities').select('agent_capabilities.seq').where('key', '=', key),
-  );
+  return where('agents.seq', 'in', selectCapable(key));
 }
 
 /** The same condition, which checks an agent. */
 function checkCapability(key: string): Condition {
-  const found = where
-    .selectFrom('agent_capabilities')
-    .select(sql.lit(1).as('one'))
-    .where('key', '=', key)
-    .whereRef('agent_capabilities.seq', '=', 'agents.seq');
-  return where.exists(found);
+  return where.exists(selectCapable(key).whereRef('text_keys.seq', '=', 'agents.seq'));
+}
+
+function selectCapable(key: string) {
+  return where.selectFrom('text_keys').select('text_keys.seq').where('kind', '=', 'capability').where('key', '=', key);
 }
 
 /** The columns that order a list, all in one direction. Agents that are equal in them are ordered by `id`, ascending. */

@@ -46,6 +46,8 @@ type LoggedChange = {
   actor: ChangeActor;
   /** ISO 8601 in UTC with milliseconds; now by default. */
   at?: string | undefined;
+  /** Whether the agents have no earlier change, since their ids are new. */
+  isFirst?: boolean;
 };
 
 const loggedFields = fieldNames.filter((name) => rowOf(name)?.history);
@@ -74,17 +76,13 @@ export function compareAgents(before: Agent, after: Agent): FieldChanges {
  */
 export async function logChange(
   transaction: Kysely<Tables>,
-  { kind, actor, at = new Date().toISOString() }: LoggedChange,
+  { kind, actor, at = new Date().toISOString(), isFirst = false }: LoggedChange,
   agents: readonly { id: string; fields?: FieldChanges }[],
 ): Promise<void> {
   if (agents.length === 0) return;
   const ids = agents.map(({ id }) => id);
-  await transaction
-    .updateTable('agent_changes')
-    .set({ is_latest: 0 })
-    .where('agent_id', 'in', ids)
-    .where('is_latest', '=', 1)
-    .execute();
+  const earlier = transaction.updateTable('agent_changes').where('agent_id', 'in', ids).where('is_latest', '=', 1);
+  if (!isFirst) await earlier.set({ is_latest: 0 }).execute();
   const rows = agents.map(({ id, fields }) => ({
     agent_id: id,
     at,

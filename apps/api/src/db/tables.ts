@@ -6,7 +6,6 @@ import type { UnlistedState } from './states.ts';
 /** The tables as Kysely sees them. The token index is not among them: each engine has its own. */
 export type Tables = {
   agents: AgentsTable;
-  agent_capabilities: AgentCapabilitiesTable;
   agent_changes: AgentChangesTable;
   agent_counts: AgentCountsTable;
   agent_sources: TableOf<'agent-source'>;
@@ -16,7 +15,6 @@ export type Tables = {
   connection_checks: ConnectionChecksTable;
   daily_views: TableOf<'views'>;
   expiry_clock: ExpiryClockTable;
-  name_starts: NameStartsTable;
   operator_actions: TableOf<'action'>;
   operator_events: TableOf<'event'>;
   pinned_fields: TableOf<'pinned'>;
@@ -29,6 +27,7 @@ export type Tables = {
   server_name_key: TableOf<'server-name-key'>;
   server_names: TableOf<'server-name'>;
   sources: TableOf<'source'>;
+  text_keys: TextKeysTable;
   unlisted_agents: UnlistedAgentsTable;
   webhook: WebhookTable;
 };
@@ -77,22 +76,13 @@ type AgentTermsTable = {
   terms: string;
 };
 
-/** The capabilities of listed agents, for the filter and for suggestions. */
-type AgentCapabilitiesTable = {
+/** The folded names and capabilities of listed agents, for suggestions and for the filter by capability. */
+type TextKeysTable = {
+  /** A capability (`toKey`), the whole name, or the name from a later word on (`toStarts`). */
+  kind: 'capability' | 'name' | 'inner';
+  key: string;
   /** The agent. */
   seq: number;
-  /** The folded capability (`toKey`). */
-  key: string;
-};
-
-/** The starts of the names of listed agents, for suggestions. */
-type NameStartsTable = {
-  /** The agent. */
-  seq: number;
-  /** The folded name from one of its words on (`toStarts`). */
-  key: string;
-  /** 0 for the whole name, 1 from a later word on. */
-  is_inner: 0 | 1;
 };
 
 type AgentChangesTable = TableOf<'change'> & {

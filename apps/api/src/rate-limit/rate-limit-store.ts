@@ -110,9 +110,14 @@ async function countInTransaction(
   calls: readonly (readonly LimitCount[])[],
   time: number,
 ): Promise<RateLimitUsage[][]> {
-  const limits = new Map(calls.flat().map((count) => [toId(count.key), count]));
-  if (limits.size === 0) return calls.map(() => []);
-  const windows = new Set(Array.from(limits.values(), ({ window }) => window));
+  const states = new Map<string, WindowState>();
+  for (const { key, window, amount } of calls.flat()) {
+    const id = toId(key);
+    const added = states.get(id)?.added ?? 0;
+    states.set(id, { window, added: added + amount, used: 0, resetsAt: toTimestamp(time + window) });
+  }
+  if (states.size === 0) return calls.map(() => []);
+  const windows = new Set(Array.from(states.values(), ({ window }) => window));
   const hasEnded = sql.join(
     Array.from(
       windows,
@@ -120,40 +125,38 @@ async function countInTransaction(
     ),
     sql` OR `,
   );
-  // Locks the rows until the end of the transaction, in one order.
+  // Sorted: it locks the rows until the end of the transaction, in one order.
   const rows = await transaction
     .insertInto('rate_limits')
     .values(
-      [...limits]
+      [...states]
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([id, { window }]) => ({ id, used: 0, resets_at: toTimestamp(time + window) })),
+        .map(([id, { added: used, resetsAt: resets_at }]) => ({ id, used, resets_at })),
     )
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({
-        used: sql`CASE WHEN ${hasEnded} THEN 0 ELSE rate_limits.used END`,
+        used: sql`CASE WHEN ${hasEnded} THEN excluded.used ELSE rate_limits.used + excluded.used END`,
         resets_at: sql`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE rate_limits.resets_at END`,
       }),
     )
     .returning(['id', 'used', 'resets_at'])
     .execute();
-  const states = new Map(rows.map((row) => [row.id, { ...row, added: 0 }]));
+  for (const { id, used, resets_at: resetsAt } of rows) {
+    const state = states.get(id) as WindowState;
+    states.set(id, { ...state, used: used - state.added, resetsAt });
+  }
   const usages = calls.map((call) => countCall(call, states, time));
-  const added = [...states.values()].filter((state) => state.added > 0);
-  if (added.length > 0) {
-    await transaction
-      .insertInto('rate_limits')
-      .values(added.map((state) => ({ id: state.id, used: state.added, resets_at: state.resets_at })))
-      .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet((update) => ({ used: update('rate_limits.used', '+', update.ref('excluded.used')) })),
-      )
-      .execute();
+  for (const { id, used } of rows) {
+    const counted = states.get(id)?.used;
+    // Calls beyond a limit are not counted after all.
+    if (counted !== used)
+      await transaction.updateTable('rate_limits').set({ used: counted }).where('id', '=', id).execute();
   }
   return usages;
 }
 
-type WindowState = { used: number; added: number; resets_at: string };
+/** A window of a limit: what all calls together add, and what is used of it so far. */
+type WindowState = { window: number; added: number; used: number; resetsAt: string };
 
 /** Counts a call against its limits, until one of them is used up. */
 function countCall(call: readonly LimitCount[], states: Map<string, WindowState>, time: number): RateLimitUsage[] {
@@ -162,12 +165,9 @@ function countCall(call: readonly LimitCount[], states: Map<string, WindowState>
     const state = states.get(toId(key));
     if (!state) continue;
     const isLeft = state.used < limit;
-    if (isLeft) {
-      state.used += amount;
-      state.added += amount;
-    }
+    if (isLeft) state.used += amount;
     const used = isLeft ? state.used : limit + 1;
-    usages.push({ used, resetsIn: Date.parse(state.resets_at) - time });
+    usages.push({ used, resetsIn: Date.parse(state.resetsAt) - time });
     if (used > limit) break;
   }
   return usages;

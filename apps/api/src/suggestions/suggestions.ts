@@ -11,9 +11,7 @@ export const writeSuggestions: Listener = async (transaction, event) => {
   const isEdited = event.type === 'updated' && event.before !== undefined;
   if (isEdited) {
     const seqs = event.agents.map(({ seq }) => seq);
-    for (const table of ['name_starts', 'agent_capabilities'] as const) {
-      await transaction.deleteFrom(table).where('seq', 'in', seqs).execute();
-    }
+    await transaction.deleteFrom('text_keys').where('seq', 'in', seqs).execute();
   }
   if (isEdited || event.type === 'listed') await addSuggestions(transaction, event.agents);
 };
@@ -41,8 +39,8 @@ export async function findSuggestions(db: Kysely<Tables>, text: string, now: num
 
 /** The agents whose names begin with a key, then those with a later word that does. */
 async function findAgents(db: Kysely<Tables>, key: string, now: number): Promise<Suggestions['agents']> {
-  const first = await readStarts(db, { key, isInner: 0, now });
-  const inner = first.length < MAX_AGENTS ? await readStarts(db, { key, isInner: 1, now }) : [];
+  const first = await readStarts(db, { key, kind: 'name', now });
+  const inner = first.length < MAX_AGENTS ? await readStarts(db, { key, kind: 'inner', now }) : [];
   const agents = new Map([...first, ...inner].map((agent) => [agent.id, agent]));
   return [...agents.values()].slice(0, MAX_AGENTS);
 }
@@ -51,14 +49,14 @@ async function findAgents(db: Kysely<Tables>, key: string, now: number): Promise
  * The agents with a start of their names: the whole start first, then agents whose websites were checked, then those with
  * more views of a month, then older ones.
  */
-function readStarts(db: Kysely<Tables>, { key, isInner, now }: { key: string; isInner: 0 | 1; now: number }) {
+function readStarts(db: Kysely<Tables>, { key, kind, now }: { key: string; kind: 'name' | 'inner'; now: number }) {
   const { from, to } = toRange(key);
   return db
     .selectFrom((select) =>
       select
-        .selectFrom('name_starts')
+        .selectFrom('text_keys')
         .select(['key', 'seq'])
-        .where('is_inner', '=', isInner)
+        .where('kind', '=', kind)
         .where('key', '>=', from)
         .where('key', '<', to)
         .orderBy('key')
@@ -89,16 +87,19 @@ async function findCapabilities(db: Kysely<Tables>, key: string): Promise<string
   // From key to key, each found by the index: one key can have most agents.
   const { rows } = await sql<{ key: string; capabilities: string }>`
     WITH RECURSIVE keys (key, place) AS (
-      SELECT (SELECT min(key) FROM agent_capabilities WHERE key >= ${from} AND key < ${to}), 1
+      SELECT (SELECT min(key) FROM text_keys WHERE kind = 'capability' AND key >= ${from} AND key < ${to}), 1
       UNION ALL
-      SELECT (SELECT min(key) FROM agent_capabilities WHERE key > keys.key AND key < ${to}), place + 1
+      SELECT (SELECT min(key) FROM text_keys WHERE kind = 'capability' AND key > keys.key AND key < ${to}), place + 1
       FROM keys
       WHERE keys.key IS NOT NULL AND place < ${sql.lit(MAX_STARTS)}
     ),
     counted AS (
       SELECT key, (
         SELECT count(*)
-        FROM (SELECT 1 FROM agent_capabilities AS same WHERE same.key = keys.key LIMIT ${sql.lit(MAX_COUNTED)}) AS first
+        FROM (
+          SELECT 1 FROM text_keys AS same
+          WHERE kind = 'capability' AND same.key = keys.key LIMIT ${sql.lit(MAX_COUNTED)}
+        ) AS first
       ) AS count
       FROM keys
       WHERE key IS NOT NULL
@@ -107,21 +108,22 @@ async function findCapabilities(db: Kysely<Tables>, key: string): Promise<string
     )
     SELECT counted.key, capabilities
     FROM counted
-    JOIN agents ON seq = (SELECT min(same.seq) FROM agent_capabilities AS same WHERE same.key = counted.key)
+    JOIN agents ON seq = (SELECT min(same.seq) FROM text_keys AS same WHERE kind = 'capability' AND same.key = counted.key)
     ORDER BY count DESC, counted.key
   `.execute(db);
   return rows.flatMap((row) => toKeys(JSON.parse(row.capabilities) as string[]).get(row.key) ?? []);
 }
 
 async function addSuggestions(transaction: Kysely<Tables>, agents: readonly StoredAgent[]): Promise<void> {
-  const starts = agents.flatMap(({ seq, agent }) =>
-    toStarts(agent.name).map((key, index) => ({ seq, key, is_inner: index === 0 ? (0 as const) : (1 as const) })),
-  );
-  for (const rows of chunksOf(starts)) await transaction.insertInto('name_starts').values(rows).execute();
-  const capabilities = agents.flatMap(({ seq, agent }) =>
-    [...toKeys(agent.capabilities).keys()].map((key) => ({ seq, key })),
-  );
-  for (const rows of chunksOf(capabilities)) await transaction.insertInto('agent_capabilities').values(rows).execute();
+  const keys = agents.flatMap(({ seq, agent }) => {
+    const [name, ...inner] = toStarts(agent.name);
+    return [
+      ...(name === undefined ? [] : [{ kind: 'name' as const, key: name, seq }]),
+      ...Array.from(new Set(inner), (key) => ({ kind: 'inner' as const, key, seq })),
+      ...Array.from(toKeys(agent.capabilities).keys(), (key) => ({ kind: 'capability' as const, key, seq })),
+    ];
+  });
+  for (const rows of chunksOf(keys)) await transaction.insertInto('text_keys').values(rows).execute();
 }
 
 /** Capabilities by their keys; of several spellings of one key, the first. */

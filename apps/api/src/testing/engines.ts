@@ -61,8 +61,7 @@ const filledTables = [
   ...recordTables,
   ...(Object.keys({
     agent_terms: true,
-    agent_capabilities: true,
-    name_starts: true,
+    text_keys: true,
     agent_counts: true,
     connection_checks: true,
     expiry_clock: true,

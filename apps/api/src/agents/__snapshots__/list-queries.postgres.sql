@@ -51,8 +51,8 @@ limit $1
 ---- list, a capability and a day
 
 select count(*) as "agents"
-from (select "seq" from "agent_capabilities" where "key" = $1 limit $2) as "first"
--- "plain", 1001
+from (select "text_keys"."seq" from "text_keys" where "kind" = $1 and "key" = $2 limit $3) as "first"
+-- "capability", "plain", 1001
 
 select count(*) as "agents"
 from (select "agents"."seq" from "agents" where "agents"."listed_at" >= $1 limit $2) as "first"
@@ -60,10 +60,10 @@ from (select "agents"."seq" from "agents" where "agents"."listed_at" >= $1 limit
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."seq" in (select "agents"."seq" from "agents" where "agents"."listed_at" >= $2))
+where ("agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = $1 and "key" = $2) and "agents"."seq" in (select "agents"."seq" from "agents" where "agents"."listed_at" >= $3))
 order by "created_at" desc, "id" asc
-limit $3
--- "plain", "2026-01-02", 200
+limit $4
+-- "capability", "plain", "2026-01-02", 200
 
 ---- list, by name
 
@@ -93,38 +93,38 @@ order by "rating" desc, "review_count" desc, "created_at" desc, "id" asc
 ---- page, a capability of few agents
 
 select count(*) as "agents"
-from (select "seq" from "agent_capabilities" where "key" = $1 limit $2) as "first"
--- "plain", 1001
+from (select "text_keys"."seq" from "text_keys" where "kind" = $1 and "key" = $2 limit $3) as "first"
+-- "capability", "plain", 1001
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)
+where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = $1 and "key" = $2)
 order by "created_at" desc, "id" asc
-limit $2
--- "plain", 3
+limit $3
+-- "capability", "plain", 3
 
 select count(*) as "agents"
-from "agent_capabilities"
-where "key" = $1
--- "plain"
+from "text_keys"
+where "kind" = $1 and "key" = $2
+-- "capability", "plain"
 
 ---- page, a capability in a category
 
 select count(*) as "agents"
-from (select "seq" from "agent_capabilities" where "key" = $1 limit $2) as "first"
--- "plain", 1001
+from (select "text_keys"."seq" from "text_keys" where "kind" = $1 and "key" = $2 limit $3) as "first"
+-- "capability", "plain", 1001
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where ("category" = $1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $2))
+where ("category" = $1 and "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = $2 and "key" = $3))
 order by "created_at" desc, "id" asc
-limit $3
--- "vision", "plain", 3
+limit $4
+-- "vision", "capability", "plain", 3
 
 select count(*) as "agents"
 from "agents"
-where ("category" = $1 and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $2))
--- "vision", "plain"
+where ("category" = $1 and "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = $2 and "key" = $3))
+-- "vision", "capability", "plain"
 
 ---- page, since a day
 
@@ -373,9 +373,9 @@ group by "pricing_model", "api_access", "connects"
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and "agents"."listed_at" >= $2)
+where ("agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = $1 and "key" = $2) and "agents"."listed_at" >= $3)
 group by "pricing_model", "api_access", "connects"
--- "plain", "2026-01-02"
+-- "capability", "plain", "2026-01-02"
 
 ---- countFacets, a text and a capability
 
@@ -430,62 +430,62 @@ WHERE seq = ANY($4::bigint[])
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($2::tsquery[]))
+where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = $1 and "key" = $2) and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($3::tsquery[]))
 group by "pricing_model", "api_access", "connects"
--- "plain", ["'otter':*"]
+-- "capability", "plain", ["'otter':*"]
 
 ---- latest, a capability
 
 select count(*) as "agents"
-from (select "seq" from "agent_capabilities" where "key" = $1 limit $2) as "first"
--- "plain", 1001
+from (select "text_keys"."seq" from "text_keys" where "kind" = $1 and "key" = $2 limit $3) as "first"
+-- "capability", "plain", 1001
 
 select *
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1)
+where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = $1 and "key" = $2)
 order by "changed_at" desc, "seq" desc
-limit $2
--- "plain", 2
+limit $3
+-- "capability", "plain", 2
 
 ---- suggest, two characters
 
 select "agents"."id", "agents"."name", "agents"."category"
-from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+from (select "key", "seq" from "text_keys" where "kind" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
 order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= $6) desc, "agents"."seq"
 limit $7
--- 0, "ot", "ot􏿿", 200, "ot", "2026-01-03", 10
+-- "name", "ot", "ot􏿿", 200, "ot", "2026-01-03", 10
 
-WITH RECURSIVE keys (key, place) AS ( SELECT (SELECT min(key) FROM agent_capabilities WHERE key >= $1 AND key < $2), 1 UNION ALL SELECT (SELECT min(key) FROM agent_capabilities WHERE key > keys.key AND key < $3), place + 1 FROM keys WHERE keys.key IS NOT NULL AND place < 200 ), counted AS ( SELECT key, ( SELECT count(*) FROM (SELECT 1 FROM agent_capabilities AS same WHERE same.key = keys.key LIMIT 50) AS first ) AS count FROM keys WHERE key IS NOT NULL ORDER BY count DESC, key LIMIT 3 )
+WITH RECURSIVE keys (key, place) AS ( SELECT (SELECT min(key) FROM text_keys WHERE kind = 'capability' AND key >= $1 AND key < $2), 1 UNION ALL SELECT (SELECT min(key) FROM text_keys WHERE kind = 'capability' AND key > keys.key AND key < $3), place + 1 FROM keys WHERE keys.key IS NOT NULL AND place < 200 ), counted AS ( SELECT key, ( SELECT count(*) FROM ( SELECT 1 FROM text_keys AS same WHERE kind = 'capability' AND same.key = keys.key LIMIT 50 ) AS first ) AS count FROM keys WHERE key IS NOT NULL ORDER BY count DESC, key LIMIT 3 )
 SELECT counted.key, capabilities
-FROM counted JOIN agents ON seq = (SELECT min(same.seq) FROM agent_capabilities AS same WHERE same.key = counted.key)
+FROM counted JOIN agents ON seq = (SELECT min(same.seq) FROM text_keys AS same WHERE kind = 'capability' AND same.key = counted.key)
 ORDER BY count DESC, counted.key
 -- "ot", "ot􏿿", "ot􏿿"
 
 select "agents"."id", "agents"."name", "agents"."category"
-from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+from (select "key", "seq" from "text_keys" where "kind" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
 order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= $6) desc, "agents"."seq"
 limit $7
--- 1, "ot", "ot􏿿", 200, "ot", "2026-01-03", 10
+-- "inner", "ot", "ot􏿿", 200, "ot", "2026-01-03", 10
 
 ---- suggest, more characters
 
 select "agents"."id", "agents"."name", "agents"."category"
-from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+from (select "key", "seq" from "text_keys" where "kind" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
 order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= $6) desc, "agents"."seq"
 limit $7
--- 0, "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
+-- "name", "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
 
-WITH RECURSIVE keys (key, place) AS ( SELECT (SELECT min(key) FROM agent_capabilities WHERE key >= $1 AND key < $2), 1 UNION ALL SELECT (SELECT min(key) FROM agent_capabilities WHERE key > keys.key AND key < $3), place + 1 FROM keys WHERE keys.key IS NOT NULL AND place < 200 ), counted AS ( SELECT key, ( SELECT count(*) FROM (SELECT 1 FROM agent_capabilities AS same WHERE same.key = keys.key LIMIT 50) AS first ) AS count FROM keys WHERE key IS NOT NULL ORDER BY count DESC, key LIMIT 3 )
+WITH RECURSIVE keys (key, place) AS ( SELECT (SELECT min(key) FROM text_keys WHERE kind = 'capability' AND key >= $1 AND key < $2), 1 UNION ALL SELECT (SELECT min(key) FROM text_keys WHERE kind = 'capability' AND key > keys.key AND key < $3), place + 1 FROM keys WHERE keys.key IS NOT NULL AND place < 200 ), counted AS ( SELECT key, ( SELECT count(*) FROM ( SELECT 1 FROM text_keys AS same WHERE kind = 'capability' AND same.key = keys.key LIMIT 50 ) AS first ) AS count FROM keys WHERE key IS NOT NULL ORDER BY count DESC, key LIMIT 3 )
 SELECT counted.key, capabilities
-FROM counted JOIN agents ON seq = (SELECT min(same.seq) FROM agent_capabilities AS same WHERE same.key = counted.key)
+FROM counted JOIN agents ON seq = (SELECT min(same.seq) FROM text_keys AS same WHERE kind = 'capability' AND same.key = counted.key)
 ORDER BY count DESC, counted.key
 -- "plain", "plain􏿿", "plain􏿿"
 
 select "agents"."id", "agents"."name", "agents"."category"
-from (select "key", "seq" from "name_starts" where "is_inner" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+from (select "key", "seq" from "text_keys" where "kind" = $1 and "key" >= $2 and "key" < $3 order by "key", "seq" limit $4) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
 order by CASE WHEN starts.key = $5 THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= $6) desc, "agents"."seq"
 limit $7
--- 1, "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
+-- "inner", "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
 
 ---- search, no words
 
@@ -1009,7 +1009,7 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'&ott':*"], 9007199254740991, 800
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]) AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2) AND seq IN (SELECT seq FROM agents WHERE listed_at >= $3)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $4)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]) AND seq IN (SELECT seq FROM text_keys WHERE kind = 'capability' AND key = $2) AND seq IN (SELECT seq FROM agents WHERE listed_at >= $3)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $4)
 SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
@@ -1062,7 +1062,7 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'&ott':*"], 9007199254740991, 800
 
-WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]) AND seq IN (SELECT seq FROM agent_capabilities WHERE key = $2)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $3)
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]) AND seq IN (SELECT seq FROM text_keys WHERE kind = 'capability' AND key = $2)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $3)
 SELECT seq, (SELECT count(*) FROM counted) AS total
 FROM counted
 ORDER BY seq DESC
@@ -1070,15 +1070,15 @@ LIMIT $4
 -- ["'ott':*"], "plain", 10001, 1500
 
 select count(*) as "agents"
-from (select "seq" from "agent_capabilities" where "key" = $1 limit $2) as "first"
--- "plain", 1001
+from (select "text_keys"."seq" from "text_keys" where "kind" = $1 and "key" = $2 limit $3) as "first"
+-- "capability", "plain", 1001
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = $1) and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($2::tsquery[]))
+where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = $1 and "key" = $2) and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($3::tsquery[]))
 order by "sort_name" asc, "id" asc
-limit $3
--- "plain", ["'ott':*"], 3
+limit $4
+-- "capability", "plain", ["'ott':*"], 3
 
 ---- search, many matches, after
 

@@ -51,8 +51,8 @@ limit ?
 ---- list, a capability and a day
 
 select count(*) as "agents"
-from (select "seq" from "agent_capabilities" where "key" = ? limit ?) as "first"
--- "plain", 1001
+from (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ? limit ?) as "first"
+-- "capability", "plain", 1001
 
 select count(*) as "agents"
 from (select "agents"."seq" from "agents" where "agents"."listed_at" >= ? limit ?) as "first"
@@ -60,10 +60,10 @@ from (select "agents"."seq" from "agents" where "agents"."listed_at" >= ? limit 
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."seq" in (select "agents"."seq" from "agents" where "agents"."listed_at" >= ?))
+where ("agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ?) and "agents"."seq" in (select "agents"."seq" from "agents" where "agents"."listed_at" >= ?))
 order by "created_at" desc, "id" asc
 limit ?
--- "plain", "2026-01-02", 200
+-- "capability", "plain", "2026-01-02", 200
 
 ---- list, by name
 
@@ -93,38 +93,38 @@ order by "rating" desc, "review_count" desc, "created_at" desc, "id" asc
 ---- page, a capability of few agents
 
 select count(*) as "agents"
-from (select "seq" from "agent_capabilities" where "key" = ? limit ?) as "first"
--- "plain", 1001
+from (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ? limit ?) as "first"
+-- "capability", "plain", 1001
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)
+where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ?)
 order by "created_at" desc, "id" asc
 limit ?
--- "plain", 3
+-- "capability", "plain", 3
 
 select count(*) as "agents"
-from "agent_capabilities"
-where "key" = ?
--- "plain"
+from "text_keys"
+where "kind" = ? and "key" = ?
+-- "capability", "plain"
 
 ---- page, a capability in a category
 
 select count(*) as "agents"
-from (select "seq" from "agent_capabilities" where "key" = ? limit ?) as "first"
--- "plain", 1001
+from (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ? limit ?) as "first"
+-- "capability", "plain", 1001
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where ("category" = ? and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?))
+where ("category" = ? and "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ?))
 order by "created_at" desc, "id" asc
 limit ?
--- "vision", "plain", 3
+-- "vision", "capability", "plain", 3
 
 select count(*) as "agents"
 from "agents"
-where ("category" = ? and "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?))
--- "vision", "plain"
+where ("category" = ? and "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ?))
+-- "vision", "capability", "plain"
 
 ---- page, since a day
 
@@ -351,9 +351,9 @@ group by "pricing_model", "api_access", "connects"
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where ("agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and "agents"."listed_at" >= ?)
+where ("agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ?) and "agents"."listed_at" >= ?)
 group by "pricing_model", "api_access", "connects"
--- "plain", "2026-01-02"
+-- "capability", "plain", "2026-01-02"
 
 ---- countFacets, a text and a capability
 
@@ -387,62 +387,62 @@ WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ?) and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 group by "pricing_model", "api_access", "connects"
--- "plain", "\"otter\" *"
+-- "capability", "plain", "\"otter\" *"
 
 ---- latest, a capability
 
 select count(*) as "agents"
-from (select "seq" from "agent_capabilities" where "key" = ? limit ?) as "first"
--- "plain", 1001
+from (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ? limit ?) as "first"
+-- "capability", "plain", 1001
 
 select *
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?)
+where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ?)
 order by "changed_at" desc, "seq" desc
 limit ?
--- "plain", 2
+-- "capability", "plain", 2
 
 ---- suggest, two characters
 
 select "agents"."id", "agents"."name", "agents"."category"
-from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+from (select "key", "seq" from "text_keys" where "kind" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
 order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= ?) desc, "agents"."seq"
 limit ?
--- 0, "ot", "ot􏿿", 200, "ot", "2026-01-03", 10
+-- "name", "ot", "ot􏿿", 200, "ot", "2026-01-03", 10
 
-WITH RECURSIVE keys (key, place) AS ( SELECT (SELECT min(key) FROM agent_capabilities WHERE key >= ? AND key < ?), 1 UNION ALL SELECT (SELECT min(key) FROM agent_capabilities WHERE key > keys.key AND key < ?), place + 1 FROM keys WHERE keys.key IS NOT NULL AND place < 200 ), counted AS ( SELECT key, ( SELECT count(*) FROM (SELECT 1 FROM agent_capabilities AS same WHERE same.key = keys.key LIMIT 50) AS first ) AS count FROM keys WHERE key IS NOT NULL ORDER BY count DESC, key LIMIT 3 )
+WITH RECURSIVE keys (key, place) AS ( SELECT (SELECT min(key) FROM text_keys WHERE kind = 'capability' AND key >= ? AND key < ?), 1 UNION ALL SELECT (SELECT min(key) FROM text_keys WHERE kind = 'capability' AND key > keys.key AND key < ?), place + 1 FROM keys WHERE keys.key IS NOT NULL AND place < 200 ), counted AS ( SELECT key, ( SELECT count(*) FROM ( SELECT 1 FROM text_keys AS same WHERE kind = 'capability' AND same.key = keys.key LIMIT 50 ) AS first ) AS count FROM keys WHERE key IS NOT NULL ORDER BY count DESC, key LIMIT 3 )
 SELECT counted.key, capabilities
-FROM counted JOIN agents ON seq = (SELECT min(same.seq) FROM agent_capabilities AS same WHERE same.key = counted.key)
+FROM counted JOIN agents ON seq = (SELECT min(same.seq) FROM text_keys AS same WHERE kind = 'capability' AND same.key = counted.key)
 ORDER BY count DESC, counted.key
 -- "ot", "ot􏿿", "ot􏿿"
 
 select "agents"."id", "agents"."name", "agents"."category"
-from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+from (select "key", "seq" from "text_keys" where "kind" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
 order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= ?) desc, "agents"."seq"
 limit ?
--- 1, "ot", "ot􏿿", 200, "ot", "2026-01-03", 10
+-- "inner", "ot", "ot􏿿", 200, "ot", "2026-01-03", 10
 
 ---- suggest, more characters
 
 select "agents"."id", "agents"."name", "agents"."category"
-from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+from (select "key", "seq" from "text_keys" where "kind" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
 order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= ?) desc, "agents"."seq"
 limit ?
--- 0, "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
+-- "name", "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
 
-WITH RECURSIVE keys (key, place) AS ( SELECT (SELECT min(key) FROM agent_capabilities WHERE key >= ? AND key < ?), 1 UNION ALL SELECT (SELECT min(key) FROM agent_capabilities WHERE key > keys.key AND key < ?), place + 1 FROM keys WHERE keys.key IS NOT NULL AND place < 200 ), counted AS ( SELECT key, ( SELECT count(*) FROM (SELECT 1 FROM agent_capabilities AS same WHERE same.key = keys.key LIMIT 50) AS first ) AS count FROM keys WHERE key IS NOT NULL ORDER BY count DESC, key LIMIT 3 )
+WITH RECURSIVE keys (key, place) AS ( SELECT (SELECT min(key) FROM text_keys WHERE kind = 'capability' AND key >= ? AND key < ?), 1 UNION ALL SELECT (SELECT min(key) FROM text_keys WHERE kind = 'capability' AND key > keys.key AND key < ?), place + 1 FROM keys WHERE keys.key IS NOT NULL AND place < 200 ), counted AS ( SELECT key, ( SELECT count(*) FROM ( SELECT 1 FROM text_keys AS same WHERE kind = 'capability' AND same.key = keys.key LIMIT 50 ) AS first ) AS count FROM keys WHERE key IS NOT NULL ORDER BY count DESC, key LIMIT 3 )
 SELECT counted.key, capabilities
-FROM counted JOIN agents ON seq = (SELECT min(same.seq) FROM agent_capabilities AS same WHERE same.key = counted.key)
+FROM counted JOIN agents ON seq = (SELECT min(same.seq) FROM text_keys AS same WHERE kind = 'capability' AND same.key = counted.key)
 ORDER BY count DESC, counted.key
 -- "plain", "plain􏿿", "plain􏿿"
 
 select "agents"."id", "agents"."name", "agents"."category"
-from (select "key", "seq" from "name_starts" where "is_inner" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
+from (select "key", "seq" from "text_keys" where "kind" = ? and "key" >= ? and "key" < ? order by "key", "seq" limit ?) as "starts" inner join "agents" on "agents"."seq" = "starts"."seq"
 order by CASE WHEN starts.key = ? THEN 0 WHEN website_checked_at IS NOT NULL THEN 1 ELSE 2 END, (select coalesce(sum("views"), 0) as "views" from "agent_views" where "agent_id" = "agents"."id" and "day" >= ?) desc, "agents"."seq"
 limit ?
--- 1, "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
+-- "inner", "plain", "plain􏿿", 200, "plain", "2026-01-03", 10
 
 ---- search, no words
 
@@ -780,7 +780,7 @@ LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
-WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM agent_capabilities WHERE key = 'plain' AND seq = agent_tokens.rowid) AND EXISTS (SELECT 1 FROM agents WHERE seq = agent_tokens.rowid AND listed_at >= '2026-01-02')
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM text_keys WHERE kind = 'capability' AND key = 'plain' AND seq = agent_tokens.rowid) AND EXISTS (SELECT 1 FROM agents WHERE seq = agent_tokens.rowid AND listed_at >= '2026-01-02')
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -812,20 +812,20 @@ LIMIT CAST(800.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
-WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM agent_capabilities WHERE key = 'plain' AND seq = agent_tokens.rowid)
+WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer) AND EXISTS (SELECT 1 FROM text_keys WHERE kind = 'capability' AND key = 'plain' AND seq = agent_tokens.rowid)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
 select count(*) as "agents"
-from (select "seq" from "agent_capabilities" where "key" = ? limit ?) as "first"
--- "plain", 1001
+from (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ? limit ?) as "first"
+-- "capability", "plain", 1001
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where "agents"."seq" in (select "agent_capabilities"."seq" from "agent_capabilities" where "key" = ?) and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
+where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ?) and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
 order by "sort_name" asc, "id" asc
 limit ?
--- "plain", "\"ott\" *", 3
+-- "capability", "plain", "\"ott\" *", 3
 
 ---- search, many matches, after
 

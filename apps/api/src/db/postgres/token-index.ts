@@ -174,7 +174,7 @@ function toTsquery(query: TokenQuery): string {
 }
 
 const scopeConditions = {
-  capability: (key) => sql` AND seq IN (SELECT seq FROM agent_capabilities WHERE key = ${key})`,
+  capability: (key) => sql` AND seq IN (SELECT seq FROM text_keys WHERE kind = 'capability' AND key = ${key})`,
   since: (day) => sql` AND seq IN (SELECT seq FROM agents WHERE listed_at >= ${day})`,
 } satisfies Record<keyof Scope, (value: string) => RawBuilder<unknown>>;
 

@@ -45,13 +45,13 @@ function registrationKeys({ text }: Dialect): RawBuilder<unknown>[] {
   ];
 }
 
-function rateLimits({ text }: Dialect): RawBuilder<unknown>[] {
+function rateLimits({ text, withoutRowid }: Dialect): RawBuilder<unknown>[] {
   return [
     sql`CREATE TABLE rate_limits (
       id ${text} PRIMARY KEY NOT NULL,
       used integer NOT NULL,
       resets_at ${text} NOT NULL
-    )`,
+    ) ${withoutRowid}`,
     sql`CREATE INDEX rate_limits_by_end ON rate_limits (resets_at)`,
   ];
 }

@@ -6,8 +6,7 @@ export function searchTables(dialect: Dialect): RawBuilder<unknown>[] {
   return [
     ...(dialect.engine === 'sqlite' ? sqliteTokens() : postgresTokens()),
     ...agentTerms(dialect),
-    ...nameStarts(dialect),
-    ...agentCapabilities(dialect),
+    ...textKeys(dialect),
   ];
 }
 
@@ -50,25 +49,14 @@ function agentTerms({ rowNumber }: Dialect): RawBuilder<unknown>[] {
   ];
 }
 
-function nameStarts({ text }: Dialect): RawBuilder<unknown>[] {
+function textKeys({ text, withoutRowid }: Dialect): RawBuilder<unknown>[] {
   return [
-    sql`CREATE TABLE name_starts (
-      seq bigint NOT NULL REFERENCES agents (seq) ON DELETE CASCADE,
+    sql`CREATE TABLE text_keys (
+      kind text NOT NULL,
       key ${text} NOT NULL,
-      is_inner integer NOT NULL
-    )`,
-    sql`CREATE INDEX name_starts_by_key ON name_starts (is_inner, key, seq)`,
-    sql`CREATE INDEX name_starts_of_agent ON name_starts (seq)`,
-  ];
-}
-
-function agentCapabilities({ text, withoutRowid }: Dialect): RawBuilder<unknown>[] {
-  return [
-    sql`CREATE TABLE agent_capabilities (
       seq bigint NOT NULL REFERENCES agents (seq) ON DELETE CASCADE,
-      key ${text} NOT NULL,
-      PRIMARY KEY (key, seq)
+      PRIMARY KEY (kind, key, seq)
     ) ${withoutRowid}`,
-    sql`CREATE INDEX agent_capabilities_of_agent ON agent_capabilities (seq)`,
+    sql`CREATE INDEX text_keys_of_agent ON text_keys (seq)`,
   ];
 }

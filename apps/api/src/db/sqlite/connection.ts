@@ -24,6 +24,8 @@ export function openSqliteFile(path: string): SQLite.Database {
   try {
     makeFolder(dirname(path));
     const database = new SQLite(path, { timeout: BUSY_TIMEOUT });
+    // A registration changes a row or two in each of many b-trees, and each such page is written whole, twice.
+    database.pragma('page_size = 2048');
     database.pragma('journal_mode = WAL');
     // better-sqlite3 defaults to NORMAL with WAL, which can lose acknowledged commits in a power cut.
     database.pragma('synchronous = FULL');

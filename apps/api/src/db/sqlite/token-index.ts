@@ -162,7 +162,7 @@ export function createSqliteTokenReader(
 }
 
 const scopeConditions = {
-  capability: 'SELECT 1 FROM agent_capabilities WHERE key = ? AND seq = agent_tokens.rowid',
+  capability: "SELECT 1 FROM text_keys WHERE kind = 'capability' AND key = ? AND seq = agent_tokens.rowid",
   since: 'SELECT 1 FROM agents WHERE seq = agent_tokens.rowid AND listed_at >= ?',
 } satisfies Record<keyof Scope, string>;
 

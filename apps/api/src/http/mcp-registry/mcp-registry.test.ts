@@ -9,7 +9,8 @@ import { createAgentStore } from '../../stores.ts';
 import { createOperatorStore } from '../../operator/operator-store.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { nameListedServers } from '../../servers/server-names.ts';
-import { createServerStore, type ServerPlace } from '../../servers/server-store.ts';
+import { listServers, type ServerPlace } from '../../servers/server-lists.ts';
+import { createServerStore } from '../../servers/server-store.ts';
 import { engines, surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { serverListSchema, serverResponseSchema } from '../../testing/validate-servers.ts';
@@ -278,11 +279,13 @@ describe.each(engines)('Servers on $name', ({ open }) => {
   test('A walk over the servers of a version compares few servers for a page, and misses none', async () => {
     const [, second] = (await list('?limit=3')).servers;
     const version = second!.server.version;
-    const { servers } = await createServerStore(own.engine.db).list({ limit: 100, version });
+    const { db } = own.engine;
+    const store = createServerStore(db);
+    const { servers } = await store.list({ limit: 100, version });
     const walked: typeof servers = [];
     let after: ServerPlace | undefined;
     do {
-      const page = await createServerStore(own.engine.db, 2).list({ limit: 100, version, after });
+      const page = await listServers(db, store, { limit: 100, version, after }, 2);
       expect(page.servers.length).toBeLessThanOrEqual(2);
       walked.push(...page.servers);
       after = page.next;

@@ -110,7 +110,7 @@ describe.each(engines)('on $name', ({ name, open }) => {
       blocks.push(`---- ${call}\n\n`, ...log.take().map((query) => `${query}\n\n`));
     }
     for (const [call, run] of Object.entries(serverCalls)) {
-      await run(createServerStore(log.engine.db));
+      await run(createServerStore(log.engine));
       blocks.push(`---- ${call}\n\n`, ...log.take().map((query) => `${query}\n\n`));
     }
     await expect(blocks.join('')).toMatchFileSnapshot(`__snapshots__/list-queries.${name}.sql`);
@@ -119,12 +119,12 @@ describe.each(engines)('on $name', ({ name, open }) => {
   test.each([
     ...Object.entries(serverCalls).map(
       ([call, run]) =>
-        [call, () => run(createServerStore(log.engine.db)), /SCAN (?!agents USING INDEX)|TEMP B-TREE FOR ORDER|(?<!Incremental )Sort {2}/] as const,
+        [call, () => run(createServerStore(log.engine)), /SCAN (?!agents USING INDEX)|TEMP B-TREE FOR ORDER|(?<!Incremental )Sort {2}/] as const,
     ),
     // Agents are found by their ids, not among all that are served.
     [
       'servers of agents, by id',
-      () => createServerStore(log.engine.db).ofAgents([idOf(1), idOf(2)]),
+      () => createServerStore(log.engine).ofAgents([idOf(1), idOf(2)]),
       /agents_served/,
     ] as const,
     // Sorts the agents that were listed at the same time.

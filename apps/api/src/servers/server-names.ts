@@ -129,7 +129,7 @@ function chooseName(
   return isOfOther ? { fault: `Its source named it ${present.name}` } : { name };
 }
 
-/** Why an agent is not called what its owner chose; undefined if it is, or without a choice. */
+/** Why an agent with a name is not called what its owner chose. */
 export function explainName(agent: NamedAgent, serverNamespace: string, served: string): string | undefined {
   const { name, fault } = chooseName(agent, serverNamespace, { name: served, isChosen: false });
   return name === undefined || name === served ? fault : `Another entry is called ${name}`;

@@ -1,10 +1,10 @@
-import { toServerJson } from '@agent-registry/contracts';
-import type { Kysely } from 'kysely';
+import { toServerJson, type Agent } from '@agent-registry/contracts';
 import { toAgent } from '../db/records.ts';
-import type { AgentRow, Tables } from '../db/tables.ts';
+import type { Engine } from '../db/engine.ts';
+import type { AgentRow } from '../db/tables.ts';
 import { toBasis, toDocument, type ServerDocument } from './server-documents.ts';
 import { findRemoved, isCalled, listServers, selectNamed, toVersion, type ServerPageRequest } from './server-lists.ts';
-import { isServed, isServedRow } from './server-names.ts';
+import { explainName, isServed, isServedRow } from './server-names.ts';
 
 /** An agent as an MCP server of the registry. */
 export type NamedServer = {
@@ -32,7 +32,7 @@ export type NamedServer = {
 export type ServerStore = ReturnType<typeof createServerStore>;
 
 /** Creates the reader of MCP servers over a database. */
-export function createServerStore(db: Kysely<Tables>) {
+export function createServerStore({ db, serverNamespace }: Pick<Engine, 'db' | 'serverNamespace'>) {
   const named = selectNamed(db)
     .selectAll('agents')
     .select('server_names.name as served_name')
@@ -57,6 +57,9 @@ export function createServerStore(db: Kysely<Tables>) {
       // With the condition in SQL, PostgreSQL reads the index of all that are served.
       return new Map(rows.filter(isServed).map((row) => [row.id, toServer(row)]));
     },
+
+    /** Why an agent is not called what its owner chose; undefined if it is, or without a choice. */
+    explainName: (agent: Agent, name: string) => explainName(agent, serverNamespace ?? '', name),
 
     /** The earlier versions of a server that its source gave, the newest first. */
     async earlierOf(agentId: string): Promise<ServerDocument[]> {

@@ -281,8 +281,8 @@ describe.each(engines)('Servers on $name', ({ open }) => {
   });
 
   test('The parameters of a list hold together, in every pair', async () => {
-    const servers = [];
-    for (const name of ['River', 'Delta', 'Delta River', 'Stream']) servers.push(await register(name));
+    const servers: Awaited<ReturnType<typeof register>>[] = [];
+    for (const name of ['River', 'Delta', 'Delta-River', 'Stream']) servers.push(await register(name));
     await served.agents.update(servers[3]!.agent.id, { key: 'key' }, { description: 'A river of data' });
     const { servers: all } = await list('?limit=100');
     const stream = all.find(({ server }) => server.name === servers[3]!.server);
@@ -293,7 +293,7 @@ describe.each(engines)('Servers on $name', ({ open }) => {
       updated_since: [time, '2026-01-01T00:00:00Z', '2090-01-01T00:00:00Z'],
       include_deleted: ['true', 'false'],
     };
-    const gone = await register('Gone River');
+    const gone = await register('Gone-River');
     await served.agents.withdraw(gone.agent.id, { key: 'key' });
     const everything = (await list('?limit=100&include_deleted=true')).servers;
     const conditions = Object.entries(parameters).flatMap(([key, values]) => values.map((value) => ({ key, value })));

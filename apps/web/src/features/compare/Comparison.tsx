@@ -147,9 +147,9 @@ function SameRow({ rows, columns }: { rows: readonly Row[]; columns: number }) {
       <th scope="row">Same for all</th>
       <td colSpan={columns} className={classes.same}>
         {rows.map(({ label, cells }) => (
-          <span key={label}>
+          <div key={label}>
             {label}: {cells[0]}
-          </span>
+          </div>
         ))}
       </td>
     </tr>

@@ -8,6 +8,7 @@ const checks = [
   'sherif',
   'knip',
   'node scripts/check-expressions.ts',
+  'node scripts/tokens.ts',
   'node scripts/settings.ts',
   'node scripts/measures.ts',
 ];

@@ -1,35 +1,33 @@
-import { MARK_SHADE, MARK_VIEW_BOX, toAgentMark, type Agent } from '@agent-registry/contracts';
-import type { CSSProperties } from 'react';
+import { MARK_SHADE, MARK_VIEW_BOX, toAgentMark, type Agent, type MarkArea } from '@agent-registry/contracts';
 import classes from './AgentMark.module.css';
 import { useCategory } from '../lib/site.ts';
 
 type AgentMarkProps = {
   agent: Pick<Agent, 'id' | 'name' | 'category'>;
-  /** In pixels. */
-  size?: number;
-  /** The pattern without the initials. */
-  isPlain?: boolean;
+  /** In a line of text, on a card, at the head of a page: see AgentMark.module.css. */
+  size?: 'sm' | 'md' | 'lg';
   className?: string | undefined;
 };
 
+/** The pattern of a mark, for decoration without its initials. */
+export function Pattern({ areas }: { areas: readonly MarkArea[] }) {
+  return (
+    <svg viewBox={MARK_VIEW_BOX}>
+      {areas.map(({ colour, path }) => (
+        <path key={colour} fill={colour} d={path} />
+      ))}
+    </svg>
+  );
+}
+
 /** The face of an agent: its initials on a pattern in its category's hue. */
-export function AgentMark({ agent, size = 44, isPlain = false, className = '' }: AgentMarkProps) {
+export function AgentMark({ agent, size = 'md', className = '' }: AgentMarkProps) {
   const { initials, pattern } = toAgentMark(agent, useCategory(agent.category));
-  const areas = isPlain ? pattern : [...pattern, MARK_SHADE];
   // Browsers know newer emoji sequences than the server, or older ones.
   return (
-    <span
-      className={`${classes.mark} ${className}`}
-      style={{ '--mark-size': `${size / 16}rem` } as CSSProperties}
-      aria-hidden
-      suppressHydrationWarning
-    >
-      <svg viewBox={MARK_VIEW_BOX}>
-        {areas.map(({ colour, path }) => (
-          <path key={colour} fill={colour} d={path} />
-        ))}
-      </svg>
-      {!isPlain && <span suppressHydrationWarning>{initials}</span>}
+    <span className={`${classes.mark} ${className}`} data-size={size} aria-hidden suppressHydrationWarning>
+      <Pattern areas={[...pattern, MARK_SHADE]} />
+      <span suppressHydrationWarning>{initials}</span>
     </span>
   );
 }

@@ -1,11 +1,11 @@
-import { buildSnippets, moreMcpClients, type Agent } from '@agent-registry/contracts';
-import { SnippetList } from './SnippetList.tsx';
+import { moreMcpClients, type Agent } from '@agent-registry/contracts';
+import { buildSnippetsOf, SnippetText } from './Snippets.tsx';
 
-export function MoreClients({ agent }: { agent: Agent }) {
-  return [...Map.groupBy(buildSnippets(agent, moreMcpClients), ({ label }) => label)].map(([label, own]) => (
-    <section key={label}>
-      <b>{label}</b>
-      <SnippetList snippets={own} />
+export function MoreClients({ agent, index }: { agent: Agent; index: number }) {
+  return buildSnippetsOf(agent, index, moreMcpClients).map((snippet) => (
+    <section key={snippet.client}>
+      <b>{snippet.label}</b>
+      <SnippetText snippet={snippet} />
     </section>
   ));
 }

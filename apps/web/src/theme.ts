@@ -26,14 +26,14 @@ const brand: MantineColorsTuple = [
 
 // Shade 7 is the page, 6 the panels, 5 the lines, 0 the text.
 const dark: MantineColorsTuple = [
-  '#eef2f6',
-  '#c8d1db',
-  '#9aa7b5',
+  '#eef2f5',
+  '#c3ccd4',
+  '#93a0ac',
   '#6b7885',
-  '#343e4a',
-  '#232b35',
-  '#12171e',
-  '#0b0f14',
+  '#36424c',
+  '#212a31',
+  '#12181d',
+  '#0b0f13',
   '#080b0f',
   '#05070a',
 ];
@@ -48,23 +48,34 @@ const theme = createTheme({
   primaryColor: 'brand',
   autoContrast: true,
   fontFamily: font,
-  fontSizes: { xs: '0.78125rem', sm: '0.875rem', md: '1rem', lg: '1.375rem', xl: '1.75rem' },
+  // These scales, with --display-size and --title-size in styles/tokens.css, are the only sizes, weights, spaces and radii
+  // of the styles: scripts/tokens.ts checks that.
+  fontSizes: { xs: '0.8125rem', sm: '0.90625rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
   fontWeights: { regular: '400', medium: '550', bold: '650' },
   headings: {
     fontFamily: font,
     fontWeight: '650',
     textWrap: 'balance',
     sizes: {
-      h1: { fontSize: 'clamp(1.75rem, 1.1rem + 2.6vw, 2.75rem)', lineHeight: '1.12' },
-      h2: { fontSize: '1.375rem', lineHeight: '1.3' },
-      h3: { fontSize: '1rem', lineHeight: '1.4' },
-      h4: { fontSize: '1rem', lineHeight: '1.4' },
+      h1: { fontSize: 'var(--title-size)', fontWeight: '680', lineHeight: '1.08' },
+      h2: { fontSize: '1.875rem', lineHeight: '1.2' },
+      h3: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h4: { fontSize: '1.0625rem', lineHeight: '1.4' },
+      h5: { fontSize: '0.9375rem', lineHeight: '1.4' },
     },
   },
-  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
-  // Control, field, card, pill.
-  radius: { sm: '0.5rem', md: '0.625rem', lg: '0.875rem', xl: '62rem' },
-  defaultRadius: 'md',
+  spacing: {
+    xxs: '0.25rem',
+    xs: '0.5rem',
+    sm: '0.875rem',
+    md: '1.25rem',
+    lg: '1.5rem',
+    xl: '2.5rem',
+    xxl: '4rem',
+  },
+  // Chip, control, search, code, mark.
+  radius: { xs: '0.375rem', sm: '0.5625rem', md: '0.875rem', lg: '1rem', xl: '27%' },
+  defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
   // styles/document.css draws the focus ring.

@@ -51,7 +51,7 @@ const Preview = memo(function Preview({ values }: { values: RegisterFormValues }
   } as Agent;
   return (
     <div inert className={classes.preview}>
-      <Text size="sm" fw={600} mb="xs">
+      <Text size="sm" fw={650} mb="xs">
         Preview
       </Text>
       <AgentCard agent={agent} canKeep={false} />

@@ -40,7 +40,7 @@ export function PrefillForm({ onFound, onCategory, url = '', message }: PrefillF
       className={classes.prefill}
       onSubmit={handleSubmit}
     >
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw={650}>
         Have a website or an agent card?
       </Text>
       <Group align="flex-end" gap="sm">

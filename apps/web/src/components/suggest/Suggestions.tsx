@@ -122,7 +122,7 @@ function Row({ row: { label, agent }, isMarked }: { row: Suggestion; isMarked: b
   const { categories } = useSiteConfig();
   return (
     <>
-      {agent && <AgentMark agent={agent} size={24} />}
+      {agent && <AgentMark agent={agent} size="sm" />}
       <span dir="auto" className={classes.label}>
         {isMarked ? <HighlightedText>{label}</HighlightedText> : label}
       </span>

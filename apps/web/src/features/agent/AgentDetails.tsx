@@ -35,7 +35,7 @@ export function AgentDetails({ agent, ownerAction, ownPanel, isHeld = false }: A
     <article className={classes.layout}>
       {/* The direction of the name is that of the whole head. */}
       <header dir="auto" className={classes.head}>
-        <AgentMark agent={agent} size={64} className={classes.mark} />
+        <AgentMark agent={agent} size="lg" className={classes.mark} />
         <div className={classes.heading}>
           <h1 className={classes.name}>{agent.name}</h1>
           <div className={classes.line}>

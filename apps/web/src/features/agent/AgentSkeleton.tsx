@@ -10,7 +10,7 @@ export function AgentSkeleton() {
         <div className={classes.head}>
           <Skeleton height={64} width={64} radius="lg" className={classes.mark} />
           <div className={classes.heading}>
-            <Skeleton height={34} width="50%" mb={10} />
+            <Skeleton height={34} width="50%" mb="xs" />
             <Skeleton height={16} width="70%" />
           </div>
         </div>
@@ -18,9 +18,9 @@ export function AgentSkeleton() {
           <Skeleton height={64} radius="lg" />
           {[3, 1].map((lines, section) => (
             <div key={section} className={classes.section}>
-              <Skeleton height={16} width={120} mb={16} />
+              <Skeleton height={16} width={120} mb="sm" />
               {Array.from({ length: lines }, (_, line) => (
-                <Skeleton key={line} height={18} maw="44rem" mb={10} />
+                <Skeleton key={line} height={18} maw="44rem" mb="xs" />
               ))}
             </div>
           ))}

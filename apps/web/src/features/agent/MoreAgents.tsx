@@ -53,7 +53,7 @@ export function MoreAgents({ agent }: { agent: Agent }) {
   return (
     <section className={classes.section} aria-labelledby="more-title" aria-busy={isPending}>
       <div className={classes.heading}>
-        <Title order={2} id="more-title">
+        <Title order={2} size="h3" id="more-title">
           More in {name}
         </Title>
         {closest.data && total !== undefined && <span>closest of {formatCount(total)}</span>}

@@ -85,7 +85,7 @@ function AgentRow({ agent, backTo, columns: shown }: AgentRowProps) {
     <tr className={classes.row}>
       <th scope="row">
         <div className={classes.head}>
-          <AgentMark agent={agent} size={32} />
+          <AgentMark agent={agent} size="sm" />
           <div>
             <div>
               <Link {...toAgent} dir="auto" className={classes.name} data-tooltip-if-cut>

@@ -49,7 +49,7 @@ const TELLING_WORDS = 'Your text is long, so its most telling words are searched
 function Heading({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.heading}>
-      <Title order={2} id="browse-title">
+      <Title order={2} size="h3" id="browse-title">
         Browse Agents
       </Title>
       {children}

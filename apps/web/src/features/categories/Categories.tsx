@@ -17,7 +17,7 @@ export function Categories() {
         <Title order={2} id="categories-title">
           Categories
         </Title>
-        <Text c="var(--muted-text)" mt={4}>
+        <Text c="var(--muted-text)" mt="xxs">
           {isCustom ? 'The agents by what they do.' : 'Six kinds of agents, from conversation to computer vision.'}
         </Text>
         <ul className={classes.grid}>

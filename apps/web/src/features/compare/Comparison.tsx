@@ -82,7 +82,7 @@ function Table({ agents, ids }: Pick<ComparisonProps, 'ids'> & { agents: readonl
               aria-pressed={isShown(agent.id)}
               onClick={() => !isShown(agent.id) && setPair([...pair.slice(1), agent.id])}
             >
-              <AgentMark agent={agent} size={32} />
+              <AgentMark agent={agent} size="sm" />
               <span className="visually-hidden">{agent.name}</span>
             </button>
           ))}
@@ -100,7 +100,7 @@ function Table({ agents, ids }: Pick<ComparisonProps, 'ids'> & { agents: readonl
               {agents.map((agent) => (
                 <th key={agent.id} scope="col" abbr={agent.name} data-shown={isShown(agent.id)}>
                   <div className={classes.agent}>
-                    <AgentMark agent={agent} size={32} />
+                    <AgentMark agent={agent} size="sm" />
                     <Link to={toAgentPath(agent.id)} state={toAgent} dir="auto" className={classes.name}>
                       {agent.name}
                     </Link>

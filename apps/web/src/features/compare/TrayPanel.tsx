@@ -35,7 +35,7 @@ export function TrayPanel({ agents }: { agents: readonly KeptAgent[] }) {
               data-tooltip={`Remove ${agent.name}`}
               onClick={() => remove(agent.id)}
             >
-              <AgentMark agent={agent} size={32} />
+              <AgentMark agent={agent} size="sm" />
               {/* No label, which would have to contain the initials that are seen. */}
               <span className="visually-hidden">Remove {agent.name} from your list</span>
             </button>

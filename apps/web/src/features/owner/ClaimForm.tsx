@@ -114,7 +114,7 @@ function ClaimedAgent({ own, control }: { own: OwnAgent & { isNewKey: boolean };
     <Stack gap="md" maw="44rem" role="status">
       <Group gap="xs" wrap="nowrap">
         <Icon svg={circleCheck} size={24} />
-        <Text fw={600}>
+        <Text fw={650}>
           You control <bdi>{control}</bdi>.{' '}
           {own.isNewKey ? 'The entry has a new key, and earlier keys are void.' : 'Your key stays valid.'}
         </Text>

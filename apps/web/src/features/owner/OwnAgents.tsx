@@ -37,7 +37,7 @@ function OwnAgentItem({ own, onChoose }: OwnAgentsProps & { own: OwnAgent }) {
   };
   return (
     <li className={classes.item}>
-      <AgentMark agent={{ id, name, category }} size={32} />
+      <AgentMark agent={{ id, name, category }} size="sm" />
       <div className={classes.text}>
         <Link to={toAgentPath(id)} dir="auto" className={classes.name} onClick={onChoose}>
           {name}

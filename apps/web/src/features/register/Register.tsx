@@ -24,7 +24,7 @@ export function Register() {
           <Text mt="md">{REGISTRATION_CLOSED}.</Text>
         ) : (
           <>
-            <Text c="var(--muted-text)" mt={4} mb="xl">
+            <Text c="var(--muted-text)" mt="xxs" mb="xl">
               It takes a minute, needs no account, and is listed{' '}
               {registration === 'held' ? 'after a review by the operator' : 'at once'}.
             </Text>

@@ -22,7 +22,7 @@ export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanel
   return (
     <div ref={ref} tabIndex={-1} role="group" aria-labelledby="registered-title" className={classes.panel}>
       <div className={classes.head}>
-        <AgentMark agent={{ id, name, category }} size={64} />
+        <AgentMark agent={{ id, name, category }} size="lg" />
         <div className={classes.heading}>
           <Title order={3} id="registered-title" className={classes.title}>
             <bdi>{name}</bdi> is {isHeld ? 'registered' : 'listed'}

@@ -73,7 +73,7 @@ const FooterLink = Anchor.withProps({ inherit: true, className: classes.link });
 function LinkList({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Stack component="nav" aria-label={title} gap={0} align="flex-start">
-      <Text component="h2" fw={650} size="sm" mb={4}>
+      <Text component="h2" fw={650} size="sm" mb="xxs">
         {title}
       </Text>
       {children}

@@ -43,11 +43,11 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
         <Drawer.Body>
           {/* Not Drawer.Header, which would be a second banner landmark. */}
           <Group justify="space-between" mb="md" mt="xs">
-            <Drawer.Title fw={600}>Menu</Drawer.Title>
+            <Drawer.Title fw={650}>Menu</Drawer.Title>
             <Drawer.CloseButton size="xl" aria-label="Close menu" />
           </Group>
           <SearchField label="Menu" size="md" placeholder="Search agents" onSearch={choose} />
-          <Stack component="nav" aria-label="Main" gap={4} mt="md">
+          <Stack component="nav" aria-label="Main" gap="xxs" mt="md">
             {sectionLinks.map(({ section, label }) => (
               <SectionLink key={section} section={section} className={classes.link} onClick={choose}>
                 {label}
@@ -60,7 +60,7 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
           </Stack>
           {ownCount > 0 && (
             <>
-              <Text fw={600} mt="lg">
+              <Text fw={650} mt="lg">
                 Your agents {ownCount}
               </Text>
               <lazyOwnAgents.Component onChoose={choose} failure="Your agents could not be loaded." />

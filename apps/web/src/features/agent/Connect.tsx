@@ -12,14 +12,14 @@ import {
 } from '@agent-registry/contracts';
 import { Anchor, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApi } from '../../api/trpc.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import classes from './Connect.module.css';
-import { buildSnippetsOf, SnippetText } from './Snippets.tsx';
+import { buildSnippetsOf, SnippetFoot, SnippetText } from './Snippets.tsx';
 
 const lazyMoreClients = createLazyComponent(async () => (await import('./MoreClients.tsx')).MoreClients);
 
@@ -45,7 +45,7 @@ export function Connect({ agent }: { agent: Agent }) {
       {facts?.connectionsChangedAt !== undefined && (
         <p className={classes.changed}>Address changed on {describeDay(facts.connectionsChangedAt)}.</p>
       )}
-      <Tabs {...tabs} defaultValue="0">
+      <Tabs {...tabs} id="ways" defaultValue="0">
         <Tabs.List aria-label="Ways to connect" className={`needs-scripts ${classes.ways}`}>
           {connections.map((connection, index) => (
             <Tabs.Tab key={index} value={`${index}`}>
@@ -132,12 +132,18 @@ type ClientsProps = {
 
 /** What one gives to each client of an MCP server: a tab for each client. */
 function Clients({ agent, index, client: last, onChoose }: ClientsProps) {
+  const shown = useRef<HTMLElement>(null);
   const snippets = buildSnippetsOf(agent, index, mcpClients);
-  const [first] = snippets;
-  if (!first) return null;
-  const chosen = [MORE, ...snippets.map(({ client }) => client)].find((client) => client === last) ?? first.client;
+  const chosen = last === MORE ? undefined : (snippets.find(({ client }) => client === last) ?? snippets[0]);
+  if (snippets.length === 0) return null;
   return (
-    <Tabs {...tabs} value={chosen} onChange={onChoose} className={`ink ${classes.code}`}>
+    <Tabs
+      {...tabs}
+      id={`clients-${index}`}
+      value={chosen?.client ?? MORE}
+      onChange={onChoose}
+      className={`ink ${classes.code}`}
+    >
       <Tabs.List aria-label="Clients" className={`needs-scripts ${classes.clients}`}>
         {snippets.map(({ client, label }) => (
           <Tabs.Tab key={client} value={client}>
@@ -148,15 +154,18 @@ function Clients({ agent, index, client: last, onChoose }: ClientsProps) {
       </Tabs.List>
       {snippets.map((snippet) => (
         <Tabs.Panel key={snippet.client} value={snippet.client} className={classes.panel}>
-          <h4 className="without-scripts">{snippet.label}</h4>
-          <SnippetText snippet={snippet} />
+          <h4 className="without-scripts">
+            {snippet.label}: {snippet.place}
+          </h4>
+          <SnippetText snippet={snippet} shown={snippet === chosen ? shown : undefined} />
         </Tabs.Panel>
       ))}
       <Tabs.Panel value={MORE} className={classes.more}>
-        {chosen === MORE && (
+        {!chosen && (
           <lazyMoreClients.Component agent={agent} index={index} failure="The other clients could not be loaded." />
         )}
       </Tabs.Panel>
+      {chosen && <SnippetFoot snippet={chosen} shown={shown} />}
     </Tabs>
   );
 }

@@ -1,6 +1,6 @@
 import { buildSnippets, type Agent, type McpClient, type Snippet } from '@agent-registry/contracts';
 import { Button } from '@mantine/core';
-import { useRef, type ReactNode } from 'react';
+import { useRef, type RefObject } from 'react';
 import { CopyCode } from '../../components/CopyCode.tsx';
 import classes from './Connect.module.css';
 
@@ -12,39 +12,44 @@ export function buildSnippetsOf(agent: Agent, index: number, clients: readonly M
   return buildSnippets(agent, clients).slice(countBefore(index), countBefore(index + 1));
 }
 
-/** What one gives to a client: the text, its place and, where the client has one, the link that opens it. */
-export function SnippetText({ snippet: { label, place, text, href, windows } }: { snippet: Snippet }) {
+type SnippetProps = {
+  snippet: Snippet;
+  /** The element of the text. */
+  shown: RefObject<HTMLElement | null> | undefined;
+};
+
+/** The text of a snippet, and the one for Windows behind a word. */
+export function SnippetText({ snippet: { text, windows }, shown }: SnippetProps) {
+  const shownWindows = useRef<HTMLElement>(null);
   return (
     <div dir="ltr">
-      <Code text={text} place={place}>
-        {href !== undefined && (
-          <Button component="a" href={href} className={classes.open}>
-            Add to {label}
-          </Button>
-        )}
-      </Code>
+      <pre>
+        <code ref={shown}>{text}</code>
+      </pre>
       {windows !== undefined && (
         <details>
           <summary>Windows</summary>
-          <Code text={windows} place={place} />
+          <pre>
+            <code ref={shownWindows}>{windows}</code>
+          </pre>
+          <CopyCode text={windows} shown={shownWindows} />
         </details>
       )}
     </div>
   );
 }
 
-function Code({ text, place, children }: { text: string; place: string; children?: ReactNode }) {
-  const shown = useRef<HTMLElement>(null);
+/** The place of a snippet, a button that copies it and, where its client has one, the link that opens the client. */
+export function SnippetFoot({ snippet: { label, place, text, href }, shown }: SnippetProps) {
   return (
-    <>
-      <pre>
-        <code ref={shown}>{text}</code>
-      </pre>
-      <div className={classes.foot}>
-        <span>{place}</span>
-        <CopyCode text={text} shown={shown} />
-        {children}
-      </div>
-    </>
+    <div className={classes.foot}>
+      <span>{place}</span>
+      <CopyCode text={text} shown={shown} />
+      {href !== undefined && (
+        <Button component="a" href={href} className={classes.open}>
+          Add to {label}
+        </Button>
+      )}
+    </div>
   );
 }

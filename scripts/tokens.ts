@@ -10,7 +10,7 @@ const tokens: [property: RegExp, values: RegExp][] = [
   [/^font-weight$/, /inherit|400|550|650|680/g],
   // Circles, too.
   [/radius$/, /0|50%|inherit|var\(--mantine-radius-\w+\)/g],
-  [/^(?:(?:row-|column-)?gap|(?:margin|padding)[a-z-]*)$/, /0|auto|inherit|var\(--mantine-spacing-\w+\)/g],
+  [/^(?:(?:row-|column-)?gap|(?:margin|padding)[a-z-]*)$/, /0|auto|inherit|var\(--(?:mantine-spacing-\w+|gutter)\)/g],
 ];
 /** What can stand beside them: a minus, the unsafe area of a phone. */
 const glue = /calc\(|-1 \*|\+ env\(safe-area-inset-bottom\)|\)|\s/g;

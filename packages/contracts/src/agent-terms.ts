@@ -4,7 +4,7 @@ import { labelOfValue, type ApiAccess, type PricingModel } from './fields.ts';
 type AgentTerms = Connectable & { pricingModel: PricingModel; apiAccess: ApiAccess };
 
 /** Describes the API of an agent in short: "API" or "API Planned"; undefined without one. */
-function describeApi(apiAccess: ApiAccess): string | undefined {
+export function describeApi(apiAccess: ApiAccess): string | undefined {
   if (apiAccess === 'no') return undefined;
   return apiAccess === 'yes' ? 'API' : labelOfValue('apiAccess', apiAccess);
 }

@@ -1,6 +1,7 @@
-import { describeDay, labelOfValue, listTerms, type ListedAgent } from '@agent-registry/contracts';
+import { describeApi, describeDay, labelOfValue, labelsOfWays, type ListedAgent } from '@agent-registry/contracts';
 import { useRef, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
+import plugConnected from '../icons/plug-connected.svg?raw';
 import type { BackLink } from '../navigation/location-state.ts';
 import { toCardText } from '../lib/shorten.ts';
 import { useWebsiteName, useToday } from '../lib/site.ts';
@@ -8,6 +9,7 @@ import { AgentMark } from './AgentMark.tsx';
 import { Arrow } from '../lib/Arrow.tsx';
 import { CategoryLine } from './CategoryIcon.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
+import { Icon } from './Icon.tsx';
 import { isNew } from './is-new.ts';
 import { KeepToggle } from './KeepToggle.tsx';
 import { ProvedTick } from './ProvedTick.tsx';
@@ -32,6 +34,7 @@ type AgentCardProps = {
 export function AgentCard({ agent, backTo, canKeep = true }: AgentCardProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const toAgent = useAgentLink(agent, backTo);
+  const site = useWebsiteName(agent.website);
   const titleId = `agent-${agent.id}`;
   const openAgent = (event: MouseEvent<HTMLElement>) => {
     const isOnControl = event.target instanceof Element && event.target.closest('a, button') !== null;
@@ -44,24 +47,36 @@ export function AgentCard({ agent, backTo, canKeep = true }: AgentCardProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard has the link of the name
     <article className={classes.card} aria-labelledby={titleId} onClick={openAgent}>
-      <div className={classes.head}>
-        <AgentMark agent={agent} />
-        <div className={classes.heading}>
-          <h3 id={titleId} dir="auto" className={classes.name} data-tooltip-if-cut>
-            <Link ref={link} {...toAgent}>
-              <HighlightedText>{agent.name}</HighlightedText>
-            </Link>
-          </h3>
-          <CategoryLine category={agent.category} />
+      <div>
+        <div className={classes.head}>
+          <AgentMark agent={agent} />
+          <div className={classes.heading}>
+            <h3 id={titleId} dir="auto" className={classes.name} data-tooltip-if-cut>
+              <Link ref={link} {...toAgent}>
+                <HighlightedText>{agent.name}</HighlightedText>
+              </Link>
+            </h3>
+            <CategoryLine category={agent.category} />
+            {site && (
+              <div className={classes.owner}>
+                <span className={classes.cut} data-tooltip-if-cut>
+                  {site.name}
+                </span>
+                <ProvedTick agent={agent} />
+              </div>
+            )}
+          </div>
+          {canKeep && <KeepToggle agent={agent} />}
         </div>
-        {canKeep && <KeepToggle agent={agent} />}
+        <CardDescription agent={agent} lines={CARD_DESCRIPTION_LINES} />
       </div>
-      <CardDescription agent={agent} lines={CARD_DESCRIPTION_LINES} />
-      <Capabilities agent={agent} />
-      <Origin agent={agent} />
+      <div className={classes.capabilities}>
+        <Capabilities capabilities={agent.capabilities} />
+        <Ways agent={agent} />
+      </div>
       <div className={classes.foot}>
         <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
-        <span>{`· ${labelOfValue('pricingModel', agent.pricingModel)}`}</span>
+        <Terms agent={agent} />
         {/* The name leads to the same page, so that the Tab key stops at a card once. */}
         <Link {...toAgent} className={classes.link} aria-describedby={titleId} tabIndex={-1}>
           View Details <Arrow />
@@ -80,13 +95,12 @@ export function CardDescription({ agent: { description }, lines }: { agent: List
   );
 }
 
-/** Its line is there without any, too. */
-function Capabilities({ agent: { capabilities } }: Pick<AgentCardProps, 'agent'>) {
+function Capabilities({ capabilities }: Pick<ListedAgent, 'capabilities'>) {
   const shown = capabilities.slice(0, MAX_CARD_CAPABILITIES);
   const rest = capabilities.slice(MAX_CARD_CAPABILITIES);
-  if (shown.length === 0) return <div className={classes.capabilities} />;
+  if (shown.length === 0) return null;
   return (
-    <ul className={classes.capabilities}>
+    <ul>
       {shown.map((capability, index) => (
         <li key={index}>
           {/* Where it is cut off, a tooltip shows it whole. */}
@@ -110,30 +124,25 @@ function Capabilities({ agent: { capabilities } }: Pick<AgentCardProps, 'agent'>
   );
 }
 
-/** The website, API and ways to connect, and the day of the entry: its age would be wrong in HTML that was cached. */
-function Origin({ agent }: Pick<AgentCardProps, 'agent'>) {
-  const { website, createdAt } = agent;
-  const today = useToday();
-  const site = useWebsiteName(website);
+function Ways({ agent }: Pick<AgentCardProps, 'agent'>) {
+  const ways = labelsOfWays(agent);
+  if (ways.length === 0) return null;
   return (
-    <p className={classes.origin}>
-      {site && (
-        <>
-          <span className={classes.host} data-tooltip-if-cut>
-            {site.name}
-          </span>
-          <ProvedTick agent={agent} />
-          <span aria-hidden>·</span>
-        </>
-      )}
-      {/* After the price, which stands below. */}
-      {listTerms(agent)
-        .slice(1)
-        .map((term) => (
-          <span key={term}>{`${term} ·`}</span>
-        ))}
-      {isNew(createdAt, today) && <span className={classes.new}>New</span>}
-      <time dateTime={createdAt}>{describeDay(createdAt, 'medium')}</time>
-    </p>
+    <span className={classes.ways}>
+      <Icon svg={plugConnected} size={15} />
+      <span className={classes.cut}>{ways.join(' · ')}</span>
+    </span>
+  );
+}
+
+/** The price, the API, and the month of the entry: its age would be wrong in HTML that was cached. */
+function Terms({ agent: { pricingModel, apiAccess, createdAt } }: Pick<AgentCardProps, 'agent'>) {
+  const today = useToday();
+  return (
+    <span className={classes.cut}>
+      {[labelOfValue('pricingModel', pricingModel), describeApi(apiAccess)].map((term) => term && `· ${term} `)}·{' '}
+      {isNew(createdAt, today) && <span className={classes.new}>New · </span>}
+      <time dateTime={createdAt}>{describeDay(createdAt, 'medium').replace(/ \d+,/, '')}</time>
+    </span>
   );
 }

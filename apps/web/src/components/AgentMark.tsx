@@ -1,4 +1,4 @@
-import { MARK_SHADE, MARK_VIEW_BOX, toAgentMark, type Agent } from '@agent-registry/contracts';
+import { MARK_SHADE, MARK_VIEW_BOX, toAgentMark, type Agent, type MarkArea } from '@agent-registry/contracts';
 import classes from './AgentMark.module.css';
 import { useCategory } from '../lib/site.ts';
 
@@ -9,17 +9,24 @@ type AgentMarkProps = {
   className?: string | undefined;
 };
 
+/** The pattern of a mark, for decoration without its initials. */
+export function Pattern({ areas }: { areas: readonly MarkArea[] }) {
+  return (
+    <svg viewBox={MARK_VIEW_BOX}>
+      {areas.map(({ colour, path }) => (
+        <path key={colour} fill={colour} d={path} />
+      ))}
+    </svg>
+  );
+}
+
 /** The face of an agent: its initials on a pattern in its category's hue. */
 export function AgentMark({ agent, size = 'md', className = '' }: AgentMarkProps) {
   const { initials, pattern } = toAgentMark(agent, useCategory(agent.category));
   // Browsers know newer emoji sequences than the server, or older ones.
   return (
     <span className={`${classes.mark} ${className}`} data-size={size} aria-hidden suppressHydrationWarning>
-      <svg viewBox={MARK_VIEW_BOX}>
-        {[...pattern, MARK_SHADE].map(({ colour, path }) => (
-          <path key={colour} fill={colour} d={path} />
-        ))}
-      </svg>
+      <Pattern areas={[...pattern, MARK_SHADE]} />
       <span suppressHydrationWarning>{initials}</span>
     </span>
   );

@@ -22,26 +22,11 @@ export const commonIcons: Partial<Record<CategoryIconName, string>> = {
   box,
 };
 
-type CategoryIconProps = {
-  category: Category;
-  /** In pixels. */
-  size?: number;
-  /** Without the tile behind it, in the colour `--category` of an element around it. */
-  isPlain?: boolean;
-};
-
-export function CategoryIcon({ category, size = 44, isPlain = false }: CategoryIconProps) {
-  const { icon } = category;
+/** An icon in the colour `--category` of an element around it. */
+export function CategoryIcon({ category: { icon }, size }: { category: Category; size: number }) {
   const svg = commonIcons[icon];
-  if (isPlain) {
-    const plain = { size, className: classes.plain };
-    return svg ? <Icon svg={svg} {...plain} /> : <SymbolIcon icon={icon} {...plain} />;
-  }
-  return (
-    <span className={classes.icon} style={{ ...toCategoryColour(category), width: size, height: size }} aria-hidden>
-      {svg ? <Icon svg={svg} size="58%" /> : <SymbolIcon icon={icon} size="58%" />}
-    </span>
-  );
+  const props = { size, className: classes.icon };
+  return svg ? <Icon svg={svg} {...props} /> : <SymbolIcon icon={icon} {...props} />;
 }
 
 /** The colour of a category as the CSS variable `--category`. */
@@ -51,7 +36,7 @@ export function toCategoryColour({ colour }: Category): CSSProperties {
 
 export const toSymbolId = (icon: CategoryIconName) => `icon-${icon}`;
 
-type SymbolIconProps = { icon: CategoryIconName; size: number | string } & SVGProps<SVGSVGElement>;
+type SymbolIconProps = { icon: CategoryIconName; size: number } & SVGProps<SVGSVGElement>;
 
 function SymbolIcon({ icon, size, className = '', ...props }: SymbolIconProps) {
   return (
@@ -65,7 +50,7 @@ export function CategoryLine({ category: id }: { category: CategoryId }) {
   const category = useCategory(id);
   return (
     <div className={classes.line} style={toCategoryColour(category)}>
-      <CategoryIcon category={category} size={15} isPlain />
+      <CategoryIcon category={category} size={15} />
       {category.name}
     </div>
   );

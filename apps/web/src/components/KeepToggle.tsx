@@ -1,5 +1,7 @@
 import { COMPARE_PARAMETER, type ListedAgent } from '@agent-registry/contracts';
 import { useToast } from '../lib/toast-context.ts';
+import bookmark from '../icons/bookmark.svg?raw';
+import { Icon } from './Icon.tsx';
 import classes from './KeepToggle.module.css';
 import { KeptLink } from './KeptLink.tsx';
 import { keepAgents, MAX_KEPT, toKept, useKeptAgents } from './kept-agents.ts';
@@ -40,6 +42,7 @@ export function KeepToggle({ agent, isWide = false }: KeepToggleProps) {
         data-tooltip={isWide ? undefined : 'Keep'}
         onClick={toggle}
       >
+        <Icon svg={bookmark} size={18} />
         {isWide && 'Keep to compare'}
       </button>
       {isWide && isKept && <KeptLink className="pill" />}

@@ -23,17 +23,24 @@ type BrowseProps = {
 /** The browse section of the home page: search box, filters and results, or chosen agents. */
 export function Browse({ chosen }: BrowseProps) {
   return (
-    <section id="browse" tabIndex={-1} aria-labelledby="browse-title" className={classes.section}>
-      <Container size="lg">
-        <SearchField id={SEARCH_BOX_ID} size="md" placeholder="Search agents by name, description, or capabilities...">
-          <Button type="submit" size="md">
-            Search
-          </Button>
-        </SearchField>
-        <LongText />
-      </Container>
+    <section id="browse" tabIndex={-1} aria-labelledby="browse-title">
+      <div className={`ink ${classes.ask}`}>
+        <Container size="lg">
+          <SearchField
+            id={SEARCH_BOX_ID}
+            size="md"
+            className={`white ${classes.search}`}
+            placeholder="Search agents by name, description, or capabilities..."
+          >
+            <Button type="submit" size="md">
+              Search
+            </Button>
+          </SearchField>
+          <LongText />
+        </Container>
+      </div>
       {chosen ? (
-        <Container size="lg" id="results" className={classes.results} pt="sm">
+        <Container size="lg" id="results" className={classes.results}>
           <Heading />
           {chosen}
         </Container>
@@ -65,7 +72,7 @@ function List() {
   const { category, text } = params;
   return (
     <>
-      <div className={classes.bar}>
+      <div className={`ink ${classes.bar}`}>
         <Container size="lg" className={classes.controls}>
           <CategoryFilter />
           <Filters list={agents && list} />
@@ -77,13 +84,13 @@ function List() {
           <p className={classes.count} dir="auto">
             {agents ? describeList(list, params, categories) : '…'}
           </p>
+          <ActiveFilters understood={understood} />
           <ViewSwitch />
         </Heading>
         {/* A new element for each search: the hash means the first one. */}
         <Notice key={text} hash={PASTED_HASH}>
           {TELLING_WORDS}.
         </Notice>
-        <ActiveFilters understood={understood} />
         {/* Always rendered: a live region announces changes of its text only. */}
         <div aria-live="polite" aria-atomic>
           {category && text && (

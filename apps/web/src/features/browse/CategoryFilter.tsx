@@ -32,7 +32,7 @@ export function CategoryFilter() {
           data-tooltip={category.name}
           aria-pressed={category.id === chosen.category}
         >
-          <CategoryIcon category={category} size={16} isPlain />
+          <CategoryIcon category={category} size={16} />
           {category.name.split(' ')[0]}
           {/* Beside the name that assistive technology reads, which is the first word. */}
           {counts && (

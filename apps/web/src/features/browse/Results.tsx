@@ -29,8 +29,8 @@ export const lazyPageLinks = createLazyComponent(async () => (await import('./Pa
 
 const SKELETON_CARDS = 6;
 
-/** The heights of head, description, facts, origin and foot of most cards. */
-const SKELETON_HEIGHTS = [44, 61, 24, 20, 33];
+/** The heights of texts, capabilities and foot of most cards. */
+const SKELETON_HEIGHTS = [132, 24, 18];
 
 /** The agents of a list as cards or rows, and the button that shows more of them. */
 export function Results({ list }: { list: List }) {

@@ -1,9 +1,17 @@
-import { formatCount, toBrowsePath, type Agent, type Category } from '@agent-registry/contracts';
+import {
+  formatCount,
+  hashText,
+  toBrowsePath,
+  toMarkPattern,
+  type Agent,
+  type Category,
+} from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { useAgentList } from '../../api/use-agent-list.ts';
+import { Pattern } from '../../components/AgentMark.tsx';
 import { CategoryIcon, toCategoryColour } from '../../components/CategoryIcon.tsx';
 import { useSiteConfig, useSite } from '../../lib/site.ts';
 import classes from './Categories.module.css';
@@ -30,6 +38,9 @@ export function Categories() {
   );
 }
 
+/** Patterns above each category. */
+const STRIP = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
 type CategoryCardProps = {
   category: Category;
   count: number | undefined;
@@ -40,11 +51,16 @@ function CategoryCard({ category, count, isPending }: CategoryCardProps) {
   const { id, name, description } = category;
   return (
     <li className={classes.card} style={toCategoryColour(category)}>
-      <CategoryIcon category={category} />
+      <div className={classes.strip} aria-hidden>
+        {STRIP.map((index) => (
+          <Pattern key={index} areas={toMarkPattern(hashText(id + index), category)} />
+        ))}
+      </div>
       <h3 id={`category-${id}`} className={classes.name}>
+        <CategoryIcon category={category} size={18} />
         {name}
       </h3>
-      {isPending && <Skeleton height={34} width={96} />}
+      {isPending && <Skeleton height={22} width={80} />}
       {count !== undefined && (
         <Link to={toBrowsePath({ category: id })} className={classes.count} aria-describedby={`category-${id}`}>
           <b>{formatCount(count)}</b> {count === 1 ? 'agent' : 'agents'}

@@ -1,6 +1,7 @@
-import { formatCount, getCategory, hashText, MARK_VIEW_BOX, toMarkPattern } from '@agent-registry/contracts';
+import { formatCount, getCategory, hashText, toMarkPattern } from '@agent-registry/contracts';
 import { Container, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Pattern } from '../../components/AgentMark.tsx';
 import { useSiteConfig, MAX_MARKS, useSite } from '../../lib/site.ts';
 import { SectionButton } from '../../navigation/SectionLink.tsx';
 import { useApi } from '../../api/trpc.ts';
@@ -19,18 +20,18 @@ export function Hero({ isCompact }: { isCompact: boolean }) {
     { label: 'Monthly Views', value: stats?.monthlyViews },
   ];
   return (
-    <section aria-labelledby="hero-title" className={classes.hero} data-compact={isCompact}>
+    <section aria-labelledby="hero-title" className={`ink ${classes.hero}`} data-compact={isCompact}>
       {!isCompact && <Mosaic />}
       <Container size="lg" className={classes.layout}>
-        <div className={classes.words}>
-          <Title order={1} id="hero-title" className={classes.title}>
-            {tagline}
-          </Title>
-          {lead !== null && <p className={classes.lead}>{lead}</p>}
-        </div>
+        <Title order={1} id="hero-title" className={classes.title}>
+          {tagline}
+        </Title>
+        {lead !== null && <p className={classes.lead}>{lead}</p>}
         <div className={classes.strip}>
           <div className={classes.buttons}>
-            <SectionButton section="browse">Browse Agents</SectionButton>
+            <SectionButton section="browse" variant="default">
+              Browse Agents
+            </SectionButton>
             <SectionButton section="register" variant="default">
               Register Your Agent
             </SectionButton>
@@ -59,11 +60,7 @@ function Mosaic() {
   return (
     <div className={classes.mosaic} aria-hidden>
       {shown.map(([hash, category]) => (
-        <svg key={hash} viewBox={MARK_VIEW_BOX}>
-          {toMarkPattern(hash, getCategory(categories, category)).map(({ colour, path }) => (
-            <path key={colour} fill={colour} d={path} />
-          ))}
-        </svg>
+        <Pattern key={hash} areas={toMarkPattern(hash, getCategory(categories, category))} />
       ))}
     </div>
   );

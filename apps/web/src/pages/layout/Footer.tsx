@@ -1,6 +1,7 @@
 import { API_REFERENCE_PATH, endpoints, FEED_PATH, OPENAPI_PATH, SKILL_PATH } from '@agent-registry/contracts';
 import { Anchor, Container, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { CurlCommand } from '../../components/CopyCode.tsx';
 import { useSiteConfig } from '../../lib/site.ts';
 import { Brand } from './Brand.tsx';
@@ -9,9 +10,10 @@ import { SectionLink } from '../../navigation/SectionLink.tsx';
 
 /** The footer of every page: a paragraph about the registry, and links. */
 export function Footer() {
+  const { pathname } = useLocation();
   const { name, about, copyright, footerLinks } = useSiteConfig();
   return (
-    <footer id="about" tabIndex={-1} className={classes.footer}>
+    <footer id="about" tabIndex={-1} className={`ink ${classes.footer}`}>
       <Container size="lg">
         <div className={classes.columns}>
           <Stack gap="sm" maw={440}>
@@ -27,7 +29,7 @@ export function Footer() {
                 </>
               )}
             </Text>
-            <CurlCommand path={endpoints['agents.list'].path} />
+            {pathname === '/' && <CurlCommand path={endpoints['agents.list'].path} />}
           </Stack>
           <LinkList title="Platform">
             <FooterLink component={SectionLink} section="browse">

@@ -29,7 +29,7 @@ export function Header() {
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const isMenuOpen = openedAt === key && !isWide;
   return (
-    <header className={classes.header}>
+    <header className={`ink ${classes.header}`}>
       <Container size="lg" className={classes.bar}>
         <Brand />
         <nav aria-label="Main" className={classes.links}>
@@ -51,11 +51,11 @@ export function Header() {
         <OwnAgentsMenu />
         <KeptLink className={`pill ${classes.kept}`} />
         <ColorSchemeSwitch />
-        <SectionButton section="register" className={classes.register}>
+        <SectionButton section="register" variant="default" className={classes.register}>
           Register Agent
         </SectionButton>
         <UnstyledButton
-          className={`needs-scripts ${classes.burger}`}
+          className={`needs-scripts ${classes.icon} ${classes.burger}`}
           // The press does not wait for the drawer.
           onClick={() => startTransition(() => setOpenedAt(isMenuOpen ? null : key))}
           aria-label="Open menu"
@@ -114,16 +114,10 @@ export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const current = useComputedColorScheme('light');
   const other = current === 'light' ? 'dark' : 'light';
-  useEffect(() => {
-    // The colour of the browser's own bar.
-    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-      meta.media = meta.dataset.scheme === current ? 'all' : 'not all';
-    }
-  }, [current]);
   // Both icons are in the cached page; the colour scheme shows one.
   return (
     <UnstyledButton
-      className={`needs-scripts ${classes.switch}`}
+      className={`needs-scripts ${classes.icon}`}
       data-tooltip={`Switch to ${other} mode`}
       // The attribute of the document changes the colours; components that show the scheme are rendered after that, and
       // a second click can come before.

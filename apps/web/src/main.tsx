@@ -11,7 +11,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
 import {
   lazyConnect,
-  lazyFactStrip,
+  lazyFactList,
   lazyHistory,
   lazyKnownFacts,
   lazyMoreAgents,
@@ -25,7 +25,7 @@ import { readPageState } from './pages/page-state.ts';
 
 type Lazy = { load: () => Promise<unknown> };
 
-const parts = [lazyConnect, lazyFactStrip, lazyHistory, lazyKnownFacts, lazyMoreAgents];
+const parts = [lazyConnect, lazyFactList, lazyHistory, lazyKnownFacts, lazyMoreAgents];
 const agentPage: Lazy[] = [lazyAgentPage, ...parts];
 
 /** Controls, by selector, and the code that they lead to. */

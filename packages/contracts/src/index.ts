@@ -18,7 +18,7 @@ export { moreMcpClients } from './connections/more-snippets.ts';
 export { toEntrySlug } from './connections/named-servers.ts';
 export * from './connections/pasted/read-pasted.ts';
 export * from './connections/server-json.ts';
-export { buildSnippets, mcpClients, type Snippet } from './connections/snippets.ts';
+export { buildSnippets, mcpClients, type McpClient, type Snippet } from './connections/snippets.ts';
 export * from './list.ts';
 export * from './describe-change.ts';
 export * from './format.ts';

@@ -6,12 +6,12 @@ import classes from './CopyCode.module.css';
 
 type CopyCodeProps = {
   text: string;
-  shown: RefObject<HTMLElement | null>;
-  className?: string | undefined;
+  /** The element of the text. */
+  shown: RefObject<HTMLElement | null> | undefined;
 };
 
 /** A button that copies code; if the browser does not allow that, it selects the code. */
-export function CopyCode({ text, shown, className = '' }: CopyCodeProps) {
+export function CopyCode({ text, shown }: CopyCodeProps) {
   const showToast = useToast();
   const copy = async () => {
     try {
@@ -19,16 +19,11 @@ export function CopyCode({ text, shown, className = '' }: CopyCodeProps) {
       showToast({ title: 'Code copied', message: 'Paste it where you need it.' });
     } catch {
       // The clipboard is missing on plain http, or permission was denied.
-      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+      if (shown?.current) getSelection()?.selectAllChildren(shown.current);
     }
   };
   return (
-    <Button
-      className={`needs-scripts ${className}`}
-      variant="default"
-      aria-label="Copy the code"
-      onClick={() => void copy()}
-    >
+    <Button className="needs-scripts" variant="default" aria-label="Copy the code" onClick={() => void copy()}>
       Copy
     </Button>
   );
@@ -39,12 +34,12 @@ export function CurlCommand({ path }: { path: string }) {
   const { origin } = useSite();
   const code = useRef<HTMLElement>(null);
   return (
-    <div className={classes.box} dir="ltr">
-      <code ref={code} className={classes.code}>
-        <span className={classes.program}>curl</span> {origin}
+    <div className={classes.line} dir="ltr">
+      <code ref={code}>
+        curl {origin}
         {path}
       </code>
-      <CopyCode text={`curl ${origin}${path}`} shown={code} className={classes.copy} />
+      <CopyCode text={`curl ${origin}${path}`} shown={code} />
     </div>
   );
 }

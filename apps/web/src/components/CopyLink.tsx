@@ -1,4 +1,4 @@
-import { Button, type MantineSize } from '@mantine/core';
+import { Button, UnstyledButton, type MantineSize } from '@mantine/core';
 import link from '../icons/link.svg?raw';
 import { Icon } from './Icon.tsx';
 import { useEffect, useRef, useState } from 'react';
@@ -6,8 +6,15 @@ import { useSite } from '../lib/site.ts';
 import { useToast } from '../lib/toast-context.ts';
 import classes from './CopyLink.module.css';
 
+type CopyLinkProps = {
+  path: string;
+  size?: MantineSize;
+  /** Whether it is an icon without a word. */
+  isIcon?: boolean;
+};
+
 /** Copies the URL of a page; if the browser does not allow that, shows the URL in a selected field. */
-export function CopyLink({ path, size }: { path: string; size?: MantineSize }) {
+export function CopyLink({ path, size, isIcon = false }: CopyLinkProps) {
   const { origin } = useSite();
   const showToast = useToast();
   const [isShown, setIsShown] = useState(false);
@@ -30,15 +37,26 @@ export function CopyLink({ path, size }: { path: string; size?: MantineSize }) {
   };
   return (
     <>
-      <Button
-        className="needs-scripts"
-        variant="default"
-        {...(size && { size })}
-        leftSection={<Icon svg={link} size={18} />}
-        onClick={() => void copy()}
-      >
-        Copy Link
-      </Button>
+      {isIcon ? (
+        <UnstyledButton
+          className="needs-scripts"
+          aria-label="Copy Link"
+          data-tooltip="Copy Link"
+          onClick={() => void copy()}
+        >
+          <Icon svg={link} size={18} />
+        </UnstyledButton>
+      ) : (
+        <Button
+          className="needs-scripts"
+          variant="default"
+          {...(size && { size })}
+          leftSection={<Icon svg={link} size={18} />}
+          onClick={() => void copy()}
+        >
+          Copy Link
+        </Button>
+      )}
       {isShown && (
         <label className={classes.address}>
           This browser does not let the page copy the link; it can be copied from here:

@@ -9,13 +9,12 @@ import {
   toBrowsePath,
   type Agent,
 } from '@agent-registry/contracts';
-import { Button, Container, Text } from '@mantine/core';
+import { Button, Container, Loader, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
-import { lazyHistory, lazyMoreAgents } from '../features/agent/lazy-components.ts';
 import { lazyOwnEntry } from '../features/owner/lazy-components.ts';
 import { keepKey, useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
@@ -69,15 +68,12 @@ function KnownAgentPage({ id, action }: { id: string; action: ManageAction | und
   };
   if (isPending || (isUnreachable && !loaded)) {
     return (
-      <Container size="lg" pt="sm" pb="xl">
+      <>
         <title>{siteConfig.name}</title>
-        <div className={classes.breadcrumb}>
-          <BackToList className={classes.step} />
-        </div>
         <AsyncState key={id} error={error} retry={retry}>
-          <AgentSkeleton />
+          <AgentSkeleton crumb={<Breadcrumb />} />
         </AsyncState>
-      </Container>
+      </>
     );
   }
   const ownPage = (own || action) && (
@@ -130,53 +126,63 @@ function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps
     if (!action && !isOld) void fetch(toViewPath(agent.id), { method: 'POST', keepalive: true }).catch(() => {});
   }, [agent.id, action, isOld]);
   const own = useOwnAgent(agent.id);
-  const hasCategory = isCategoryId(siteConfig.categories, agent.category);
-  return (
-    <Container size="lg" pt="sm" pb="xl">
-      <PageHead {...describeAgent(agent, siteConfig, action)} />
-      <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
-        <BackToList className={classes.step} />
-        <span aria-hidden>/</span>
-        {hasCategory ? (
-          <Link to={toBrowsePath({ category: agent.category })} className={classes.step}>
-            {getCategory(siteConfig.categories, agent.category).name}
-          </Link>
-        ) : (
-          agent.category
-        )}
-      </nav>
-      {action ? (
+  const crumb = <Breadcrumb agent={agent} />;
+  const head = <PageHead {...describeAgent(agent, siteConfig, action)} />;
+  if (action) {
+    return (
+      <Container size="lg" pt="sm" pb="xl">
+        {head}
+        {crumb}
         <lazyManageAgent.Component
           key={action}
           agent={agent}
           action={action}
-          fallback={<AgentSkeleton />}
+          fallback={<Loader />}
           failure="The form could not be loaded."
         />
+      </Container>
+    );
+  }
+  return (
+    <>
+      {head}
+      <AgentDetails
+        agent={agent}
+        crumb={crumb}
+        ownerAction={
+          own && (
+            <Button component={Link} to={toManagePath(agent.id, 'edit')} rel="nofollow" size="md">
+              Edit
+            </Button>
+          )
+        }
+        ownPanel={own && <lazyOwnEntry.Component agent={agent} own={own} failure="Your entry could not be loaded." />}
+      >
+        {ownPage}
+        <Notice hash={REPORTED_HASH}>Your report has been sent to the operator.</Notice>
+        <Notice hash={WAITING_HASH}>Your change waits for review.</Notice>
+        {isOld && <Text mb="md">{describeNetworkError()} This entry was loaded before and may have changed.</Text>}
+      </AgentDetails>
+    </>
+  );
+}
+
+/** The way back to the list, and to the category of an agent. */
+function Breadcrumb({ agent }: { agent?: Agent }) {
+  const { categories } = useSiteConfig();
+  const category = agent && isCategoryId(categories, agent.category) && getCategory(categories, agent.category);
+  return (
+    <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
+      <BackToList className={classes.step} />
+      {agent && <span aria-hidden>/</span>}
+      {category ? (
+        <Link to={toBrowsePath({ category: category.id })} className={classes.step}>
+          {category.name}
+        </Link>
       ) : (
-        <>
-          {ownPage}
-          <Notice hash={REPORTED_HASH}>Your report has been sent to the operator.</Notice>
-          <Notice hash={WAITING_HASH}>Your change waits for review.</Notice>
-          {isOld && <Text mb="md">{describeNetworkError()} This entry was loaded before and may have changed.</Text>}
-          <AgentDetails
-            agent={agent}
-            ownerAction={
-              own && (
-                <Button component={Link} to={toManagePath(agent.id, 'edit')} rel="nofollow" size="md">
-                  Edit
-                </Button>
-              )
-            }
-            ownPanel={
-              own && <lazyOwnEntry.Component agent={agent} own={own} failure="Your entry could not be loaded." />
-            }
-          />
-          <lazyHistory.Component agent={agent} failure="The history could not be loaded." />
-        </>
+        agent?.category
       )}
-      {hasCategory && <lazyMoreAgents.Component agent={agent} failure="More agents could not be loaded." />}
-    </Container>
+    </nav>
   );
 }
 

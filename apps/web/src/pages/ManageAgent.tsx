@@ -5,6 +5,7 @@ import { ReportForm } from '../features/agent/ReportForm.tsx';
 import { ClaimChoices } from '../features/owner/ClaimForm.tsx';
 import { WithdrawForm } from '../features/owner/WithdrawForm.tsx';
 import { EditForm } from '../features/owner/EditForm.tsx';
+import formClasses from '../components/agent-form/AgentForm.module.css';
 import classes from './ManageAgent.module.css';
 
 const titles: Record<ManageAction, string> = {
@@ -37,7 +38,11 @@ export function ManageAgent({ agent, action }: { agent: Agent; action: ManageAct
           <Link to={toAgentPath(agent.id)}>Back to the entry</Link>
         </nav>
       )}
-      {action === 'edit' && <EditForm agent={agent} />}
+      {action === 'edit' && (
+        <div className={formClasses.columns}>
+          <EditForm agent={agent} />
+        </div>
+      )}
       {action === 'withdraw' && <WithdrawForm agent={agent} />}
       {action === 'key' && <ClaimChoices agent={agent} />}
       {action === 'report' && <ReportForm agent={agent} />}

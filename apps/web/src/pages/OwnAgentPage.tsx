@@ -1,6 +1,6 @@
 import type { Agent, ManageAction } from '@agent-registry/contracts';
 import { Box, Container, Title } from '@mantine/core';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { readStatus } from '../api/request-errors.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
@@ -8,7 +8,7 @@ import type { OwnAgent } from '../components/owner-keys.ts';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
 import { OwnKeyForm } from '../features/owner/OwnKeyForm.tsx';
 import { ReviewNotice } from '../features/owner/ReviewNotice.tsx';
-import { useOwnVersion, type OwnVersion } from '../features/owner/use-own-version.ts';
+import { useOwnVersion } from '../features/owner/use-own-version.ts';
 import { WithdrawForm } from '../features/owner/WithdrawForm.tsx';
 import { useSiteConfig } from '../lib/site.ts';
 import { ManageAgent } from './ManageAgent.tsx';
@@ -22,7 +22,7 @@ type OwnAgentPageProps = {
   listed: Agent | undefined;
   action?: ManageAction | undefined;
   /** Shows the data of an agent: in the chunk of the page, which shows it, too. */
-  Details: ComponentType<{ agent: Agent; isHeld: true }>;
+  Details: ComponentType<{ agent: Agent; isHeld: true; children: ReactNode }>;
 };
 
 /** The page of an unlisted agent, or a notice about a change that waits. Without the key, the forms ask for it. */
@@ -64,28 +64,27 @@ function KeptAgentPage({ own, listed, action, Details }: KeptAgentPageProps) {
   if (!version && error && readStatus(error) !== undefined) {
     return <MessageCard head={head} title="Agent Not Found" />;
   }
+  const pageHead = <PageHead {...head} title={version ? head.title : own.name} />;
+  if (version && (action === 'edit' || action === 'withdraw')) {
+    return (
+      <Container size="lg" pt="sm" pb="xl">
+        {pageHead}
+        <ManageAgent key={action} agent={version.agent} action={action} />
+      </Container>
+    );
+  }
   return (
-    <Container size="lg" pt="sm" pb="xl">
-      <PageHead {...head} title={version ? head.title : own.name} />
+    <>
+      {pageHead}
       {version ? (
-        showHeld(version)
+        <Details agent={version.agent} isHeld>
+          <ReviewNotice own={own} version={version} />
+        </Details>
       ) : (
         <AsyncState error={isFetching ? null : error} retry={refetch}>
           <AgentSkeleton />
         </AsyncState>
       )}
-    </Container>
+    </>
   );
-
-  function showHeld(held: OwnVersion) {
-    if (action === 'edit' || action === 'withdraw') {
-      return <ManageAgent key={action} agent={held.agent} action={action} />;
-    }
-    return (
-      <>
-        <ReviewNotice own={own} version={held} />
-        <Details agent={held.agent} isHeld />
-      </>
-    );
-  }
 }

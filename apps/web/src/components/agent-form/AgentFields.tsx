@@ -12,7 +12,7 @@ import {
   toAgentPath,
   type Category,
 } from '@agent-registry/contracts';
-import { Button, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { Button, Stack, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { Select } from '../Select.tsx';
 import alertCircle from '../../icons/alert-circle.svg?raw';
 import { Icon } from '../Icon.tsx';
@@ -41,6 +41,12 @@ const toCategoryOptions = (categories: readonly Category[], chosen: string) => [
 const DESCRIPTION_ROWS = 4;
 const EXAMPLE_TASK_ROWS = 3;
 const { exampleTasks: tasks } = fields;
+const optionalFields = ['connections', 'serverName', 'exampleTasks'] as const;
+/** The labels of fields that have another one in histories. */
+const ownLabels: Partial<Record<keyof RegisterFormValues, string>> = {
+  name: 'Agent Name',
+  connections: 'How to connect',
+};
 
 const required = { withAsterisk: true, 'aria-required': true };
 /** Keeps browsers and password managers from filling in something about the person. */
@@ -66,23 +72,25 @@ export const AgentFields = memo(function AgentFields(props: AgentFieldsProps) {
   const { values, errors, getFieldProps, setFieldValue, filled, onUndo, isNew = false } = props;
   const { categories } = useSiteConfig();
 
-  const field = (name: keyof typeof initialValues) => ({
-    ...getFieldProps(name),
-    id: toFieldId(name),
-    label: titleOf(name),
-    dir: 'auto',
-    size: 'md',
-    inputContainer: withSource(filled?.[name]?.source, `Undo: ${titleOf(name)}`, () => onUndo?.(name)),
-    classNames: { root: classes.field, label: classes.label, description: classes.description, input: classes.input },
-    error: errors[name] && <FieldError>{errors[name]}</FieldError>,
-  });
+  const field = (name: keyof typeof initialValues) => {
+    const label = ownLabels[name] ?? titleOf(name);
+    return {
+      ...getFieldProps(name),
+      id: toFieldId(name),
+      label,
+      dir: 'auto',
+      size: 'md',
+      inputContainer: withSource(filled?.[name]?.source, `Undo: ${label}`, () => onUndo?.(name)),
+      classNames: { root: classes.field, label: classes.label, description: classes.description, input: classes.input },
+      error: errors[name] && <FieldError>{errors[name]}</FieldError>,
+    };
+  };
 
   return (
     <>
       <TextInput
         {...field('name')}
         {...noAutofill}
-        label="Agent Name"
         placeholder="My Helpful Agent"
         description={<FieldHelp count={countCharacters(values.name.trim())} max={fields.name.bounds.max} />}
         {...required}
@@ -98,25 +106,12 @@ export const AgentFields = memo(function AgentFields(props: AgentFieldsProps) {
         }
         {...required}
       />
-      <Select {...field('category')} data={toCategoryOptions(categories, values.category)} {...required} />
-      <CapabilitiesField {...field('capabilities')} onListPaste={(list) => void setFieldValue('capabilities', list)} />
-      <Textarea
-        {...field('exampleTasks')}
-        placeholder="Find me a table for four on Friday."
-        rows={EXAMPLE_TASK_ROWS}
-        description={
-          <FieldHelp count={readList('exampleTasks', values.exampleTasks).length} max={tasks.most}>
-            Optional. One a line, each of {tasks.bounds.min} to {tasks.bounds.max} characters.
-          </FieldHelp>
-        }
-      />
-      <ConnectionsField
-        {...field('connections')}
-        {...noAutofill}
-        onText={(text) => void setFieldValue('connections', text)}
-      />
-      {(values.connections !== '' || values.serverName !== '') && <ServerNameField {...field('serverName')} />}
       <div className={classes.pairs}>
+        <Select {...field('category')} data={toCategoryOptions(categories, values.category)} {...required} />
+        <CapabilitiesField
+          {...field('capabilities')}
+          onListPaste={(list) => void setFieldValue('capabilities', list)}
+        />
         <TextInput
           {...field('contactEmail')}
           type="email"
@@ -136,9 +131,44 @@ export const AgentFields = memo(function AgentFields(props: AgentFieldsProps) {
           return <TextInput key={name} {...field(name)} description={<FieldHelp>Optional.</FieldHelp>} />;
         })}
       </div>
+      <OptionalFields isNeeded={optionalFields.some((name) => values[name] !== '' || errors[name] !== undefined)}>
+        <ConnectionsField
+          {...field('connections')}
+          {...noAutofill}
+          onText={(text) => void setFieldValue('connections', text)}
+        />
+        {(values.connections !== '' || values.serverName !== '') && <ServerNameField {...field('serverName')} />}
+        <Textarea
+          {...field('exampleTasks')}
+          placeholder="Find me a table for four on Friday."
+          rows={EXAMPLE_TASK_ROWS}
+          description={
+            <FieldHelp count={readList('exampleTasks', values.exampleTasks).length} max={tasks.most}>
+              One a line, each of {tasks.bounds.min} to {tasks.bounds.max} characters.
+            </FieldHelp>
+          }
+        />
+      </OptionalFields>
     </>
   );
 });
+
+/** Fields that most visitors leave out; open where one has a value or an error. */
+function OptionalFields({ isNeeded, children }: { isNeeded: boolean; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details
+      className={classes.optional}
+      open={isOpen || isNeeded}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary>
+        How to connect, and example tasks <span>optional</span>
+      </summary>
+      <Stack gap="sm">{children}</Stack>
+    </details>
+  );
+}
 
 function FieldError({ children }: { children: string }) {
   return (
@@ -199,7 +229,6 @@ function WebsiteField({ isNew, onLeave, ...field }: WebsiteFieldProps) {
         {...field}
         type="url"
         placeholder="https://example.com"
-        description={<FieldHelp>Optional.</FieldHelp>}
         autoComplete="url"
         onBlur={() => {
           const website = addScheme(field.value);

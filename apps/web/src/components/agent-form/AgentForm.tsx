@@ -13,24 +13,29 @@ type AgentFormProps = Omit<ComponentProps<'form'>, 'method' | 'noValidate'> & {
   refused: RefusedForm | undefined;
   errors: RegisterFormErrors;
   isHydrated: boolean;
+  /** Another form above it. */
+  before?: ReactNode;
   children: ReactNode;
 };
 
-/** A form with the fields of an agent, and the preview beside it. Without scripts the browser validates and posts it. */
-export function AgentForm({ values, refused, errors, isHydrated, children, ...form }: AgentFormProps) {
+/** A form with the fields of an agent, and the preview, in `FormColumns`. Without scripts the browser validates and posts it. */
+export function AgentForm({ values, refused, errors, isHydrated, before, children, ...form }: AgentFormProps) {
   // Typing does not wait for the preview.
   const previewed = useDeferredValue(values);
   return (
-    <div className={classes.columns}>
-      <form {...form} method="post" noValidate={isHydrated}>
-        <Stack gap="md">
-          {refused?.isNote && <Text role="status">{refused.message}</Text>}
-          {refused && !refused.isNote && <ErrorSummary title={refused.message} errors={errors} />}
-          {children}
-        </Stack>
-      </form>
+    <>
+      <div className={classes.form}>
+        {before}
+        <form {...form} method="post" noValidate={isHydrated}>
+          <Stack gap="sm">
+            {refused?.isNote && <Text role="status">{refused.message}</Text>}
+            {refused && !refused.isNote && <ErrorSummary title={refused.message} errors={errors} />}
+            {children}
+          </Stack>
+        </form>
+      </div>
       {isHydrated && <Preview values={previewed} />}
-    </div>
+    </>
   );
 }
 
@@ -54,7 +59,11 @@ const Preview = memo(function Preview({ values }: { values: RegisterFormValues }
       <Text size="sm" fw={650} mb="xs">
         Preview
       </Text>
-      <AgentCard agent={agent} canKeep={false} />
+      <ul className="cards">
+        <li>
+          <AgentCard agent={agent} canKeep={false} />
+        </li>
+      </ul>
     </div>
   );
 });

@@ -54,7 +54,6 @@ export function ConnectionsField({ value, onText, ...props }: ConnectionsFieldPr
     <div>
       <Textarea
         {...props}
-        label="How to connect"
         value={isShown ? typed.raw : value}
         onChange={handleChange}
         onBlur={() => setTyped({ raw: value, text: value, isTyping: false })}
@@ -64,9 +63,9 @@ export function ConnectionsField({ value, onText, ...props }: ConnectionsFieldPr
         rows={ROWS}
         description={
           <FieldHelp>
-            Optional. Paste what you have: an https address, a command such as npx, uvx, docker run or claude mcp add,
-            the JSON of a client, or a server.json. Values of headers, variables and arguments are removed. Below it, “-
-            X-Api-Key asks for the key from your account” describes a header.
+            Paste what you have: an https address, a command such as npx, uvx, docker run or claude mcp add, the JSON of
+            a client, or a server.json. Values of headers, variables and arguments are removed. Below it, “- X-Api-Key
+            asks for the key from your account” describes a header.
           </FieldHelp>
         }
       />

@@ -1,10 +1,15 @@
 import type { Agent } from '@agent-registry/contracts';
-import { Button } from '@mantine/core';
-import arrowUpRight from '../../icons/arrow-up-right.svg?raw';
-import { Icon } from '../../components/Icon.tsx';
+import { toAgentPath } from '@agent-registry/contracts';
+import { Button, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { CopyLink } from '../../components/CopyLink.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { KeepToggle } from '../../components/KeepToggle.tsx';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 import { PopoverDialog } from '../../components/PopoverDialog.tsx';
+import arrowUpRight from '../../icons/arrow-up-right.svg?raw';
+import plugConnected from '../../icons/plug-connected.svg?raw';
+import rosetteCheck from '../../icons/rosette-discount-check.svg?raw';
 import classes from './AgentActions.module.css';
 
 const lazyBadgeSnippets = createLazyComponent(
@@ -17,44 +22,60 @@ export type AgentActionsProps = {
   agent: Agent;
   /** The action of its owner, which comes first. */
   ownerAction?: ReactNode;
+  /** Whether only its owner sees it: others can show no badge of it, keep and report nothing. */
+  isHeld?: boolean;
 };
 
-/** The actions of an agent's page; on phones they are a bar at the bottom of the screen. */
-export function AgentActions({ agent, ownerAction }: AgentActionsProps) {
+/** The actions of an agent's page, of which the first one is filled; on phones those of the bar are at the foot of the screen. */
+export function AgentActions({ agent, ownerAction, isHeld = false }: AgentActionsProps) {
   const website = toWebsiteLink(agent.website);
-  const contact = (
-    <Button component="a" href={toMailLink(agent.contactEmail)} size="md" variant={ownerAction ? 'default' : 'filled'}>
-      Contact Agent Owner
-    </Button>
-  );
+  const connect = agent.connections && { href: '#connect', children: 'Connect', leftSection: toIcon(plugConnected) };
+  const visit = website && {
+    href: website,
+    target: '_blank',
+    rel: 'ugc nofollow noopener noreferrer',
+    children: 'Visit Website',
+    rightSection: toIcon(arrowUpRight),
+  };
+  const contact = { href: toMailLink(agent.contactEmail), children: 'Contact Agent Owner' };
+  const bar = [connect, visit].filter((link) => link !== undefined && link !== '');
+  const [first, ...others] = [...bar, contact].map((link, index) => (
+    <Button
+      key={link.href}
+      component="a"
+      size="md"
+      {...((index > 0 || ownerAction) && { variant: 'default' })}
+      {...link}
+    />
+  ));
   return (
-    <div className={classes.actions} data-bar>
-      {ownerAction ?? contact}
-      {website && (
-        <Button
-          component="a"
-          href={website}
-          target="_blank"
-          rel="ugc nofollow noopener noreferrer"
-          variant="default"
-          size="md"
-          rightSection={<Icon svg={arrowUpRight} size={18} />}
-        >
-          Visit Website
-        </Button>
-      )}
-      {ownerAction && contact}
+    <div className={classes.actions}>
+      <div className={classes.bar} data-bar>
+        {ownerAction}
+        {first}
+        {bar.length > 1 && others[0]}
+      </div>
+      {bar.length > 0 && others.at(-1)}
+      <div className={classes.tools}>
+        {!isHeld && <KeepToggle agent={agent} />}
+        <CopyLink path={toAgentPath(agent.id)} isIcon />
+        {!isHeld && <BadgeButton id={agent.id} />}
+      </div>
     </div>
   );
 }
 
+function toIcon(svg: string): ReactNode {
+  return <Icon svg={svg} size={18} />;
+}
+
 /** A button that shows the badge of an agent and its code in a dialog. */
-export function BadgeButton({ id }: { id: string }) {
+function BadgeButton({ id }: { id: string }) {
   return (
     <>
-      <Button className="needs-scripts" variant="default" popoverTarget={BADGE_ID}>
-        Badge
-      </Button>
+      <UnstyledButton className="needs-scripts" popoverTarget={BADGE_ID} aria-label="Badge" data-tooltip="Badge">
+        {toIcon(rosetteCheck)}
+      </UnstyledButton>
       <PopoverDialog id={BADGE_ID} label="Badge" title="Show this entry on your site" className={classes.dialog}>
         <lazyBadgeSnippets.Component id={id} failure="The badge could not be loaded." />
       </PopoverDialog>

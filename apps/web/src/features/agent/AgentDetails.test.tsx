@@ -3,10 +3,10 @@ import { screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { queries, render } from '../../testing/render.tsx';
 import { AgentDetails } from './AgentDetails.tsx';
-import { lazyFactStrip, lazyKnownFacts } from './lazy-components.ts';
+import { lazyFactList, lazyKnownFacts } from './lazy-components.ts';
 
 // As the server renders it.
-beforeAll(async () => void (await lazyFactStrip.load()));
+beforeAll(async () => void (await lazyFactList.load()));
 
 const facts = () => screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
 
@@ -25,7 +25,7 @@ test('the page has the example tasks of an agent, and no section without any', (
 test.each([
   [4_321, [['Views this month', '4,321']]],
   [null, []],
-])('the strip has price, API, age and, of %s, the views of a month', (monthlyViews, views) => {
+])('the facts are price, API, age and, of %s, the views of a month', (monthlyViews, views) => {
   const agent = makeAgent({ pricingModel: 'paid', apiAccess: 'planned', createdAt: '2026-03-03T23:00:00.000Z' });
   render(<AgentDetails agent={agent} />, {
     entries: [[queries.agents.facts.queryOptions({ id: agent.id }).queryKey, { monthlyViews }]],
@@ -34,6 +34,7 @@ test.each([
     ['Pricing Model', 'Paid'],
     ['API Access', 'Not Available planned'],
     ['Added', 'March 3, 2026'],
+    ['Updated', 'Unchanged since'],
     ...views,
   ]);
 });

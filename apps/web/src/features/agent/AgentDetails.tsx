@@ -3,114 +3,102 @@ import {
   endpoints,
   fields,
   isCapabilityFilter,
+  isCategoryId,
   sentenceFields,
-  toAgentPath,
   toBrowsePath,
   type Agent,
 } from '@agent-registry/contracts';
-import { Skeleton, Title } from '@mantine/core';
-import { Suspense, type ReactNode } from 'react';
+import { Container, Skeleton, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { AgentMark } from '../../components/AgentMark.tsx';
-import { CategoryLine } from '../../components/CategoryIcon.tsx';
-import { CopyLink } from '../../components/CopyLink.tsx';
 import { CurlCommand } from '../../components/CopyCode.tsx';
-import { KeepToggle } from '../../components/KeepToggle.tsx';
-import { Rating } from '../../components/Rating.tsx';
 import { Sentences } from '../../components/Sentences.tsx';
-import { AgentActions, BadgeButton, type AgentActionsProps } from './AgentActions.tsx';
+import { useSiteConfig } from '../../lib/site.ts';
+import type { AgentActionsProps } from './AgentActions.tsx';
+import { AgentBand, Description } from './AgentBand.tsx';
 import classes from './AgentDetails.module.css';
-import { lazyConnect, lazyFactStrip, lazyKnownFacts } from './lazy-components.ts';
-import { LinkedText } from './LinkedText.tsx';
+import { lazyConnect, lazyFactList, lazyHistory, lazyKnownFacts, lazyMoreAgents } from './lazy-components.ts';
+
+/** Longest description that stands below the name. */
+const MAX_LEAD_LENGTH = 480;
 
 type AgentDetailsProps = AgentActionsProps & {
-  /** Whether only its owner sees it: others can show no badge of it, keep and report nothing. */
-  isHeld?: boolean;
+  /** The way back, above the name. */
+  crumb?: ReactNode;
   /** What its owner can do for it, first in the rail. */
   ownPanel?: ReactNode;
+  /** Notices above the sections. */
+  children?: ReactNode;
 };
 
-export function AgentDetails({ agent, ownerAction, ownPanel, isHeld = false }: AgentDetailsProps) {
+export function AgentDetails({ crumb, ownPanel, children, ...actions }: AgentDetailsProps) {
+  const { agent, isHeld = false } = actions;
+  const { categories } = useSiteConfig();
+  const hasLead = agent.description.length <= MAX_LEAD_LENGTH;
+  const more = !isHeld && isCategoryId(categories, agent.category) && (
+    <lazyMoreAgents.Component agent={agent} failure="More agents could not be loaded." />
+  );
   return (
-    <article className={classes.layout}>
-      {/* The direction of the name is that of the whole head. */}
-      <header dir="auto" className={classes.head}>
-        <AgentMark agent={agent} size="lg" className={classes.mark} />
-        <div className={classes.heading}>
-          <h1 className={classes.name}>{agent.name}</h1>
-          <div className={classes.line}>
-            <CategoryLine category={agent.category} />
-            <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
-          </div>
-        </div>
-      </header>
-      <div className={classes.content}>
-        <lazyFactStrip.Component
-          agent={agent}
-          fallback={<Skeleton height={64} radius="lg" />}
-          failure="The facts could not be loaded."
-        />
-        <Section title="Description">
-          {/* Boundaries: where a proxy has changed a text of the owner, React renders it anew and nothing else. */}
-          <Suspense>
-            <p dir="auto" className={classes.description}>
-              <LinkedText>{agent.description}</LinkedText>
-            </p>
-          </Suspense>
-        </Section>
-        {agent.connections && (
-          <Section title="Connect">
-            <lazyConnect.Component agent={agent} failure="How to connect could not be loaded." />
-          </Section>
-        )}
-        {sentenceFields.map(
-          (name) =>
-            agent[name] && (
-              <Section key={name} title={fields[name].title}>
-                <Sentences texts={agent[name]} className={classes.tasks} />
+    <>
+      <article>
+        <AgentBand crumb={crumb} hasLead={hasLead} {...actions} />
+        <Container size="lg" className={classes.page}>
+          <div className={classes.content}>
+            {children}
+            {agent.connections && (
+              <Section id="connect" title="Connect">
+                <lazyConnect.Component agent={agent} failure="How to connect could not be loaded." />
               </Section>
-            ),
-        )}
-        <Section title="Capabilities">
-          <Capabilities capabilities={agent.capabilities} />
-        </Section>
-      </div>
-      <div className={classes.rail}>
-        {ownPanel}
-        <div className={classes.panel}>
-          <AgentActions agent={agent} ownerAction={ownerAction} />
-          <Suspense>
-            <p className={classes.addresses}>
-              {agent.contactEmail}
-              <br />
-              {agent.website}
-            </p>
-          </Suspense>
-          <div className={classes.share}>
-            <CopyLink path={toAgentPath(agent.id)} />
-            {!isHeld && <BadgeButton id={agent.id} />}
-            {!isHeld && <KeepToggle agent={agent} isWide />}
+            )}
+            {!hasLead && (
+              <Section title="Description">
+                <Description>{agent.description}</Description>
+              </Section>
+            )}
+            {sentenceFields.map(
+              (name) =>
+                agent[name] && (
+                  <Section key={name} title={fields[name].title}>
+                    <Sentences texts={agent[name]} className={classes.tasks} />
+                  </Section>
+                ),
+            )}
+            {agent.capabilities.length > 0 && (
+              <Section title="Capabilities">
+                <Capabilities capabilities={agent.capabilities} />
+              </Section>
+            )}
           </div>
-        </div>
-        <lazyKnownFacts.Component agent={agent} isHeld={isHeld} failure="What is known could not be loaded." />
-      </div>
-      {!isHeld && (
-        <div className={classes.code}>
-          <Section title="Read this entry from a program">
-            <CurlCommand path={endpoints['agents.get'].path.replace('{id}', agent.id)} />
-            <a href={API_REFERENCE_PATH} className={classes.reference}>
-              API reference
-            </a>
-          </Section>
-        </div>
-      )}
-    </article>
+          <div className={classes.rail}>
+            {ownPanel}
+            <lazyFactList.Component
+              agent={agent}
+              fallback={<Skeleton height={200} />}
+              failure="The facts could not be loaded."
+            />
+            <lazyKnownFacts.Component agent={agent} isHeld={isHeld} failure="What is known could not be loaded." />
+          </div>
+          {!isHeld && (
+            <div className={classes.content}>
+              <lazyHistory.Component agent={agent} failure="The history could not be loaded." />
+              {!agent.connections && more}
+              <Section title="Read this entry from a program">
+                <CurlCommand path={endpoints['agents.get'].path.replace('{id}', agent.id)} />
+                <a href={API_REFERENCE_PATH} className={classes.reference}>
+                  API reference
+                </a>
+              </Section>
+            </div>
+          )}
+        </Container>
+      </article>
+      {agent.connections && more && <Container size="lg">{more}</Container>}
+    </>
   );
 }
 
 /** The capabilities of an agent, each with a link to its list. */
 function Capabilities({ capabilities }: Pick<Agent, 'capabilities'>) {
-  if (capabilities.length === 0) return <p className={classes.none}>None listed.</p>;
   return (
     <ul className={classes.capabilities}>
       {capabilities.map((capability, index) => (
@@ -128,10 +116,10 @@ function Capabilities({ capabilities }: Pick<Agent, 'capabilities'>) {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
-      <Title order={2} size="h4">
+    <section id={id} className={classes.section}>
+      <Title order={2} size="h3">
         {title}
       </Title>
       {children}

@@ -3,7 +3,8 @@ import type { Connection, EntryFacts } from '@agent-registry/contracts';
 import { hostileConnections } from '@agent-registry/contracts/testing/hostile-connections';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
 import { queries, render } from '../../testing/render.tsx';
 import { Connect } from './Connect.tsx';
 
@@ -15,7 +16,9 @@ const remote: Connection = {
   headers: [key],
 };
 const npm: Connection = { kind: 'mcp-package', registry: 'npm', identifier: '@example/tides', version: '1.4.0' };
-const card: Connection = { kind: 'a2a', card: 'https://tides.example.com/.well-known/agent-card.json' };
+const card = { kind: 'a2a', card: 'https://tides.example.com/.well-known/agent-card.json' } satisfies Connection;
+
+afterEach(() => localStorage.clear());
 
 function show(connections: Connection[], facts: Partial<EntryFacts> = {}) {
   const agent = makeAgent({ connections });
@@ -31,24 +34,40 @@ test('connections that an older version stored are text and no link', () => {
   }
 });
 
-test('the name of the server and the arguments of its source are shown', () => {
+test('the arguments of the source of a package are shown', () => {
   const packages = [{ identifier: '@example/tides', arguments: ['--port 8080', '<directory>'] }];
   const { container } = show([npm], { server: { name: 'com.example/tides', version: '1.4.0', packages } });
-  expect(container.textContent).toContain('In MCP registries: com.example/tides');
-  expect(container.textContent).toContain('@example/tides with arguments of its source: --port 8080 <directory>');
+  expect(container.textContent).toContain('With arguments of its source: --port 8080 <directory>');
 });
 
 test('the form of a package of npm for Windows is behind a word', () => {
   const { container } = show([npm]);
-  const forms = Array.from(container.querySelectorAll('details details:not([open])'), ({ textContent }) => textContent);
+  const forms = Array.from(container.querySelectorAll('details:not([open])'), ({ textContent }) => textContent);
   expect(forms.find((text) => text.includes('claude'))).toMatch(
     /^Windowsclaude mcp add .* -- cmd \/c npx -y "@example/,
   );
 });
 
-test('the addresses are plain text, one client is open, and all of it is at most 4 kB of HTML', () => {
+test('each way is a tab with its own texts, and the chosen client is that of all ways and pages', async () => {
+  const user = userEvent.setup();
+  show([remote, { ...remote, transport: 'sse', url: 'https://tides.example.com/sse' }, npm, card]);
+  const tab = (name: string | RegExp) => screen.getByRole('tab', { name });
+  expect(screen.getAllByRole('tab', { name: /^(?:Remote|Package|Agent card)/ })).toHaveLength(4);
+  const read = () => screen.getAllByRole('tabpanel').at(-1)?.textContent;
+  expect(read()).toContain('"url": "https://tides.example.com/mcp"');
+  await user.click(tab('JSON'));
+  expect(read()).toContain('Add to the file of another client');
+  await user.click(tab('Remote server SSE'));
+  expect(tab('JSON').ariaSelected).toBe('true');
+  expect(read()).toMatch(/-2": \{\s+"type": "sse"/);
+  expect(screen.queryByRole('tab', { name: 'Codex' })).toBeNull();
+  await user.click(tab('Agent card A2A'));
+  expect(screen.getByRole('link', { name: card.card }).getAttribute('href')).toBe(card.card);
+});
+
+test('all ways and clients are in the page, of which it is at most 4 kB of HTML', () => {
   const { container } = show([remote, npm, card]);
-  expect(screen.getByText(/^npm/).textContent).toBe('npm @example/tides@1.4.0');
-  expect(container.querySelectorAll('details[open]')).toHaveLength(1);
+  expect(container.querySelectorAll('[role=tabpanel] pre')).toHaveLength(16);
+  expect(screen.getByText(/^@example/).textContent).toBe('@example/tides@1.4.0');
   expect(gzipSync(container.innerHTML).length).toBeLessThanOrEqual(4_096);
 });

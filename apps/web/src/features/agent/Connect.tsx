@@ -1,8 +1,5 @@
 import {
   addressOf,
-  buildSnippets,
-  connectsOf,
-  connectsOptions,
   describeCheck,
   describeConnection,
   describeDay,
@@ -11,117 +8,201 @@ import {
   mcpClients,
   type Agent,
   type Connection,
-  type ConnectionFacts,
+  type EntryFacts,
 } from '@agent-registry/contracts';
-import { Anchor } from '@mantine/core';
+import { Anchor, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState } from 'react';
 import { useApi } from '../../api/trpc.ts';
+import { Icon } from '../../components/Icon.tsx';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
+import circleCheck from '../../icons/circle-check.svg?raw';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import classes from './Connect.module.css';
-import { SnippetList } from './SnippetList.tsx';
+import { buildSnippetsOf, SnippetFoot, SnippetText } from './Snippets.tsx';
 
 const lazyMoreClients = createLazyComponent(async () => (await import('./MoreClients.tsx')).MoreClients);
 
 const CLIENT_KEY = 'agent-registry.client';
 const parseClient = (json: unknown) => (typeof json === 'string' ? json : undefined);
+const MORE = 'more';
 
-/** How to connect to an agent: its addresses as plain text, and what one gives to each client of its MCP servers. */
+/** Without scripts, which choose a tab, all panels are shown. */
+const tabs = { unstyled: true, keepMountedMode: 'display-none' } as const;
+
+/** How to connect to an agent: a tab for each way. */
 export function Connect({ agent }: { agent: Agent }) {
   const { connections = [] } = agent;
   const { data: facts } = useQuery(useApi().queries.agents.facts.queryOptions({ id: agent.id }));
-  const offered = mcpClients
-    .map((client) => ({ ...client, snippets: buildSnippets(agent, [client]) }))
-    .filter(({ snippets }) => snippets.length > 0);
   const [opened, setOpened] = useState<string>();
   const stored = useStored(CLIENT_KEY, parseClient);
-  const last = offered.find(({ client }) => client === stored) ?? offered[0];
-  const chosen = opened ?? last?.client;
-  const choose = (client: string) => {
-    setOpened(client);
+  const choose = (client: string | null) => {
+    setOpened(client ?? undefined);
     writeStored(CLIENT_KEY, client);
   };
   return (
-    <div className={classes.root}>
+    <>
       {facts?.connectionsChangedAt !== undefined && (
         <p className={classes.changed}>Address changed on {describeDay(facts.connectionsChangedAt)}.</p>
       )}
-      <ul className={classes.addresses}>
-        {connections.map((connection) => (
-          <Address
-            key={addressOf(connection)}
-            connection={connection}
-            check={facts?.connections?.find(({ address }) => address === describeConnection(connection))}
-          />
+      <Tabs {...tabs} id="ways" defaultValue="0">
+        <Tabs.List aria-label="Ways to connect" className={`needs-scripts ${classes.ways}`}>
+          {connections.map((connection, index) => (
+            <Tabs.Tab key={index} value={`${index}`}>
+              <WayName connection={connection} />
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {connections.map((connection, index) => (
+          <Tabs.Panel key={index} value={`${index}`} className={classes.panel}>
+            <h3 className="without-scripts">
+              <WayName connection={connection} />
+            </h3>
+            <Address connection={connection} facts={facts} />
+            <Clients agent={agent} index={index} client={opened ?? stored} onChoose={choose} />
+            <Needs connection={connection} facts={facts} />
+          </Tabs.Panel>
         ))}
-      </ul>
-      {facts?.server && (
-        <p>
-          In MCP registries: <code dir="ltr">{facts.server.name}</code>
-        </p>
-      )}
-      {facts?.server?.packages.map((each) => (
-        <p key={each.identifier}>
-          <code dir="ltr">{each.identifier}</code> with arguments of its source:{' '}
-          <code dir="ltr">{each.arguments.join(' ')}</code>
-        </p>
-      ))}
-      {offered.map(({ client, label, snippets }) => (
-        <details
-          key={client}
-          name="client"
-          open={client === chosen}
-          onToggle={({ currentTarget }) => currentTarget.open && client !== chosen && choose(client)}
-        >
-          <summary>{label}</summary>
-          <SnippetList snippets={snippets} />
-        </details>
-      ))}
-      {offered.length > 0 && <MoreClients agent={agent} />}
-    </div>
+      </Tabs>
+    </>
   );
 }
 
-/** A connection as plain text, with what it needs. Only addresses that keep the rules of this version are links. */
-function Address({ connection, check }: { connection: Connection; check: ConnectionFacts | undefined }) {
-  const address = addressOf(connection);
-  const isPackage = connection.kind === 'mcp-package';
-  const way = connectsOptions.find(({ value }) => connectsOf({ connections: [connection] }).includes(value));
-  const isLink = !connection.kind.startsWith('mcp') && isSafeConnection(connection);
+function WayName({ connection }: { connection: Connection }) {
+  const [name, detail] = nameWay(connection);
   return (
-    <li>
-      <b>{way?.label}</b>{' '}
+    <>
+      {name} <span>{detail}</span>
+    </>
+  );
+}
+
+function nameWay(connection: Connection): [name: string, detail: string] {
+  switch (connection.kind) {
+    case 'mcp':
+      return ['Remote server', connection.transport === 'sse' ? 'SSE' : 'Streamable HTTP'];
+    case 'mcp-package':
+      return ['Package', connection.registry];
+    case 'a2a':
+      return ['Agent card', 'A2A'];
+    case 'skill':
+      return ['Skill', connection.format];
+    case 'openapi':
+      return ['API description', 'OpenAPI'];
+  }
+}
+
+type WayProps = { connection: Connection; facts: EntryFacts | undefined };
+
+/** The address as plain text, and its last check. Only addresses that keep the rules of this version are links. */
+function Address({ connection, facts }: WayProps) {
+  const address = addressOf(connection);
+  const version = connection.kind === 'mcp-package' && connection.version !== undefined && `@${connection.version}`;
+  const isLink = !connection.kind.startsWith('mcp') && isSafeConnection(connection);
+  const check = facts?.connections?.find((each) => each.address === describeConnection(connection));
+  return (
+    <p className={classes.address}>
       {isLink ? (
         <Anchor href={address} rel="nofollow ugc noopener" dir="ltr">
           {address}
         </Anchor>
       ) : (
         <code dir="ltr">
-          {isPackage && `${connection.registry} `}
           {address}
-          {isPackage && connection.version !== undefined && `@${connection.version}`}
+          {version}
         </code>
       )}
-      {check && <p>{describeCheck(check)}</p>}
-      {isPackage && <p>This package runs code on your machine. The registry does not check who published it.</p>}
-      {inputsOf(connection).map(({ name, description, required }) => (
-        <p key={name} dir="auto">
-          <code>{name}</code>
-          {required ? ' ' : ' (optional) '}
-          {description}
-        </p>
-      ))}
-    </li>
+      {check && (
+        <span data-answered={check.result === 'answered' || undefined}>
+          {check.result === 'answered' && <Icon svg={circleCheck} size={16} />}
+          {describeCheck(check)}
+        </span>
+      )}
+    </p>
   );
 }
 
-function MoreClients({ agent }: { agent: Agent }): ReactNode {
-  const [isOpen, setIsOpen] = useState(false);
+type ClientsProps = {
+  agent: Agent;
+  index: number;
+  /** The client that was chosen last, on any page. */
+  client: string | undefined;
+  onChoose: (client: string | null) => void;
+};
+
+/** What one gives to each client of an MCP server: a tab for each client. */
+function Clients({ agent, index, client: last, onChoose }: ClientsProps) {
+  const shown = useRef<HTMLElement>(null);
+  const snippets = buildSnippetsOf(agent, index, mcpClients);
+  const chosen = last === MORE ? undefined : (snippets.find(({ client }) => client === last) ?? snippets[0]);
+  if (snippets.length === 0) return null;
   return (
-    <details className="needs-scripts" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>Other clients</summary>
-      {isOpen && <lazyMoreClients.Component agent={agent} failure="The other clients could not be loaded." />}
-    </details>
+    <Tabs
+      {...tabs}
+      id={`clients-${index}`}
+      value={chosen?.client ?? MORE}
+      onChange={onChoose}
+      className={`ink ${classes.code}`}
+    >
+      <Tabs.List aria-label="Clients" className={`needs-scripts ${classes.clients}`}>
+        {snippets.map(({ client, label }) => (
+          <Tabs.Tab key={client} value={client}>
+            {label}
+          </Tabs.Tab>
+        ))}
+        <Tabs.Tab value={MORE}>More</Tabs.Tab>
+      </Tabs.List>
+      {snippets.map((snippet) => (
+        <Tabs.Panel key={snippet.client} value={snippet.client} className={classes.panel}>
+          <h4 className="without-scripts">
+            {snippet.label}: {snippet.place}
+          </h4>
+          <SnippetText snippet={snippet} shown={snippet === chosen ? shown : undefined} />
+        </Tabs.Panel>
+      ))}
+      <Tabs.Panel value={MORE} className={classes.more}>
+        {!chosen && (
+          <lazyMoreClients.Component agent={agent} index={index} failure="The other clients could not be loaded." />
+        )}
+      </Tabs.Panel>
+      {chosen && <SnippetFoot snippet={chosen} shown={shown} />}
+    </Tabs>
+  );
+}
+
+/** What a connection asks its user for, and what one knows before one runs it. */
+function Needs({ connection, facts }: WayProps) {
+  const inputs = inputsOf(connection);
+  const isPackage = connection.kind === 'mcp-package';
+  const source = isPackage && facts?.server?.packages.find((each) => each.identifier === connection.identifier);
+  return (
+    <>
+      {inputs.length > 0 && (
+        <table className={classes.inputs}>
+          <caption className="visually-hidden">What it asks for</caption>
+          <tbody>
+            {inputs.map(({ name, description, required }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code dir="ltr">{name}</code>
+                </th>
+                <td dir="auto">{description}</td>
+                <td>{required ? 'required' : 'optional'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {source && (
+        <p className={classes.note}>
+          With arguments of its source: <code dir="ltr">{source.arguments.join(' ')}</code>
+        </p>
+      )}
+      {isPackage && (
+        <p className={classes.note}>
+          This package runs code on your machine. The registry does not check who published it.
+        </p>
+      )}
+    </>
   );
 }

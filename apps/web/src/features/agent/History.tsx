@@ -3,7 +3,7 @@ import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi, type Api } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site.ts';
-import classes from './History.module.css';
+import classes from './AgentDetails.module.css';
 
 /** Changes on the page; the call has all. */
 const SHOWN = 10;
@@ -28,7 +28,7 @@ export function History({ agent: { id } }: { agent: Agent }) {
   if (!changes || changes.total < MIN_SHOWN) return null;
   return (
     <section className={classes.section} aria-labelledby="history-title">
-      <Title order={2} size="h4" id="history-title">
+      <Title order={2} size="h3" id="history-title">
         History
       </Title>
       <ul className={classes.changes}>

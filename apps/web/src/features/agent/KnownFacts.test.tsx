@@ -7,9 +7,6 @@ import { queries, render } from '../../testing/render.tsx';
 import { KnownFacts } from './KnownFacts.tsx';
 
 const ID = '11111111-1111-4111-8111-111111111111';
-/** What an entry that was never changed says at the end. */
-const unchanged = ['Unchanged since it was added', 'Report a problem'];
-
 afterEach(() => localStorage.clear());
 
 const known = () =>
@@ -45,7 +42,7 @@ test('an entry whose website nobody proved says so; one without a website leads 
   expect(known()[0]).toBe('Not claimed: nobody has proved to own example.com yet. Is this your agent?');
   unmount();
   show({ websiteCheckedAt: '2026-03-03T23:00:00.000Z' });
-  expect(known()).toEqual(['Is this your agent?', ...unchanged]);
+  expect(known()).toEqual(['Is this your agent?', 'Report a problem']);
 });
 
 test.each([
@@ -60,11 +57,11 @@ test.each([
 test('the owner is neither asked whether the agent is theirs nor offered to report it, nor is a held one reported', () => {
   keepKey({ id: ID, name: 'Otter', key: createManagementKey() });
   const { unmount } = show({ website: 'https://example.com/' });
-  expect(known()).toEqual(['Unchanged since it was added']);
+  expect(known()).toEqual([]);
   unmount();
   localStorage.clear();
   render(<KnownFacts agent={makeAgent({ id: ID })} isHeld />);
-  expect(known()).toEqual(['Is this your agent?', 'Unchanged since it was added']);
+  expect(known()).toEqual(['Is this your agent?']);
 });
 
 test('an entry that was imported says from where', () => {
@@ -77,11 +74,6 @@ test('an entry that was imported says from where', () => {
     'Imported from MCP <b>Registry, not claimed (CC0-1.0, November 2, 2026)',
     'Also listed by List of Otters (CC-BY-4.0, November 3, 2026)',
     'Nobody has proved to own example.com yet. Is this your agent?',
-    ...unchanged,
+    'Report a problem',
   ]);
-});
-
-test('an entry that was changed says when', () => {
-  show({ updatedAt: '2026-11-02T10:00:00.000Z' });
-  expect(known()).toContain('Updated on November 2, 2026');
 });

@@ -10,7 +10,6 @@ import {
 import circleCheck from '../../icons/circle-check.svg?raw';
 import download from '../../icons/download.svg?raw';
 import flag from '../../icons/flag.svg?raw';
-import history from '../../icons/history.svg?raw';
 import userQuestion from '../../icons/user-question.svg?raw';
 import worldCheck from '../../icons/world-check.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
@@ -31,7 +30,7 @@ type KnownFactsProps = {
 /** The facts that the registry itself knows of an entry, without a text of its owner and without a score. */
 export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
   const titleId = useId();
-  const { id, updatedAt } = agent;
+  const { id } = agent;
   const { data: facts } = useQuery(useApi().queries.agents.facts.queryOptions({ id }));
   const isOwn = useOwnAgent(id) !== undefined;
   return (
@@ -47,15 +46,6 @@ export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
             Also has this website: <Link to={toAgentPath(other.id)}>{other.name}</Link>
           </Known>
         ))}
-        <Known icon={history}>
-          {updatedAt === undefined ? (
-            'Unchanged since it was added'
-          ) : (
-            <>
-              Updated on <time dateTime={updatedAt}>{describeDay(updatedAt)}</time>
-            </>
-          )}
-        </Known>
         {!isHeld && !isOwn && (
           <Known icon={flag}>
             <Link to={toManagePath(id, 'report')} rel="nofollow">

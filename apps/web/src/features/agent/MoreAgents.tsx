@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import { useCategory } from '../../lib/site.ts';
-import classes from './MoreAgents.module.css';
+import classes from './AgentDetails.module.css';
 
 export const MORE_AGENTS = 3;
 
@@ -51,14 +51,14 @@ export function MoreAgents({ agent }: { agent: Agent }) {
   const others = isPending ? [] : pickMore(agent, closest.data, newest.data);
   if (!isPending && others.length === 0) return null;
   return (
-    <section className={classes.section} aria-labelledby="more-title" aria-busy={isPending}>
-      <div className={classes.heading}>
+    <section className={classes.more} aria-labelledby="more-title" aria-busy={isPending}>
+      <div className={classes.moreHead}>
         <Title order={2} size="h3" id="more-title">
           More in {name}
         </Title>
         {closest.data && total !== undefined && <span>closest of {formatCount(total)}</span>}
       </div>
-      <ul className={classes.cards}>
+      <ul className="cards">
         {others.map((other) => (
           <li key={other.id}>
             <AgentCard agent={other} />

@@ -71,7 +71,7 @@ export function EditForm({ agent }: { agent: Agent }) {
       <FormFailure ref={alert} className={classes.alert} title="Not saved">
         {failure}
       </FormFailure>
-      <Group gap="sm" className={classes.buttons}>
+      <Group gap="sm">
         <Button type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
           {isSubmitting ? 'Saving...' : 'Save Changes'}
         </Button>

@@ -1,6 +1,7 @@
 import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { useSite } from '../../lib/site.ts';
+import formClasses from '../../components/agent-form/AgentForm.module.css';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import classes from './Register.module.css';
@@ -11,28 +12,40 @@ export const lazyRegisterForm = createLazyComponent(async () => {
   return (await import('./RegisterForm.tsx')).RegisterForm;
 });
 
+const steps = [
+  ['Start from an address', 'A website, a repository or an agent card: what is found there fills in the form.'],
+  ['Check what visitors read', 'Searches find it by its name, description and capabilities.'],
+  ['Prove that it is yours', 'A file on your website or in your repository puts a tick on every card.'],
+];
+
 /** The registration section of the home page: the form, or a sentence where registration is closed. */
 export function Register() {
   const { registration } = useSite();
+  const isClosed = registration === 'closed';
   return (
     <section id="register" tabIndex={-1} aria-labelledby="register-title" className={classes.section}>
-      <Container size="lg">
-        <Title order={2} id="register-title">
-          Register Your Agent
-        </Title>
-        {registration === 'closed' ? (
-          <Text mt="md">{REGISTRATION_CLOSED}.</Text>
-        ) : (
-          <>
-            <Text c="var(--muted-text)" mt="xxs" mb="xl">
-              It takes a minute, needs no account, and is listed{' '}
-              {registration === 'held' ? 'after a review by the operator' : 'at once'}.
-            </Text>
-            <lazyRegisterForm.Component
-              fallback={<Skeleton height="40rem" />}
-              failure="The form could not be loaded."
-            />
-          </>
+      <Container size="lg" className={formClasses.columns}>
+        <div>
+          <Title order={2} id="register-title">
+            Register Your Agent
+          </Title>
+          <Text c="var(--soft-text)" mt="xs">
+            {isClosed
+              ? `${REGISTRATION_CLOSED}.`
+              : `It takes a minute, needs no account, and is listed ${registration === 'held' ? 'after a review by the operator' : 'at once'}.`}
+          </Text>
+          {!isClosed && (
+            <ol className={classes.steps}>
+              {steps.map(([title, text]) => (
+                <li key={title}>
+                  <b>{title}</b> {text}
+                </li>
+              ))}
+            </ol>
+          )}
+        </div>
+        {!isClosed && (
+          <lazyRegisterForm.Component fallback={<Skeleton height="50rem" />} failure="The form could not be loaded." />
         )}
       </Container>
     </section>

@@ -16,7 +16,6 @@ import {
   type RegisterFormErrors,
   type RegisterFormValues,
 } from '../../components/agent-form/form-values.ts';
-import { PrefillForm } from '../../components/agent-form/PrefillForm.tsx';
 import { describeFilled, fillIn, findGap, type FilledFields } from '../../components/agent-form/prefill-values.ts';
 import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts';
 import { FormFailure } from '../../components/FormFailure.tsx';
@@ -24,6 +23,7 @@ import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { saveDraft, useDraft } from './draft.ts';
+import { PrefillForm } from './PrefillForm.tsx';
 import { RegisteredPanel } from './RegisteredPanel.tsx';
 import { useRegister } from './use-register.ts';
 
@@ -94,42 +94,42 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
   }, [submitCount, formik.isSubmitting]);
 
   return (
-    <>
-      <PrefillForm
-        url={prefilled?.url}
-        message={prefilled && posted?.message}
-        onFound={fill}
-        onCategory={(id) => void setFieldValue('category', id)}
-      />
-      <AgentForm
-        action={ACTION}
-        aria-labelledby="register-title"
-        // The browser must not restore consent.
-        autoComplete="off"
-        {...{ values, refused, errors, isHydrated }}
-        onSubmit={(event) => {
-          setRefused(undefined);
-          setIsSubmitted(true);
-          formik.handleSubmit(event);
-        }}
-      >
-        <AgentFields {...{ values, errors, getFieldProps, setFieldValue, filled }} onUndo={undo} isNew />
-        <Terms ref={terms} isSubmitted={isSubmitted} />
-        <Honeypot ref={honeypot} />
-        {!refused && <Errors ref={summary} errors={errors} />}
-        {/* The toast has announced it. */}
-        <FormFailure ref={result} role="group" className={classes.alert} title="Error">
-          {failure}
-        </FormFailure>
-        <SlowNotice isSubmitting={isSubmitting} />
-        <Group gap="sm" className={classes.buttons}>
-          <Button ref={submitButton} type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
-            {isSubmitting ? 'Registering...' : 'Register Agent'}
-          </Button>
-          <SaveDraftButton values={values} isHydrated={isHydrated} />
-        </Group>
-      </AgentForm>
-    </>
+    <AgentForm
+      action={ACTION}
+      aria-labelledby="register-title"
+      // The browser must not restore consent.
+      autoComplete="off"
+      {...{ values, refused, errors, isHydrated }}
+      before={
+        <PrefillForm
+          url={prefilled?.url}
+          message={prefilled && posted?.message}
+          onFound={fill}
+          onCategory={(id) => void setFieldValue('category', id)}
+        />
+      }
+      onSubmit={(event) => {
+        setRefused(undefined);
+        setIsSubmitted(true);
+        formik.handleSubmit(event);
+      }}
+    >
+      <AgentFields {...{ values, errors, getFieldProps, setFieldValue, filled }} onUndo={undo} isNew />
+      <Terms ref={terms} isSubmitted={isSubmitted} />
+      <Honeypot ref={honeypot} />
+      {!refused && <Errors ref={summary} errors={errors} />}
+      {/* The toast has announced it. */}
+      <FormFailure ref={result} role="group" className={classes.alert} title="Error">
+        {failure}
+      </FormFailure>
+      <SlowNotice isSubmitting={isSubmitting} />
+      <Group gap="sm">
+        <Button ref={submitButton} type="submit" size="md" disabled={isSubmitting} className={classes.submit}>
+          {isSubmitting ? 'Registering...' : 'Register Agent'}
+        </Button>
+        <SaveDraftButton values={values} isHydrated={isHydrated} />
+      </Group>
+    </AgentForm>
   );
 }
 
@@ -143,7 +143,7 @@ function Terms({ ref, isSubmitted }: { ref: RefObject<HTMLInputElement | null>; 
       required
       // Browsers call an empty required field invalid.
       aria-invalid={isSubmitted ? undefined : false}
-      size="md"
+      size="sm"
       classNames={{ body: classes.terms }}
       label="I agree to the terms: I may list this agent, what I say of it is true, and all of it will be public."
     />

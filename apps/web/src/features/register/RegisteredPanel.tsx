@@ -1,7 +1,8 @@
 import { REGISTRATION_HELD, toAgentPath, toManagePath } from '@agent-registry/contracts';
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
+import formClasses from '../../components/agent-form/AgentForm.module.css';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { BadgeSnippets } from '../../components/BadgeSnippets.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
@@ -20,7 +21,13 @@ type RegisteredPanelProps = {
 export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanelProps) {
   const { id, name, category = '', isHeld } = own;
   return (
-    <div ref={ref} tabIndex={-1} role="group" aria-labelledby="registered-title" className={classes.panel}>
+    <div
+      ref={ref}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby="registered-title"
+      className={`${formClasses.form} ${classes.panel}`}
+    >
       <div className={classes.head}>
         <AgentMark agent={{ id, name, category }} size="lg" />
         <div className={classes.heading}>
@@ -39,6 +46,19 @@ export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanel
         )}
         {!isHeld && <PublicPart id={id} />}
       </div>
+      {!isHeld && (
+        <Text>
+          Next:{' '}
+          <Anchor component={Link} to={toManagePath(id, 'edit')} rel="nofollow">
+            say how to connect
+          </Anchor>
+          , and{' '}
+          <Anchor component={Link} to={toManagePath(id, 'key')} rel="nofollow">
+            prove the website
+          </Anchor>
+          .
+        </Text>
+      )}
       <Group>
         <Button
           className="needs-scripts"

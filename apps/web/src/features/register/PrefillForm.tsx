@@ -2,11 +2,12 @@ import { addScheme, getCategory, PREFILL_PARAMETER, type Prefill } from '@agent-
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
-import { describeFailure } from '../FormFailure.tsx';
 import { useApi } from '../../api/trpc.ts';
+import { noAutofill } from '../../components/agent-form/AgentFields.tsx';
+import { describeFailure } from '../../components/FormFailure.tsx';
 import { useSiteConfig } from '../../lib/site.ts';
-import { noAutofill } from './AgentFields.tsx';
-import classes from './AgentForm.module.css';
+import formClasses from '../../components/agent-form/AgentForm.module.css';
+import classes from './Register.module.css';
 
 type PrefillFormProps = {
   /** Takes what was found; returns what became of it, as a sentence. */
@@ -40,22 +41,20 @@ export function PrefillForm({ onFound, onCategory, url = '', message }: PrefillF
       className={classes.prefill}
       onSubmit={handleSubmit}
     >
-      <Text size="sm" fw={650}>
-        Have a website or an agent card?
-      </Text>
-      <Group align="flex-end" gap="sm">
+      <Group align="flex-end" gap="xs" wrap="nowrap">
         <TextInput
           id="prefill-url"
           name="url"
-          label="Fill in from its address"
-          placeholder="example.com"
+          label="Have a website or an agent card? Fill in from its address"
+          placeholder="https://example.com"
           inputMode="url"
           required
           withAsterisk={false}
           size="md"
           maxLength={2_048}
           defaultValue={url}
-          classNames={{ root: classes.prefillField, input: classes.input }}
+          flex={1}
+          classNames={{ root: formClasses.field, label: formClasses.label }}
           {...noAutofill}
         />
         <Button type="submit" size="md" variant="default" disabled={isPending}>
@@ -67,7 +66,7 @@ export function PrefillForm({ onFound, onCategory, url = '', message }: PrefillF
         {redirectsTo !== null && ` It redirects to ${redirectsTo}, which you can try instead.`}
       </Text>
       {category !== null && (
-        <Button variant="default" size="xs" radius="xl" onClick={() => onCategory(category)}>
+        <Button variant="default" size="xs" onClick={() => onCategory(category)}>
           Category: {getCategory(categories, category).name}?
         </Button>
       )}

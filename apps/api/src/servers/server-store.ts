@@ -1,8 +1,8 @@
-import { MAX_PAGE_BYTES, toServerJson } from '@agent-registry/contracts';
+import { MAX_PAGE_BYTES, toServerJson, type Json, type LeftPart } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import { isUnclaimed, toAgent } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
-import { toBasis, toDocument, type ServerDocument } from './server-documents.ts';
+import { readDocument, toBasis, toDocument, type ServerDocument } from './server-documents.ts';
 import { isServed, isServedRow } from './server-names.ts';
 
 /** Most servers whose versions are compared for one page of a version, which may be shorter then. */
@@ -25,6 +25,8 @@ export type NamedServer = {
   isImported: boolean;
   /** Whether the description of its source is given as it is. */
   isVerbatim: boolean;
+  /** What its source says and is not given. */
+  left: readonly LeftPart[];
   /** ISO 8601 in UTC with milliseconds, as all times here. */
   createdAt: string;
   listedAt: string;
@@ -204,16 +206,18 @@ function toServer({ served_name, given_name, given_version, document, basis, sta
   const agent = toAgent(row);
   const named = { name: served_name as string, version: given_version ?? toVersion(row.changed_at) };
   const strict = toServerJson(agent, named);
-  const isVerbatim = document !== null && given_name === served_name && basis === toBasis(agent);
+  const isOfSource = document !== null && given_name === served_name && basis === toBasis(agent);
+  const given = isOfSource ? readDocument(JSON.parse(document) as Json) : undefined;
   return {
     agentId: agent.id,
     ...named,
     status: status ?? 'active',
     ...(row.status_message !== null && { statusMessage: row.status_message }),
-    server: isVerbatim ? (JSON.parse(document) as object) : strict,
+    server: given?.document ?? strict,
+    left: given?.left ?? [],
     strict,
     isImported: given_version !== null,
-    isVerbatim,
+    isVerbatim: given?.document !== undefined,
     createdAt: agent.createdAt,
     listedAt: row.listed_at,
     changedAt: row.changed_at,

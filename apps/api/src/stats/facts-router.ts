@@ -1,6 +1,7 @@
 import {
   agentRequestSchema,
   describeConnections,
+  describeLeft,
   entryFactsSchema,
   MIN_SHOWN_VIEWS,
   MONTH_DAYS,
@@ -10,7 +11,6 @@ import {
   type EntryFacts,
 } from '@agent-registry/contracts';
 import { getAgent, orRefuse } from '../agents/get-agent.ts';
-import { listArguments } from '../servers/server-documents.ts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
 import { lastMonth, type DayViews } from './view-store.ts';
@@ -98,12 +98,12 @@ async function readConnectionChecks(
   return orNone(found?.filter(({ address }) => addresses.includes(address)) ?? []);
 }
 
-/** The name of an agent as an MCP server, and what its source runs packages with. */
+/** The name of an agent as an MCP server, and what is left out of the description of its source. */
 async function readServer({ servers }: Context, { id }: Agent): Promise<EntryFacts['server']> {
   const found = (await servers.ofAgents([id])).get(id);
   if (!found) return undefined;
-  const { name, version, server } = found;
-  return { name, version, packages: found.isVerbatim ? listArguments(server) : [] };
+  const { name, version, left } = found;
+  return { name, version, left: left.map((part) => describeLeft(part)) };
 }
 
 function total(days: readonly DayViews[]): number {

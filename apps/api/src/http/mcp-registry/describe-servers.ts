@@ -1,5 +1,5 @@
-import { cutText, SERVER_JSON_SCHEMA, type SiteConfig } from '@agent-registry/contracts';
-import type { ServerDocument } from '../../servers/server-documents.ts';
+import { cutText, SERVER_JSON_SCHEMA, type Json, type SiteConfig } from '@agent-registry/contracts';
+import { readDocument, type ServerDocument } from '../../servers/server-documents.ts';
 import type { NamedServer, RemovedServer } from '../../servers/server-store.ts';
 import { createServerCard, MCP_PATH, MCP_SERVER_VERSION, toServerName } from '../mcp/server-card.ts';
 
@@ -37,8 +37,9 @@ export function toServerResponse(server: NamedServer | RemovedServer, version = 
 
 /** Describes an earlier version of a server that its source gave: as it was given, or else as the present one. */
 export function toEarlierResponse(server: NamedServer, { version, document, status, statusMessage }: ServerDocument) {
-  const given = server.isVerbatim && document !== null ? { server: JSON.parse(document) as object } : {};
-  return { ...toServerResponse({ ...server, status, statusMessage }, version), ...given };
+  const given =
+    server.isVerbatim && document !== null ? readDocument(JSON.parse(document) as Json).document : undefined;
+  return { ...toServerResponse({ ...server, status, statusMessage }, version), ...(given && { server: given }) };
 }
 
 /** The registry's own MCP server as an entry of the list. */

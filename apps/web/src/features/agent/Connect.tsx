@@ -3,10 +3,12 @@ import {
   buildSnippets,
   connectsOf,
   connectsOptions,
+  describeArguments,
   describeCheck,
   describeConnection,
   describeDay,
   inputsOf,
+  isFixed,
   isSafeConnection,
   mcpClients,
   type Agent,
@@ -61,12 +63,11 @@ export function Connect({ agent }: { agent: Agent }) {
           In MCP registries: <code dir="ltr">{facts.server.name}</code>
         </p>
       )}
-      {facts?.server?.packages.map((each) => (
-        <p key={each.identifier}>
-          <code dir="ltr">{each.identifier}</code> with arguments of its source:{' '}
-          <code dir="ltr">{each.arguments.join(' ')}</code>
+      {facts?.server && facts.server.left.length > 0 && (
+        <p>
+          Left out there: <span dir="ltr">{facts.server.left.join('; ')}</span>
         </p>
-      ))}
+      )}
       {offered.map(({ client, label, snippets }) => (
         <details
           key={client}
@@ -86,6 +87,7 @@ export function Connect({ agent }: { agent: Agent }) {
 /** A connection as plain text, with what it needs. Only addresses that keep the rules of this version are links. */
 function Address({ connection, check }: { connection: Connection; check: ConnectionFacts | undefined }) {
   const address = addressOf(connection);
+  const args = describeArguments(connection);
   const isPackage = connection.kind === 'mcp-package';
   const way = connectsOptions.find(({ value }) => connectsOf({ connections: [connection] }).includes(value));
   const isLink = !connection.kind.startsWith('mcp') && isSafeConnection(connection);
@@ -105,11 +107,16 @@ function Address({ connection, check }: { connection: Connection; check: Connect
       )}
       {check && <p>{describeCheck(check)}</p>}
       {isPackage && <p>This package runs code on your machine. The registry does not check who published it.</p>}
-      {inputsOf(connection).map(({ name, description, required }) => (
-        <p key={name} dir="auto">
-          <code>{name}</code>
-          {required ? ' ' : ' (optional) '}
-          {description}
+      {args.length > 0 && (
+        <p>
+          With arguments: <code dir="ltr">{args.join(' ')}</code>
+        </p>
+      )}
+      {inputsOf(connection).map((input) => (
+        <p key={input.name} dir="auto">
+          <code dir="ltr">{isFixed(input) ? `${input.name}: ${input.value}` : input.name}</code>
+          {input.required || isFixed(input) ? ' ' : ' (optional) '}
+          {input.description}
         </p>
       ))}
     </li>

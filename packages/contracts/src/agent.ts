@@ -6,7 +6,7 @@ import { fields, valuesOf, type FieldName, type OptionField } from './fields.ts'
 import { createNewAgentSchema, describeOptions, newAgentSchema } from './new-agent.ts';
 import { describeInvalidAgent } from './unknown-fields.ts';
 import { websiteProofs } from './website.ts';
-import { mcpTransports, packageRegistries, skillFormats } from './connections/connection.ts';
+import { argumentTypes, mcpTransports, packageRegistries, skillFormats } from './connections/connection.ts';
 
 const url = z.string().meta({ format: 'uri', description: 'An https address on port 443, without secrets.' });
 
@@ -22,10 +22,25 @@ function createConnectionSchema<Flag extends z.ZodType>(flag: Flag) {
           description: described('What it is for, in one line.'),
           required: flag.meta({ description: 'Whether it must have a value.' }),
           secret: flag.meta({ description: 'Whether its value must not be shown.' }),
+          value: described('A fixed value, or the place of what the user gives, such as `Bearer {key}`.').optional(),
         }),
       )
       .optional()
-      .meta({ description: `${of} that clients ask their users for, without values; absent if there are none.` });
+      .meta({ description: `${of}, which clients ask their users for unless fixed; absent if there are none.` });
+  const packageArguments = (of: string) =>
+    z
+      .array(
+        z.strictObject({
+          type: z.enum(argumentTypes).meta({ description: 'Whether it has a name.' }),
+          name: described('The name of a named one, with its hyphens.').optional(),
+          value: described('Its value.').optional(),
+          valueHint: described('What stands for a value that the user gives.').optional(),
+          description: described('What it is for, in one line.').optional(),
+          isRequired: z.boolean().optional().meta({ description: 'Whether the user must give its value.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: `The arguments of ${of}, as server.json has them; absent if there are none.` });
   const kind = <const Kind extends string>(name: Kind, description: string) => z.literal(name).meta({ description });
   return z.discriminatedUnion('kind', [
     z.strictObject({
@@ -43,6 +58,8 @@ function createConnectionSchema<Flag extends z.ZodType>(flag: Flag) {
       version: described('One exact version; oci has none.').optional(),
       sha256: described('The SHA-256 of the file; mcpb has one.').optional(),
       environment: inputs('The environment variables'),
+      runtimeArguments: packageArguments('the program that runs it'),
+      packageArguments: packageArguments('the package'),
     }),
     z.strictObject({ kind: kind('a2a', 'An A2A agent card.'), card: url }),
     z.strictObject({

@@ -59,16 +59,13 @@ const serverFactsSchema = z
       .string()
       .optional()
       .meta(doc('Why it has not the name that its owner chose; only for the owner.', 'com.example/tides is reserved')),
-    packages: z
-      .array(
-        z
-          .object({
-            identifier: z.string().meta(doc('The package in its registry.', '@example/tides')),
-            arguments: z.array(z.string()).meta(doc('The arguments, each as it is written.', ['--port 8080'])),
-          })
-          .meta({ id: 'PackageArguments', description: 'The arguments of a package.' }),
-      )
-      .meta(doc('The packages that its source runs with arguments.', [])),
+    left: z
+      .array(z.string())
+      .meta(
+        doc('What of the description by its source is not given, and why.', [
+          'icons[0]: it has an address that is not public',
+        ]),
+      ),
   })
   .meta({ id: 'ServerFacts', description: 'An agent as an MCP server at /v0.1.' });
 

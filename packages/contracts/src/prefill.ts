@@ -41,6 +41,14 @@ export const prefillSchema = z
       .array(prefilledFieldSchema)
       .meta({ description: 'The values that were found, each valid for its field.' }),
     category: z.string().nullable().meta(doc('The id of a category that may fit, or null.', 'chatbot')),
+    left: z
+      .array(z.string())
+      .optional()
+      .meta(
+        doc('What was not taken of its ways to connect, and why; absent if all was.', [
+          'remotes[1]: its url must not have a fragment (#)',
+        ]),
+      ),
     redirectsTo: z.string().nullable().meta(doc('Another host to which the address redirects, or null.', null)),
   })
   .meta({ id: 'Prefill', description: 'Values for the registration form, from descriptions on a website.' });

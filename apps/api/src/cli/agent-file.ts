@@ -1,9 +1,9 @@
+import { toObject } from '@agent-registry/contracts';
 import { extname } from 'node:path';
 import { JSONParser } from '@streamparser/json';
 import { CommandError } from './command.ts';
 import { readCsv, writeCsv, type ExportedAgent } from './csv-file.ts';
 import { toServer } from '../sync/read-server.ts';
-import { toObject } from '../prefill/json-paths.ts';
 import { readMarkdownList } from './markdown-list.ts';
 import type { FieldMap } from './read-entries.ts';
 import { MAX_LINE_LENGTH, readLines, type Entry, readBytes, readText } from './files.ts';

@@ -1,7 +1,6 @@
-import { cutText, MAX_CAPABILITY_LENGTH } from '@agent-registry/contracts';
+import { cutText, MAX_CAPABILITY_LENGTH, type Json } from '@agent-registry/contracts';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toString } from 'mdast-util-to-string';
-import type { Json } from '../prefill/json-paths.ts';
 
 type Node = { type: string; depth?: number; url?: string; identifier?: string; children?: Node[] };
 

@@ -5,9 +5,10 @@ import {
   listCategoryIds,
   type Agent,
   type Category,
+  toObject,
+  type Json,
 } from '@agent-registry/contracts';
 import { toHashedId, toCategory, toLenient } from '../sync/to-new-agent.ts';
-import { toObject, type Json } from '../prefill/json-paths.ts';
 import { type ActingOptions, CommandError } from './command.ts';
 import type { Entry } from './files.ts';
 

@@ -1,6 +1,6 @@
+import { toObject, type Json } from '@agent-registry/contracts';
 import { parseHtml, type WebsiteFile } from '../website-files/parse-html.ts';
 import { formats, type Format, type FormatName } from './formats.ts';
-import { toObject, type Json } from './json-paths.ts';
 import { toValues, type ValidDescription } from './to-values.ts';
 
 /** The title of pages that check browsers, in place of those of the website. */

@@ -1,5 +1,15 @@
-import { fromServerJson, MAX_CANDIDATES, serverJsonSchema, type DescribedField } from '@agent-registry/contracts';
-import { textAt, textsAt, toObject, valuesAt, type Json } from './json-paths.ts';
+import {
+  isAgentCard,
+  readServerJson,
+  takeConnections,
+  textAt,
+  textsAt,
+  toObject,
+  valuesAt,
+  type DescribedField,
+  type Json,
+  type TakenConnections,
+} from '@agent-registry/contracts';
 
 /** A format of descriptions of agents. */
 export type Format = {
@@ -7,8 +17,8 @@ export type Format = {
   find(value: Json): Json | undefined;
   /** The paths of each field. A list has the texts of all paths, other fields the first text. */
   fields: Partial<Record<DescribedField, readonly string[]>>;
-  /** The ways to connect, unchecked, in a description that was read at an address. */
-  connect?: (found: Json, address: string) => readonly unknown[];
+  /** The ways to connect in a description that was read at an address. */
+  connect?: (found: Json, address: string) => TakenConnections;
   /** The paths of words that may name the category. */
   topics?: readonly string[];
   /** Its name for people, if that is not the name of the file. */
@@ -21,11 +31,7 @@ const SOFTWARE = /(?:^|[/#:])(?:Software|Web|Mobile)Application$/;
 export const formats = {
   /** The A2A agent card of version 0.2, 0.3 or 1.0. */
   card: {
-    find(card) {
-      const isCard =
-        Array.isArray(card.skills) || valuesAt(card, 'supportedInterfaces').length > 0 || 'protocolVersion' in card;
-      return isCard && textAt(card, 'name') !== undefined ? card : undefined;
-    },
+    find: (card) => (isAgentCard(card) ? card : undefined),
     fields: {
       name: ['name'],
       description: ['description'],
@@ -34,7 +40,7 @@ export const formats = {
       website: ['documentationUrl'],
       apiAccess: ['url', 'supportedInterfaces.url'],
     },
-    connect: (_card, card) => [{ kind: 'a2a', card }],
+    connect: (_card, card) => takeConnections([{ kind: 'a2a', card }]),
     topics: ['skills.tags'],
   },
   /** The first agent of an ARD or AI Catalog manifest, or one entry of it; a registry is none. The scheme was `urn:ai:` before. */
@@ -52,7 +58,7 @@ export const formats = {
       capabilities: ['capabilities'],
       exampleTasks: ['representativeQueries'],
     },
-    connect: (entry) => connectEntry(textAt(entry, 'type') ?? '', textAt(entry, 'url')),
+    connect: (entry) => takeConnections(connectEntry(textAt(entry, 'type') ?? '', textAt(entry, 'url'))),
     topics: ['tags'],
   },
   /** An MCP `server.json` or server card. */
@@ -67,7 +73,7 @@ export const formats = {
       name: ['title', 'serverInfo.title', 'serverInfo.name'],
       apiAccess: ['remotes.url', 'transport.endpoint'],
     },
-    connect: (server, address) => connectServer({ ...readFormerTransport(server, address), ...server }),
+    connect: (server, address) => readServerJson({ ...readFormerTransport(server, address), ...server }),
   },
   /** The first software application of JSON-LD. */
   'json-ld': {
@@ -109,31 +115,6 @@ function readFormerTransport({ transport }: Json, address: string): Json {
   const { type, endpoint } = toObject(transport);
   const url = typeof endpoint === 'string' && URL.parse(endpoint, address)?.href;
   return url ? { remotes: [{ type, url }] } : {};
-}
-
-/** The connections of a `server.json`, also of one with faults elsewhere. */
-export function connectServer(server: Json): unknown[] {
-  const lists = renameFormer(pickLists(server)) as Json;
-  const { data } = serverJsonSchema.safeParse({ name: 'a/b', description: 'x', version: '1', ...lists });
-  return data ? fromServerJson(data) : [];
-}
-
-/** Gives the fields of before September 2025, such as `registry_type`, their present names, down to a depth. */
-export function renameFormer(value: unknown, depth = 6): unknown {
-  if (depth === 0 || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => renameFormer(item, depth - 1));
-  const entries = Object.entries(value).map(([name, inner]) => [
-    name === 'transport_type' ? 'type' : name.replaceAll(/(?<=[a-z\d])_[a-z]/g, (mark) => mark.slice(1).toUpperCase()),
-    renameFormer(inner, depth - 1),
-  ]);
-  return Object.fromEntries(entries) as Json;
-}
-
-function pickLists({ remotes, packages }: Json): Json {
-  return {
-    ...(Array.isArray(remotes) && { remotes: remotes.slice(0, MAX_CANDIDATES) }),
-    ...(Array.isArray(packages) && { packages: packages.slice(0, MAX_CANDIDATES) }),
-  };
 }
 
 export type FormatName = keyof typeof formats;

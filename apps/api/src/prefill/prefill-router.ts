@@ -33,13 +33,15 @@ export function createPrefillRouter(categories: readonly Category[]) {
         const { pathname, href, origin } = new URL(url);
         const website = pathname.endsWith('.json') ? `${origin}/` : href;
         const values = { website: toValidWebsite(website) };
-        const own = { kind: 'page', source: 'the address', values, topics: [] } as const;
+        const own = { kind: 'page', source: 'the address', values, topics: [], left: [] } as const;
         const found = mergeDescriptions(descriptions);
         const fields = found.length > 0 ? mergeDescriptions([...descriptions, own]) : [];
         if (fields.length === 0 && candidate === null) {
           throw new RegistryError('unprocessable', `Nothing that describes an agent could be read at ${hostOf(url)}`);
         }
-        return { fields, category: suggestCategory(descriptions), redirectsTo: candidate };
+        const left = descriptions.flatMap((each) => each.left);
+        const category = suggestCategory(descriptions);
+        return { fields, category, redirectsTo: candidate, ...(left.length > 0 && { left }) };
       }),
   });
 }

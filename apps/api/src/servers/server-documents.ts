@@ -1,99 +1,107 @@
 import { hash } from 'node:crypto';
-import { findAddressFault, serverJsonSchema, type NewAgent } from '@agent-registry/contracts';
+import {
+  findAddressFault,
+  findTextsFault,
+  isWebAddress,
+  readServerJson,
+  textsAt,
+  type Json,
+  type LeftPart,
+  type NewAgent,
+} from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { toRecord, writeRecords, chunksOf } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
-import { textsAt, toObject, valuesAt, type Json } from '../prefill/json-paths.ts';
 
 /** A version of a server as its source describes it. */
 export type ServerDocument = FieldsOf<'server-document'>;
 
 /** Largest description of a server that is kept, in bytes of its JSON. */
 const MAX_BYTES = 32_768;
-/** Deepest description that is kept, in objects and lists inside of each other. */
-const MAX_DEPTH = 32;
 /** Most versions of a server that are kept. */
 const MAX_VERSIONS = 20;
 
-// Control characters, and marks that change the direction of what follows.
-const HIDDEN = /[\p{Cc}\p{Surrogate}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-const SHELL_SIGNS = /[;|&$<>`]/;
-const PART = String.raw`(?:[\w.~!&()*+,;=:@/?-]|%[\dA-Fa-f]{2})*`;
-const ADDRESS = new RegExp(String.raw`^https://([\w.-]+)(?::\d+)?(?:[/?]${PART})?(?:#${PART})?$`);
-const PAGES = ['$schema', 'websiteUrl', 'repository.url', 'icons.src', 'packages.registryBaseUrl'];
-const ENDPOINTS = ['remotes.url', 'packages.transport.url'];
-const ARGUMENTS = ['packages.runtimeArguments', 'packages.packageArguments'];
+/** Names of before September 2025, which editors do not read. */
+const FORMER = /"(?:registry_(?:type|name)|transport_type|version_detail)":/;
+/** The members of a description, each with the addresses in it. */
+const members: Readonly<Record<string, readonly string[]>> = {
+  $schema: ['$schema'],
+  name: [],
+  title: [],
+  description: [],
+  status: [],
+  version: [],
+  websiteUrl: ['websiteUrl'],
+  repository: ['repository.url'],
+  icons: ['icons.src'],
+  remotes: [],
+  packages: [],
+  _meta: [],
+};
 
 /** What an agent was read as: its description by the source counts as long as this is the same. */
 export function toBasis({ name, description, website, connections = [] }: NewAgent): string {
   return hash('sha256', JSON.stringify([name, description, website, connections]), 'base64url');
 }
 
-/** Why the description of a server by a stranger is not served as it is, as the end of a sentence; undefined if it is. */
-export function findDocumentFault(server: Json): string | undefined {
-  const texts = collectTexts(server);
-  if (!texts || Buffer.byteLength(JSON.stringify(server)) > MAX_BYTES) return 'is too large or too deep';
-  if (!serverJsonSchema.safeParse(server).success) return 'breaks the schema of server.json';
-  if (texts.some((text) => text.includes('${'))) return 'has ${, which clients expand';
-  if (texts.some((text) => HIDDEN.test(text))) return 'has control characters or marks of direction';
-  const args = ARGUMENTS.flatMap((path) => valuesAt(server, path));
-  const inputs = args.flatMap((each) => [each, ...Object.values(toObject(toObject(each).variables))]);
-  if (textsAt(inputs, 'name', 'value', 'default', 'choices').some((text) => SHELL_SIGNS.test(text))) {
-    return 'has arguments with signs of a shell';
+/** The description of a server by its source without what is not taken of it, or why another one is given. */
+export function readDocument(server: Json): { document?: Json; left: LeftPart[]; fault?: string } {
+  const fault = findDocumentFault(server);
+  if (fault !== undefined) return { left: [], fault };
+  const { connections, left: parts } = readServerJson(server);
+  if (connections.length === 0) return { left: [], fault: 'has no connection that can be kept' };
+  const left = parts.filter(({ isCut }) => !isCut);
+  for (const [name, value] of Object.entries(server)) {
+    const reason = findMemberFault(server, name, value);
+    if (reason !== undefined) left.push({ path: [name], why: `it ${reason}` });
   }
-  const pages = [
-    ...textsAt(server, ...PAGES),
-    ...textsAt(server, 'packages.identifier').filter((id) => /:\//.test(id)),
-  ];
-  const areAddresses = pages.every(isAddress) && textsAt(server, ...ENDPOINTS).every(isEndpoint);
-  return areAddresses ? undefined : 'has an address that is not https, not public or of no fixed host';
+  return { document: withoutParts(server, [], left) as Json, left };
 }
 
-/** The arguments that the description of a server gives its packages. */
-export function listArguments(server: unknown) {
-  return valuesAt(server, 'packages').flatMap((found) => {
-    const args = ['runtimeArguments', 'packageArguments'].flatMap((name) => valuesAt(found, name)).map(toText);
-    return args.length > 0 ? [{ identifier: textsAt(found, 'identifier').join(), arguments: args }] : [];
-  });
+function findDocumentFault(server: Json): string | undefined {
+  const { name, description, version, title = 'x' } = server;
+  const isValid =
+    /^(?=.{3,200}$)[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(String(name)) &&
+    [description, title].every((text) => typeof text === 'string' && text !== '' && Array.from(text).length <= 100) &&
+    typeof version === 'string';
+  if (sizeOf(server) > MAX_BYTES) return 'is too large or too deep';
+  if (!isValid || FORMER.test(JSON.stringify(server))) return 'breaks the schema of server.json';
+  return findTextsFault([description, title, version]);
 }
 
-/** An argument as it is written: its name, then its value or what stands for it. */
-function toText(argument: unknown): string {
-  const [value] = [
-    ...textsAt(argument, 'value', 'default'),
-    ...textsAt(argument, 'valueHint').map((hint) => `<${hint}>`),
-  ];
-  return [...textsAt(argument, 'name'), ...(value === undefined ? [] : [value])].join(' ');
-}
-
-/** The texts of a value and the names in it; undefined if they are too long together, or nested too deep. */
-function collectTexts(value: unknown): string[] | undefined {
-  const texts: string[] = [];
-  let size = 0;
-  const rest: [unknown, number][] = [[value, 0]];
-  for (let next = rest.pop(); next; next = rest.pop()) {
-    const [found, depth] = next;
-    size += typeof found === 'string' ? found.length : 1;
-    if (depth > MAX_DEPTH || size > MAX_BYTES) return undefined;
-    if (typeof found === 'string') texts.push(found);
-    else if (typeof found === 'object' && found !== null) {
-      const inner = Array.isArray(found) ? (found as unknown[]) : Object.entries(found).flat();
-      if (inner.length > MAX_BYTES) return undefined;
-      for (const each of inner) rest.push([each, depth + 1]);
-    }
+function sizeOf(server: Json): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(server));
+  } catch {
+    // Nested deeper than the stack.
+    return Infinity;
   }
-  return texts;
 }
 
-function isAddress(text: string): boolean {
-  const host = ADDRESS.exec(text)?.[1];
-  return host !== undefined && URL.canParse(text) && findAddressFault(`https://${host}/`) === undefined;
+function findMemberFault(server: Json, name: string, value: unknown): string | undefined {
+  const addresses = members[name];
+  if (!addresses) return 'is not known here';
+  if (name === 'remotes' || name === 'packages') return Array.isArray(value) ? undefined : 'is no list';
+  const areGood = textsAt(server, ...addresses).every(isPublic);
+  return areGood ? findTextsFault(value) : 'has an address that is not https or not public';
 }
 
-/** Whether a text is an address, or a template of addresses of one host. */
-function isEndpoint(text: string): boolean {
-  return /^https:\/\/[^/?{}]+(?:[/?]|$)/.test(text) && isAddress(text.replaceAll(/\{[\w.-]+\}/g, 'x'));
+function isPublic(address: string): boolean {
+  const url = isWebAddress(address) ? new URL(address) : undefined;
+  return url?.protocol === 'https:' && findAddressFault(`https://${url.hostname}/`) === undefined;
+}
+
+/** A value without the parts at paths; what stays is as it was. */
+function withoutParts(value: unknown, path: LeftPart['path'], left: readonly LeftPart[]): unknown {
+  const below = left.filter((part) => path.every((key, index) => part.path[index] === key));
+  const isKept = (key: string | number) =>
+    !below.some((part) => part.path.length === path.length + 1 && part.path.at(-1) === key);
+  if (below.length === 0 || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value))
+    return value.flatMap((each, index) => (isKept(index) ? [withoutParts(each, [...path, index], below)] : []));
+  const entries = Object.entries(value).filter(([key]) => isKept(key));
+  return Object.fromEntries(entries.map(([key, each]) => [key, withoutParts(each, [...path, key], below)]));
 }
 
 /** Writes the present versions of servers, as part of a transaction, and forgets the oldest ones beyond a number. */

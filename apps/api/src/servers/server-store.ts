@@ -1,8 +1,8 @@
-import { toServerJson, type Agent } from '@agent-registry/contracts';
+import { toServerJson, type Agent, type Json, type LeftPart } from '@agent-registry/contracts';
 import { toAgent } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
-import { toBasis, toDocument, type ServerDocument } from './server-documents.ts';
+import { readDocument, toBasis, toDocument, type ServerDocument } from './server-documents.ts';
 import { findRemoved, isCalled, listServers, selectNamed, toVersion, type ServerPageRequest } from './server-lists.ts';
 import { explainName, isServed, isServedRow } from './server-names.ts';
 
@@ -21,6 +21,8 @@ export type NamedServer = {
   isImported: boolean;
   /** Whether the description of its source is given as it is. */
   isVerbatim: boolean;
+  /** What its source says and is not given. */
+  left: readonly LeftPart[];
   /** ISO 8601 in UTC with milliseconds, as all times here. */
   createdAt: string;
   /** As its source says, or else when it was listed first and changed last. */
@@ -104,16 +106,18 @@ function toServer({ served_name, given_name, given_version, document, basis, sta
   const agent = toAgent(row);
   const named = { name: served_name as string, version: given_version ?? toVersion(row.changed_at) };
   const strict = toServerJson(agent, named);
-  const isVerbatim = document !== null && given_name === served_name && basis === toBasis(agent);
+  const isOfSource = document !== null && given_name === served_name && basis === toBasis(agent);
+  const given = isOfSource ? readDocument(JSON.parse(document) as Json) : undefined;
   return {
     agentId: agent.id,
     ...named,
     status: status ?? 'active',
     ...(row.status_message !== null && { statusMessage: row.status_message }),
-    server: isVerbatim ? (JSON.parse(document) as object) : strict,
+    server: given?.document ?? strict,
+    left: given?.left ?? [],
     strict,
     isImported: given_version !== null,
-    isVerbatim,
+    isVerbatim: given?.document !== undefined,
     createdAt: agent.createdAt,
     publishedAt: row.published_at ?? row.listed_at,
     updatedAt: row.source_updated_at ?? row.changed_at,

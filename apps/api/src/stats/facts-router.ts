@@ -1,6 +1,7 @@
 import {
   agentRequestSchema,
   describeConnections,
+  describeLeft,
   entryFactsSchema,
   MIN_SHOWN_VIEWS,
   MONTH_DAYS,
@@ -10,7 +11,6 @@ import {
   type EntryFacts,
 } from '@agent-registry/contracts';
 import { getAgent, orRefuse } from '../agents/get-agent.ts';
-import { listArguments } from '../servers/server-documents.ts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
 import { lastMonth, type DayViews } from './view-store.ts';
@@ -99,13 +99,12 @@ async function readConnectionChecks(
   return orNone(found?.filter(({ address }) => addresses.includes(address)) ?? []);
 }
 
-/** The name of an agent as an MCP server, and what its source runs packages with. */
+/** The name of an agent as an MCP server, and what is left out of the description of its source. */
 async function readServer({ servers }: Context, agent: Agent): Promise<EntryFacts['server']> {
   const found = (await servers.ofAgents([agent.id])).get(agent.id);
   if (!found) return undefined;
-  const { name, version, server, isVerbatim } = found;
-  const packages = isVerbatim ? listArguments(server) : [];
-  return { name, version, refusal: servers.explainName(agent, name), packages };
+  const { name, version, left } = found;
+  return { name, version, refusal: servers.explainName(agent, name), left: left.map((part) => describeLeft(part)) };
 }
 
 function total(days: readonly DayViews[]): number {

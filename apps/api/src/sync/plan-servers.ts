@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changedAt, connectsOf, type NewAgent } from '@agent-registry/contracts';
 import type { AgentSource } from '../operator/agent-sources.ts';
-import { findDocumentFault, toBasis, type ServerDocument } from '../servers/server-documents.ts';
+import { readDocument, toBasis, type ServerDocument } from '../servers/server-documents.ts';
 import { toSite } from '../hosts.ts';
 import type { Source } from './read-sources.ts';
 import type { SourceServer } from './read-server.ts';
@@ -66,7 +66,7 @@ export async function planServers(
 function findFault(agent: NewAgent, { document }: SourceServer, isNamed: boolean): string | undefined {
   if (!connectsOf(agent).includes('mcp')) return 'it has no connection that can be kept';
   if (!isNamed) return 'its name is not given to it here';
-  const fault = findDocumentFault(document);
+  const { fault } = readDocument(document);
   return fault === undefined ? undefined : `it ${fault}`;
 }
 

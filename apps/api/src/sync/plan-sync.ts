@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { fold, type Agent, type NewAgent } from '@agent-registry/contracts';
+import { describeLeft, fold, type Agent, type NewAgent, type Json } from '@agent-registry/contracts';
 import { differenceOf } from '../agents/proposals.ts';
 import { toHashedId, type ReadAgent } from './to-new-agent.ts';
 import { toWebsiteKey } from '../agents/text-keys.ts';
 import type { AgentSource } from '../operator/agent-sources.ts';
-import type { Json } from '../prefill/json-paths.ts';
 import type { Crawl } from './crawl-source.ts';
 import { planAbsent } from './plan-absent.ts';
 import { planServers, type PresentEntry } from './plan-servers.ts';
@@ -42,13 +41,15 @@ export async function planSync(source: Source, options: PlanOptions): Promise<Sy
   const present = new Set<string>();
   const followed: PresentEntry[] = [];
   const fresh: ReadEntry[] = [];
-  for (const [id, { isRemoved, fault: unreadable, fields, server }] of crawl.items) {
+  for (const [id, { isRemoved, fault: unreadable, fields, server, left = [] }] of crawl.items) {
     if (isRemoved) continue;
     const entryKey = toEntryKey(id);
     present.add(entryKey);
-    const { agent, fault } = unreadable === undefined ? readAgent(fields) : { agent: undefined, fault: unreadable };
+    const read = unreadable === undefined ? readAgent(fields) : { fault: unreadable };
+    const { agent } = read;
+    if (agent) for (const part of [...left, ...read.left]) plan.partial.push({ id, fault: describeLeft(part, true) });
     const before = entries.get(entryKey);
-    if (!agent) plan.refused.push({ id, fault });
+    if (!agent) plan.refused.push({ id, fault: read.fault });
     else if (!before) fresh.push({ id, entryKey, agent, server });
     else {
       const entry = { ...before, attribution: source.attribution, licence: source.licence };

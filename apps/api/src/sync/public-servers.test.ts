@@ -152,32 +152,26 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
   });
 
   test.runIf(runsSurfaces)(
-    'The facts of an entry have its name and version, and the arguments of its source whole while its description is given',
+    'The facts of an entry have its name and version, and what is left out of its description while that is given',
     async () => {
-      const args = {
-        runtimeArguments: [{ type: 'named', name: '--rm', isRequired: true }],
-        packageArguments: [
-          { type: 'named', name: '--port', value: '8080' },
-          { type: 'positional', valueHint: 'directory' },
-          { type: 'positional', value: 'serve', isRepeated: true },
-        ],
-      };
       const npm = { registryType: 'npm', identifier: '@acme/tides', version: '1.0.0', transport: { type: 'stdio' } };
       await follow([
         tides('1.0.0', {
           packages: [
-            { ...npm, ...args },
-            { ...npm, identifier: '@acme/plain' },
+            npm,
+            { ...npm, identifier: '@acme/plain', environmentVariables: [{ name: 'NODE_OPTIONS', value: '--inspect' }] },
           ],
         }),
       ]);
       const id = await idOfFirst();
       const facts = async () =>
         (await (await fetch(`${one().url}/api/agents/${id}/facts`)).json()) as { server: object };
-      const packages = [{ identifier: '@acme/tides', arguments: ['--rm', '--port 8080', '<directory>', 'serve'] }];
-      expect((await facts()).server).toEqual({ name: 'com.acme/Tides', version: '1.0.0', packages });
+      const left = [
+        expect.stringMatching(/^packages\[1\]\.environmentVariables\[0\]: its name must not be NODE_OPTIONS/),
+      ];
+      expect((await facts()).server).toEqual({ name: 'com.acme/Tides', version: '1.0.0', left });
       await createOperatorStore(engine()).edit({ ids: new Set([id]) }, { description: 'Low water' });
-      expect((await facts()).server).toMatchObject({ name: 'com.acme/Tides', packages: [] });
+      expect((await facts()).server).toMatchObject({ name: 'com.acme/Tides', left: [] });
     },
   );
 

@@ -1,7 +1,5 @@
-import { findAddressFault, findTextFault, isLoopback, isWebAddress } from '@agent-registry/contracts';
+import { describeServer, findTextFault, toObject, type Json, type LeftPart } from '@agent-registry/contracts';
 import { serverStatuses } from '../db/states.ts';
-import { connectServer, renameFormer } from '../prefill/formats.ts';
-import { textAt, toObject, valuesAt, type Json } from '../prefill/json-paths.ts';
 import type { ServerDocument } from '../servers/server-documents.ts';
 
 /** An entry of a page, as a stranger wrote it. */
@@ -16,6 +14,8 @@ export type SourceItem = {
   server?: SourceServer | undefined;
   /** The fields of an agent, unchecked. */
   fields: Json;
+  /** What is not taken of it. */
+  left?: readonly LeftPart[] | undefined;
 };
 
 /** What a source says of an MCP server. */
@@ -35,29 +35,18 @@ const MAX_ID_LENGTH = 500;
 export function toServer(entry: Json): SourceItem {
   // Before September 2025 entries were the servers themselves.
   const server = 'server' in entry ? toObject(entry.server) : entry;
-  const { status = 'active', statusMessage, isLatest, ...times } = toOfficial(entry);
+  const { status = server.status ?? 'active', statusMessage, isLatest, ...times } = toOfficial(entry);
   const [publishedAt, updatedAt] = [toTime(times.publishedAt), toTime(times.updatedAt)];
   const id = toId(server.name);
-  const version = toVersion(server.version);
+  const version = toVersion(server.version ?? toObject(server.version_detail).version);
   const known = serverStatuses.find((one) => one === status);
-  const repository = textAt(server, 'repository.url');
-  const given =
-    server.websiteUrl ??
-    server.website_url ??
-    (repository !== undefined && isWebAddress(repository) ? repository : undefined);
-  // One that only its maker reaches is none.
-  const website = typeof given === 'string' && isWebAddress(given) && isPrivate(given) ? undefined : given;
+  const { fields, left } = describeServer(server);
   return {
     id,
     isRemoved: status === 'deleted',
     ...(known === undefined && { fault: 'Its status is unknown' }),
-    fields: {
-      name: server.title ?? id?.slice(id.lastIndexOf('/') + 1),
-      description: server.description,
-      website,
-      ...(valuesAt(server, 'remotes').length > 0 && { apiAccess: 'yes' }),
-      connections: connectServer(server),
-    },
+    fields,
+    left,
     ...(id !== undefined &&
       version !== undefined && {
         server: {
@@ -72,13 +61,6 @@ export function toServer(entry: Json): SourceItem {
         },
       }),
   };
-}
-
-/** Whether a web address is one of a machine or network of its own. */
-function isPrivate(address: string): boolean {
-  const { hostname } = new URL(address);
-  const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
-  return isLoopback(address) || (!isAddress && findAddressFault(`https://${hostname}/`) !== undefined);
 }
 
 function toVersion(value: unknown): string | undefined {
@@ -100,7 +82,8 @@ export function toTime(value: unknown): string | undefined {
 }
 
 export function toOfficial(entry: Json): Json {
-  return toObject(renameFormer(toObject(entry._meta)[OFFICIAL]));
+  const { is_latest: isLatest, updated_at: updatedAt, ...official } = toObject(toObject(entry._meta)[OFFICIAL]);
+  return { isLatest, updatedAt, ...official };
 }
 
 /** A value as the name of an entry; undefined if it is none. */

@@ -1,4 +1,4 @@
-import { textAt, toObject, type Json } from '../prefill/json-paths.ts';
+import { textAt, toObject, type Json } from '@agent-registry/contracts';
 import { toId, toOfficial, toServer, toTime, type SourceItem } from './read-server.ts';
 import { type Source, SourceError } from './read-sources.ts';
 

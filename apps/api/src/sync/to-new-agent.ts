@@ -5,16 +5,17 @@ import {
   isCategoryId,
   takeConnections,
   type Category,
+  type LeftPart,
   type NewAgent,
   addScheme,
   fold,
   rowOf,
+  type Json,
 } from '@agent-registry/contracts';
-import type { Json } from '../prefill/json-paths.ts';
 import { ANY_CATEGORY, type Source } from './read-sources.ts';
 
 /** An entry as an agent, or why it cannot be one. */
-export type ReadAgent = { agent: NewAgent; fault?: never } | { agent?: never; fault: string };
+export type ReadAgent = { agent: NewAgent; left: LeftPart[]; fault?: never } | { agent?: never; fault: string };
 
 /** Creates the function that reads an entry of a source, validated like a registration. */
 export function createAgentReader(source: Source, categories: readonly Category[]): (fields: Json) => ReadAgent {
@@ -22,14 +23,15 @@ export function createAgentReader(source: Source, categories: readonly Category[
   return (given) => {
     const fields = toLenient(given, categories);
     const described = describedFields.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]]]));
+    // One that cannot be kept is left out, and not the entry.
+    const { connections, left } = takeConnections(Array.isArray(fields.connections) ? fields.connections : []);
     const { data, error } = schema.safeParse({
       ...(Object.fromEntries(described) as Json),
-      // One that cannot be kept is left out, and not the entry.
-      connections: Array.isArray(fields.connections) ? takeConnections(fields.connections) : [],
+      connections,
       category: mapCategory(source, given.category, fields.category, categories),
       contactEmail: source.contact,
     });
-    if (data) return { agent: data };
+    if (data) return { agent: data, left };
     return { fault: [...new Set(error.issues.map(({ message }) => message))].join('; ') };
   };
 }

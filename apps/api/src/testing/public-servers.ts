@@ -30,16 +30,6 @@ const whole: Record<string, (slug: string) => Server> = {
       },
     ],
   }),
-  'a template of one host beside a remote': (slug) => ({
-    remotes: [
-      { type: 'streamable-http', url: `https://${slug}.acme.com/mcp` },
-      {
-        type: 'sse',
-        url: `https://${slug}.acme.com/{tenant}/sse`,
-        variables: { tenant: { description: 'Tenant', isRequired: true, placeholder: 'my-team' } },
-      },
-    ],
-  }),
   npm: (slug) => ({
     repository: repository(slug),
     packages: [
@@ -118,48 +108,47 @@ const whole: Record<string, (slug: string) => Server> = {
       'io.modelcontextprotocol.registry/publisher-provided': { '2': 'b', '1': 'a', build: { at: null, ok: true } },
     },
   }),
-  'another kind of package beside a known one': (slug) => ({
-    packages: [
-      { registryType: 'cargo', identifier: slug, version: '0.1.0', transport: stdio },
-      { ...npm, identifier: `@acme/${slug}` },
-    ],
-  }),
   'an older schema': (slug) => ({
     $schema: SCHEMA.replace('2025-12-11', '2025-10-17'),
     remotes: [{ type: 'streamable-http', url: `https://${slug}.acme.com/mcp` }],
   }),
 };
 
+const remoteOf = (slug: string) => ({ type: 'streamable-http', url: `https://${slug}.acme.com/mcp` });
+const withPackage = (given: Server) => (slug: string) => ({
+  remotes: [remoteOf(slug)],
+  packages: [{ ...npm, identifier: `@acme/${slug}`, ...given }],
+});
+
 /** The shapes of servers that are not served as they are, with the reason that is counted. */
 const partial: Record<string, (slug: string) => Server> = {
   'it has no connection that can be kept': (slug) => ({
-    remotes: [{ type: 'sse', url: `https://{tenant}.${slug}.acme.com/sse` }],
+    remotes: [{ type: 'sse', url: `http://${slug}.acme.com/sse` }],
   }),
-  'it has ${, which clients expand': (slug) => ({
-    packages: [{ ...npm, identifier: `@acme/${slug}`, packageArguments: [{ type: 'positional', value: '${HOME}/x' }] }],
+  'remotes: its url has a place for what the user gives': (slug) => ({
+    remotes: [remoteOf(slug), { type: 'sse', url: `https://${slug}.acme.com/{tenant}/sse`, variables: { tenant: {} } }],
   }),
-  'it has arguments with signs of a shell': (slug) => ({
-    packages: [{ ...npm, identifier: `@acme/${slug}`, runtimeArguments: [{ type: 'positional', value: 'a; rm x' }] }],
+  'packages: its registry must be one of npm, pypi, oci, nuget, mcpb': withPackage({ registryType: 'cargo' }),
+  'packages: it has ${, which clients expand': withPackage({
+    packageArguments: [{ type: 'positional', value: '${HOME}/x' }],
   }),
-  'it has control characters or marks of direction': (slug) => ({
-    packages: [{ ...npm, identifier: `@acme/${slug}`, environmentVariables: [{ ...key, placeholder: 'a\u202eb' }] }],
+  'packages.environmentVariables: its name must not be LD_PRELOAD, which changes how programs start': withPackage({
+    environmentVariables: [{ name: 'LD_PRELOAD', value: '/x.so' }],
   }),
-  'it has an address that is not https, not public or of no fixed host': (slug) => ({
-    remotes: [{ type: 'streamable-http', url: `https://${slug}.acme.com/mcp` }],
-    packages: [
-      {
-        ...npm,
-        identifier: `@acme/${slug}`,
-        transport: { type: 'streamable-http', url: 'http://localhost:{port}/mcp' },
-      },
-    ],
+  'packages.runtimeHint: it is none of npx, uvx, docker and dnx': withPackage({ runtimeHint: '/bin/sh' }),
+  'packages: it comes from another place than npm': withPackage({ registryBaseUrl: 'https://npm.acme.com' }),
+  'packages: it has invisible characters': withPackage({
+    environmentVariables: [{ ...key, placeholder: 'a\u202eb' }],
+  }),
+  'packages: its transport is not stdio': withPackage({
+    transport: { type: 'streamable-http', url: 'http://localhost:{port}/mcp' },
   }),
   'it breaks the schema of server.json': (slug) => ({
-    remotes: [{ type: 'streamable-http', url: `https://${slug}.acme.com/mcp` }],
+    remotes: [remoteOf(slug)],
     description: `${slug} ${'is described at length '.repeat(8)}`,
   }),
   'it is too large or too deep': (slug) => ({
-    remotes: [{ type: 'streamable-http', url: `https://${slug}.acme.com/mcp` }],
+    remotes: [remoteOf(slug)],
     _meta: { 'io.modelcontextprotocol.registry/publisher-provided': { readme: 'x'.repeat(33_000) } },
   }),
 };

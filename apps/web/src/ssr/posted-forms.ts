@@ -76,7 +76,7 @@ export const prefillByForm: PageRenderer['prefillByForm'] = async (request, fiel
   const { values, filled } = found ? fillIn(initialValues, found) : { values: initialValues, filled: {} };
   const status = 'failure' in result ? result.failure.status : 200;
   const redirect = found?.redirectsTo ? ` It redirects to ${found.redirectsTo}, which you can try instead.` : '';
-  const message = 'failure' in result ? `${result.failure.detail}.` : describeFilled(filled) + redirect;
+  const message = 'failure' in result ? `${result.failure.detail}.` : describeFilled(filled, found ?? {}) + redirect;
   const page = await renderPage(request, { status, values, errors: {}, message, prefilled: { filled, url } });
   // No cache may keep it: a link or a crawler must not make us fetch.
   return { ...page, isComplete: false };

@@ -1,6 +1,6 @@
 // What connections must not be: clients put them into shells and configuration files, where a stranger's text could run
 // commands or carry a secret away. Plain functions, since pages check also what an older version has stored.
-import { addressOf, inputsOf, type Connection, type PackageRegistry } from './connection.ts';
+import { addressOf, argumentsOf, inputsOf, type Connection, type PackageRegistry } from './connection.ts';
 
 /** Longest address of a connection, in characters. */
 export const MAX_CONNECTION_URL_LENGTH = 2_048;
@@ -111,19 +111,42 @@ export function findChecksumFault(registry: PackageRegistry, sha256: string | un
 
 const RESERVED_HEADER = /^(?:host|cookie|origin|connection|content-.*|transfer-.*|mcp-.*)$/i;
 // They change which program a package runs, or where it gets code from.
-const RESERVED_VARIABLE = /^(?:PATH|HOME|BASH_ENV|.*_PROXY|(?:NODE|NPM|UV|LD|DYLD|DOTNET|JAVA|GIT|SSL)_.*|PYTHON.*)$/;
+const RESERVED_VARIABLE = /^(?:PATH|HOME|BASH_ENV|.*_PROXY|(?:NODE|NPM|UV|LD|DYLD|DOTNET|JAVA|GIT|SSL)_.*|PYTHON.*)$/i;
+const MAX_INPUT_NAME_LENGTH = 64;
 
 /** What is wrong with the name of a header, as the end of a sentence; undefined if nothing is. */
 export function findHeaderFault(name: string): string | undefined {
-  if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(name))
-    return 'must be a name such as X-Api-Key, of letters, digits and hyphens';
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || name.length > MAX_INPUT_NAME_LENGTH)
+    return 'must be a name of RFC 9110 such as X-Api-Key, of at most 64 characters';
   return RESERVED_HEADER.test(name) ? `must not be ${name}, which clients set themselves` : undefined;
 }
 
 /** What is wrong with the name of an environment variable, as the end of a sentence; undefined if nothing is. */
 export function findVariableFault(name: string): string | undefined {
-  if (!/^[A-Z][A-Z0-9_]{0,63}$/.test(name)) return 'must be a name such as TIDES_KEY, of capitals, digits and _';
+  if (!/^[A-Za-z_]\w*$/.test(name) || name.length > MAX_INPUT_NAME_LENGTH)
+    return 'must be a name such as TIDES_KEY, of letters, digits and _, with at most 64 characters';
   return RESERVED_VARIABLE.test(name) ? `must not be ${name}, which changes how programs start` : undefined;
+}
+
+/** Longest fixed value of a header, variable or argument. */
+const MAX_VALUE_LENGTH = 200;
+// The alphabet of addresses, without escapes.
+const VALUE = /^(?:(?![${}"'\\<>|^!`%])[!-~])+$/;
+const TEMPLATE = /^[\w.:=/ -]{0,40}\{[\w.-]{1,64}\}[\w.:=/-]{0,40}$/;
+
+/** What is wrong with a fixed value, as the end of a sentence; undefined if nothing is. */
+export function findValueFault(value: string): string | undefined {
+  return VALUE.test(value) && value.length <= MAX_VALUE_LENGTH
+    ? undefined
+    : `must be up to ${MAX_VALUE_LENGTH} characters without blanks and without signs that shells or clients expand`;
+}
+
+/** What is wrong with the value of a header or variable, which may be a template such as `Bearer {key}`. */
+export function findInputValueFault(name: string, value: string): string | undefined {
+  if (TEMPLATE.test(value)) return undefined;
+  if (/[{}]/.test(value)) return 'can have the place of one variable, such as Bearer {key}';
+  const isSecret = namesSecret(name) || /authori[sz]ation/i.test(name);
+  return isSecret ? 'must not be fixed, since the name says that it is secret' : findValueFault(value);
 }
 
 /** Whether a stored connection keeps the rules of this version, so that a page may offer it as a link or command. */
@@ -138,7 +161,12 @@ export function isSafeConnection(connection: Connection): boolean {
           findChecksumFault(connection.registry, connection.sha256),
         ]
       : [findAddressFault(address)];
-  return [...faults, ...inputsOf(connection).map(({ name }) => findNameFault(name))].every(
-    (fault) => fault === undefined,
+  const inputs = inputsOf(connection).flatMap(({ name, value }) => [
+    findNameFault(name),
+    value === undefined ? undefined : findInputValueFault(name, value),
+  ]);
+  const args = argumentsOf(connection).flatMap(({ name, value }) =>
+    [name, value].map((text) => text && findValueFault(text)),
   );
+  return [...faults, ...inputs, ...args].every((fault) => fault === undefined);
 }

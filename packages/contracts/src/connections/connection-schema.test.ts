@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { connectsOf, describeConnection, type Connection } from './connection.ts';
-import { isSafeConnection } from './connection-faults.ts';
+import { findHeaderFault, findVariableFault, isSafeConnection } from './connection-faults.ts';
 import { connectionsSchema } from './connection-schema.ts';
 import { storedConnectionSchema } from '../agent.ts';
 import { hostileConnections } from './testing/hostile-connections.ts';
@@ -60,6 +60,18 @@ describe('accepted', () => {
     }
   });
 
+  test('Names of headers have every character of RFC 9110, those of variables every one of POSIX, and no others', () => {
+    for (let code = 0; code < 256; code++) {
+      const character = String.fromCharCode(code);
+      for (const name of [`${character}x`, `x${character}x`]) {
+        const isToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name);
+        const isName = /^[A-Z_a-z][0-9A-Z_a-z]*$/.test(name);
+        expect([name, findHeaderFault(name) === undefined]).toEqual([name, isToken]);
+        expect([name, findVariableFault(name) === undefined]).toEqual([name, isName]);
+      }
+    }
+  });
+
   test('Addresses are stored as the URL parser writes them', () => {
     const url = 'HTTPS://Tides.Example.com:443/a/../mcp';
     expect(schema.parse({ connections: [{ ...remote, url }] }).connections).toEqual([remote]);
@@ -93,7 +105,10 @@ describe('refused with one sentence that names the field', () => {
     [[1], 'connections[0] must be an object'],
     [[{ kind: 'grpc' }], 'connections[0].kind must be one of mcp, mcp-package, a2a, skill, openapi'],
     [[{ ...remote, value: 'x' }], 'connections[0] must not have the fields value'],
-    [[{ ...remote, headers: [{ ...key, value: 'x' }] }], 'connections[0].headers[0] must not have the fields value'],
+    [
+      [{ ...remote, headers: [{ ...key, default: 'x' }] }],
+      'connections[0].headers[0] must not have the fields default',
+    ],
     [[remote, { ...remote, transport: 'sse' }], 'connections must not have the same entry twice'],
     [[tides, { ...tides, version: '2.0.0' }], 'connections must not have the same entry twice'],
     [

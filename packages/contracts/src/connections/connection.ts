@@ -8,7 +8,9 @@ export const MAX_CONNECTIONS_BYTES = 16_384;
 export const MAX_HEADERS = 8;
 /** Most environment variables of a connection. */
 export const MAX_VARIABLES = 16;
-/** Longest description of a header or variable, in characters as people see them. */
+/** Most arguments of a package, and most of the program that runs it. */
+export const MAX_ARGUMENTS = 16;
+/** Longest description of a header, variable or argument, in characters as people see them. */
 export const MAX_INPUT_DESCRIPTION_LENGTH = 200;
 
 /** The kinds of connections on the wire. */
@@ -17,6 +19,7 @@ export const connectionKinds = ['mcp', 'mcp-package', 'a2a', 'skill', 'openapi']
 export const mcpTransports = ['streamable-http', 'sse'] as const;
 /** The registries of MCP packages. */
 export const packageRegistries = ['npm', 'pypi', 'oci', 'nuget', 'mcpb'] as const;
+export const argumentTypes = ['positional', 'named'] as const;
 export const skillFormats = ['md', 'zip', 'gzip'] as const;
 
 /** A transport of a remote MCP server. */
@@ -24,8 +27,27 @@ export type McpTransport = (typeof mcpTransports)[number];
 /** A registry of MCP packages. */
 export type PackageRegistry = (typeof packageRegistries)[number];
 
-/** A header or environment variable that a client asks its user for. It never has a value. */
-export type ConnectionInput = { name: string; description: string; required: boolean; secret: boolean };
+/** A header or environment variable. A client asks its user for it, unless it has a fixed value. */
+export type ConnectionInput = {
+  name: string;
+  description: string;
+  required: boolean;
+  secret: boolean;
+  /** A fixed value, or a text with the place of what the user gives, such as `Bearer {key}`. */
+  value?: string | undefined;
+};
+
+/** An argument of a package, or of the program that runs it, as `server.json` has it. */
+export type PackageArgument = {
+  type: (typeof argumentTypes)[number];
+  /** The name of a named argument, with its hyphens. */
+  name?: string | undefined;
+  value?: string | undefined;
+  /** What stands for a value that the user gives. */
+  valueHint?: string | undefined;
+  description?: string | undefined;
+  isRequired?: boolean | undefined;
+};
 
 /** One way to connect to an agent. Addresses are https URLs in the form that the URL parser writes. */
 export type Connection =
@@ -39,6 +61,9 @@ export type Connection =
       /** The SHA-256 of the file, as hexadecimal digits. */
       sha256?: string | undefined;
       environment?: ConnectionInput[] | undefined;
+      /** Arguments of the program that runs the package, such as `docker run`. */
+      runtimeArguments?: PackageArgument[] | undefined;
+      packageArguments?: PackageArgument[] | undefined;
     }
   | { kind: 'a2a'; card: string }
   | { kind: 'skill'; url: string; format: (typeof skillFormats)[number] }
@@ -105,4 +130,43 @@ export function describeConnections({ connections = [] }: Connectable): string[]
 export function inputsOf(connection: Connection): readonly ConnectionInput[] {
   if (connection.kind === 'mcp') return connection.headers ?? [];
   return (connection.kind === 'mcp-package' && connection.environment) || [];
+}
+
+/** The name of what the user gives for an input whose value is a template. */
+export function variableOf({ value = '' }: Pick<ConnectionInput, 'value'>): string | undefined {
+  return /^[^{}]*\{([^{}]*)\}[^{}]*$/.exec(value)?.[1];
+}
+
+/** Whether the value of an input is given, so that no client asks for it. */
+export function isFixed(input: ConnectionInput): boolean {
+  return input.value !== undefined && variableOf(input) === undefined;
+}
+
+/** A connection without fixed values and arguments, as people write it. */
+export function withoutValues(connection: Connection): Connection {
+  if (connection.kind === 'mcp') {
+    const { headers, ...remote } = connection;
+    return headers ? { ...remote, headers: headers.map(withoutValue) } : remote;
+  }
+  if (connection.kind !== 'mcp-package') return connection;
+  const { environment, runtimeArguments: _, packageArguments: __, ...rest } = connection;
+  return environment ? { ...rest, environment: environment.map(withoutValue) } : rest;
+}
+
+function withoutValue({ value: _, ...input }: ConnectionInput): ConnectionInput {
+  return input;
+}
+
+/** The arguments of a package, those of the program that runs it first. */
+export function argumentsOf(connection: Connection): readonly PackageArgument[] {
+  if (connection.kind !== 'mcp-package') return [];
+  return [...(connection.runtimeArguments ?? []), ...(connection.packageArguments ?? [])];
+}
+
+/** The arguments of a package as they are written. */
+export function describeArguments(connection: Connection): string[] {
+  return argumentsOf(connection).map(({ name, value, valueHint, isRequired }) => {
+    const text = [name, value ?? (valueHint === undefined ? undefined : `<${valueHint}>`)].filter(Boolean).join(' ');
+    return isRequired || value !== undefined ? text : `[${text}]`;
+  });
 }

@@ -1,4 +1,5 @@
-import { decodeLetters, inFile, placeholder, toBase64, toConfig, toReference, type McpClient } from './snippets.ts';
+import { placeholder } from './package-command.ts';
+import { decodeLetters, inFile, toBase64, toConfig, toReference, type McpClient } from './snippets.ts';
 
 /** The clients of the second choice, in the order of their menu. */
 export const moreMcpClients: readonly McpClient[] = [

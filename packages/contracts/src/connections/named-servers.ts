@@ -1,7 +1,14 @@
 // What clients keep the MCP servers of an entry by. A stranger chooses names, headers and variables, so whatever a client
 // looks up in the files or environment of its user also carries eight signs of the entry's id. Codex, Gemini CLI, VS Code and
 // all files replace a server of the same name without a word, and Claude Code hides one of a wider scope.
-import { inputsOf, type Connectable, type ConnectionInput, type McpPackage, type McpRemote } from './connection.ts';
+import {
+  inputsOf,
+  variableOf,
+  type Connectable,
+  type ConnectionInput,
+  type McpPackage,
+  type McpRemote,
+} from './connection.ts';
 
 /** What the names of an entry are made of. */
 export type NamedEntry = Connectable & { id: string; name: string; website: string | null };
@@ -41,13 +48,18 @@ export function nameServers(entry: NamedEntry): NamedServer[] {
 function nameInputs(server: string, inputs: readonly ConnectionInput[]): NamedInput[] {
   const taken = new Set<string>();
   return inputs.map((input) => {
-    const part = input.name.toLowerCase().replaceAll(/[^a-z\d]/g, '-');
+    const part = (variableOf(input) ?? input.name).toLowerCase().replaceAll(/[^a-z\d]/g, '-');
     // After a number that is the connection's there is a letter.
     let inputId = `${server}-${/^[a-z]/.test(part) ? part : `x${part}`}`;
     while (taken.has(inputId)) inputId += '-x';
     taken.add(inputId);
     return { ...input, inputId, variable: toVariable(inputId) };
   });
+}
+
+/** The value of an input, with a text in the place of what its user gives. */
+export function fillInput({ value }: ConnectionInput, given: string): string {
+  return value?.replace(/\{[^{}]*\}/, () => given) ?? given;
 }
 
 /** A variable begins with a letter. */

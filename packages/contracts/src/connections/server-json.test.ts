@@ -1,8 +1,8 @@
 import { toGraphemes } from '../characters.ts';
-import { describe, expect, test } from 'vitest';
-import type { Connection } from './connection.ts';
-import { fromServerJson, serverJsonSchema, takeConnections, toServerJson, type ServerJson } from './server-json.ts';
-import { hostileConnections } from './testing/hostile-connections.ts';
+import { expect, test } from 'vitest';
+import { withoutValues, type Connection } from './connection.ts';
+import { readServerJson } from './read-server-json.ts';
+import { toServerJson } from './server-json.ts';
 
 const key = { description: 'Key from your account', isRequired: true, isSecret: true };
 const keyOf = (inputId: string) => ({ ...key, value: `{${inputId}}`, variables: { [inputId]: key } });
@@ -80,7 +80,6 @@ const server = {
 
 test('An agent is described as a server', () => {
   expect(toServerJson(agent, server)).toEqual(server);
-  expect(serverJsonSchema.safeParse(server).success).toBe(true);
 });
 
 test('Long texts are cut to 100 code points', () => {
@@ -108,89 +107,7 @@ test('Long texts are cut to 100 code points', () => {
 
 test('The connections of a description are those it was made of', () => {
   const mcp = connections.filter(({ kind }) => kind.startsWith('mcp'));
-  expect(new Set(fromServerJson(server as ServerJson).map((each) => JSON.stringify(each)))).toEqual(
-    new Set(mcp.map((each) => JSON.stringify(each))),
-  );
-});
-
-describe('Of a description only connections that can be stored are taken', () => {
-  const stdio = { transport: { type: 'stdio' } as const };
-  const npm = { registryType: 'npm', identifier: 'tides', version: '1.0.0', ...stdio };
-  test.each<[string, Pick<ServerJson, 'remotes' | 'packages'>, unknown[]]>([
-    ['a template', { remotes: [{ type: 'sse', url: 'https://{host}/mcp' }] }, []],
-    ['http', { remotes: [{ type: 'sse', url: 'http://example.com/mcp' }] }, []],
-    [
-      'a package with a port of its own',
-      { packages: [{ ...npm, transport: { type: 'sse', url: 'http://localhost/' } }] },
-      [],
-    ],
-    ['another registry', { packages: [{ ...npm, registryBaseUrl: 'https://npm.evil.example' }] }, []],
-    ['another kind of registry', { packages: [{ ...npm, registryType: 'cargo' }] }, []],
-    [
-      'its default registry, and arguments',
-      {
-        packages: [
-          { ...npm, registryBaseUrl: 'https://registry.npmjs.org', packageArguments: [{ type: 'named', name: '--x' }] },
-        ],
-      },
-      [{ kind: 'mcp-package', registry: 'npm', identifier: 'tides', version: '1.0.0' }],
-    ],
-    [
-      'an image with a version',
-      { packages: [{ registryType: 'oci', identifier: 'docker.io/example/tides', version: '1.0', ...stdio }] },
-      [{ kind: 'mcp-package', registry: 'oci', identifier: 'docker.io/example/tides:1.0' }],
-    ],
-    [
-      'a header with a fixed value and no description',
-      { remotes: [{ type: 'sse', url: 'https://a.example.com/', headers: [{ name: 'X-A', value: 'secret' }] }] },
-      [
-        {
-          kind: 'mcp',
-          transport: 'sse',
-          url: 'https://a.example.com/',
-          headers: [{ name: 'X-A', description: 'X-A', required: false, secret: false }],
-        },
-      ],
-    ],
-  ])('%s', (_, given, taken) => {
-    expect(serverJsonSchema.safeParse({ ...server, ...given }).success).toBe(true);
-    expect(fromServerJson(given)).toEqual(taken);
-  });
-
-  test('no hostile one, no repeated one, and at most eight', () => {
-    expect(takeConnections(hostileConnections.map(({ connection }) => connection))).toEqual([]);
-    const [, one] = connections;
-    const many = Array.from({ length: 9 }, (_, index) => ({ kind: 'openapi', url: `https://a${index}.example.com/` }));
-    expect(takeConnections([one, one, ...many])).toEqual([one, ...many.slice(0, 7)]);
-  });
-
-  test('of thousands the first hundred, and none behind them is looked at', () => {
-    const looked = new Set<number>();
-    const refused = Array.from({ length: 5_000 }, (_, index) => ({
-      get kind() {
-        looked.add(index);
-        return 'fax';
-      },
-    }));
-    const [one] = connections;
-    expect(takeConnections([...refused.slice(0, 99), one, ...refused.slice(99)])).toEqual([one]);
-    expect(Math.max(...looked)).toBe(98);
-  });
-});
-
-test.each<[string, object]>([
-  ['no slash', { name: 'tides' }],
-  ['two slashes', { name: 'a/b/c' }],
-  ['a long title', { title: 'x'.repeat(101) }],
-  ['no description', { description: '' }],
-  ['a remote without a type', { remotes: [{ url: 'https://example.com' }] }],
-  ['an address with a blank', { remotes: [{ type: 'sse', url: 'https://example.com/a b' }] }],
-  ['a package without a transport', { packages: [{ registryType: 'npm', identifier: 'x' }] }],
-  ['the latest version', { packages: [{ ...server.packages[0], version: 'latest' }] }],
-  [
-    'an argument without a value',
-    { packages: [{ ...server.packages[0], packageArguments: [{ type: 'positional' }] }] },
-  ],
-])('A description with %s is refused', (_, change) => {
-  expect(serverJsonSchema.safeParse({ ...server, ...change }).success).toBe(false);
+  const { connections: read, left } = readServerJson(server);
+  const asked = read.map((each) => JSON.stringify(withoutValues(each)));
+  expect([new Set(asked), left]).toEqual([new Set(mcp.map((each) => JSON.stringify(each))), []]);
 });

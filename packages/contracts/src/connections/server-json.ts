@@ -1,9 +1,7 @@
-// Agents and connections as `server.json` of the MCP registry describes servers, version 2025-12-11.
-import * as z from 'zod/mini';
+// Agents as `server.json` of the MCP registry describes servers, version 2025-12-11.
 import { cutPoints } from '../characters.ts';
-import { connectionsSchema } from './connection-schema.ts';
-import { MAX_CONNECTIONS, type Connection, type McpPackage, type McpRemote } from './connection.ts';
-import { nameServers, type NamedInput } from './named-servers.ts';
+import { isFixed, type Connection, type McpPackage, type McpRemote, type PackageArgument } from './connection.ts';
+import { fillInput, nameServers, type NamedInput } from './named-servers.ts';
 
 export const SERVER_JSON_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
 /** Longest title and description of a server, in code points. */
@@ -58,7 +56,11 @@ function toRemote({ transport, url }: McpRemote, inputs: readonly NamedInput[]) 
 
 const runtimes = { npm: 'npx', pypi: 'uvx', oci: 'docker', nuget: 'dnx', mcpb: undefined };
 
-function toPackage({ registry, identifier, version, sha256 }: McpPackage, inputs: readonly NamedInput[]) {
+function toPackage(connection: McpPackage, inputs: readonly NamedInput[]) {
+  const { registry, identifier, version, sha256, runtimeArguments = [], packageArguments } = connection;
+  // Clients add no -y, without which npx asks.
+  const isAsking = registry === 'npm' && runtimeArguments.length === 0;
+  const runtime: PackageArgument[] = isAsking ? [{ type: 'positional', value: '-y' }] : runtimeArguments;
   const runtimeHint = runtimes[registry];
   return {
     registryType: registry,
@@ -66,161 +68,17 @@ function toPackage({ registry, identifier, version, sha256 }: McpPackage, inputs
     ...(version !== undefined && { version }),
     ...(sha256 !== undefined && { fileSha256: sha256 }),
     ...(runtimeHint !== undefined && { runtimeHint }),
-    // Clients add no -y, without which npx asks.
-    ...(registry === 'npm' && { runtimeArguments: [{ type: 'positional', value: '-y' }] }),
+    ...(runtime.length > 0 && { runtimeArguments: runtime }),
+    ...(packageArguments && { packageArguments }),
     transport: { type: 'stdio' },
     ...(inputs.length > 0 && { environmentVariables: inputs.map(toInput) }),
   };
 }
 
 /** An input whose value has a name of its own: otherwise clients keep it by that of the header or variable, which others share. */
-function toInput({ name, inputId, description, required, secret }: NamedInput) {
+function toInput(input: NamedInput) {
+  const { name, inputId, description, required, secret } = input;
   const asked = { description, isRequired: required, isSecret: secret };
-  return { name, ...asked, value: `{${inputId}}`, variables: { [inputId]: asked } };
-}
-
-const text = z.string();
-const inputSchema = z.looseObject({
-  description: z.optional(text),
-  isRequired: z.optional(z.boolean()),
-  isSecret: z.optional(z.boolean()),
-  format: z.optional(z.enum(['string', 'number', 'boolean', 'filepath'])),
-  value: z.optional(text),
-  default: z.optional(text),
-  placeholder: z.optional(text),
-  choices: z.optional(z.array(text)),
-});
-const variablesSchema = z.optional(z.record(text, inputSchema));
-const namedInputsSchema = z.optional(z.array(z.extend(inputSchema, { name: text, variables: variablesSchema })));
-const isRepeated = z.optional(z.boolean());
-const argumentsSchema = z.optional(
-  z.array(
-    z.discriminatedUnion('type', [
-      z.extend(inputSchema, { type: z.literal('named'), name: text, variables: variablesSchema, isRepeated }),
-      z
-        .extend(inputSchema, {
-          type: z.literal('positional'),
-          valueHint: z.optional(text),
-          variables: variablesSchema,
-          isRepeated,
-        })
-        .check(z.refine(({ value, valueHint }) => value !== undefined || valueHint !== undefined)),
-    ]),
-  ),
-);
-const remoteSchema = z.looseObject({
-  type: z.enum(['streamable-http', 'sse']),
-  url: text.check(z.regex(/^https?:\/\/[^\s]+$/)),
-  headers: namedInputsSchema,
-  variables: variablesSchema,
-});
-const packageSchema = z.looseObject({
-  registryType: text,
-  registryBaseUrl: z.optional(text),
-  identifier: text,
-  version: z.optional(
-    text.check(
-      z.minLength(1),
-      z.refine((version) => version !== 'latest'),
-    ),
-  ),
-  fileSha256: z.optional(text.check(z.regex(/^[a-f0-9]{64}$/))),
-  runtimeHint: z.optional(text),
-  runtimeArguments: argumentsSchema,
-  packageArguments: argumentsSchema,
-  environmentVariables: namedInputsSchema,
-  transport: z.union([z.looseObject({ type: z.literal('stdio') }), remoteSchema]),
-});
-const points = (min: number, max: number) =>
-  z.refine<string>((value) => Array.from(value).length >= min && Array.from(value).length <= max);
-
-/** A description of a server: what its published JSON schema accepts. */
-export const serverJsonSchema = z.looseObject({
-  $schema: z.optional(text),
-  name: text.check(points(3, 200), z.regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)),
-  title: z.optional(text.check(points(1, MAX_TEXT_LENGTH))),
-  description: text.check(points(1, MAX_TEXT_LENGTH)),
-  version: text.check(points(0, 255)),
-  websiteUrl: z.optional(z.url()),
-  repository: z.optional(
-    z.looseObject({ url: z.url(), source: text, id: z.optional(text), subfolder: z.optional(text) }),
-  ),
-  icons: z.optional(
-    z.array(
-      z.looseObject({
-        src: z.url().check(points(0, 255)),
-        mimeType: z.optional(z.enum(['image/png', 'image/jpeg', 'image/jpg', 'image/svg+xml', 'image/webp'])),
-        sizes: z.optional(z.array(text.check(z.regex(/^(\d+x\d+|any)$/)))),
-        theme: z.optional(z.enum(['light', 'dark'])),
-      }),
-    ),
-  ),
-  remotes: z.optional(z.array(remoteSchema)),
-  packages: z.optional(z.array(packageSchema)),
-  _meta: z.optional(z.looseObject({})),
-});
-
-export type ServerJson = z.output<typeof serverJsonSchema>;
-
-/** The registries from which clients fetch packages without being told otherwise. */
-const defaultHosts: Record<string, readonly string[]> = {
-  npm: ['registry.npmjs.org'],
-  pypi: ['pypi.org'],
-  nuget: ['api.nuget.org', 'www.nuget.org', 'nuget.org'],
-};
-
-/** The connections of a server: remotes of fixed addresses and packages that speak on standard input. Fixed values and arguments are left out. */
-export function fromServerJson({ remotes, packages }: Pick<ServerJson, 'remotes' | 'packages'>): Connection[] {
-  return takeConnections([
-    ...(remotes ?? []).map(({ type, url, headers }) => ({
-      kind: 'mcp',
-      transport: type,
-      url,
-      headers: headers?.map(fromInput),
-    })),
-    ...(packages ?? []).flatMap((given) => {
-      const { registryType, registryBaseUrl, identifier, version, fileSha256, environmentVariables, transport } = given;
-      const host = registryBaseUrl === undefined ? undefined : URL.parse(registryBaseUrl)?.hostname;
-      const isElsewhere = registryBaseUrl !== undefined && !(defaultHosts[registryType]?.includes(host ?? '') ?? true);
-      if (transport.type !== 'stdio' || isElsewhere) return [];
-      const isOci = registryType === 'oci';
-      const image =
-        isOci && version !== undefined && !/[:@]/.test(identifier) ? `${identifier}:${version}` : identifier;
-      return {
-        kind: 'mcp-package',
-        registry: registryType,
-        identifier: image,
-        version: isOci ? undefined : version,
-        sha256: fileSha256,
-        environment: environmentVariables?.map(fromInput),
-      };
-    }),
-  ]);
-}
-
-type GivenInput = {
-  name: string;
-  description?: string | undefined;
-  isRequired?: boolean | undefined;
-  isSecret?: boolean | undefined;
-};
-
-function fromInput({ name, description, isRequired = false, isSecret = false }: GivenInput) {
-  return { name, description: description?.trim() ? description : name, required: isRequired, secret: isSecret };
-}
-
-/** Most candidates that are looked at for the connections of an agent. */
-export const MAX_CANDIDATES = 100;
-
-/** Keeps the connections that are valid, the first ones first, as many as an agent can have. */
-export function takeConnections(candidates: readonly unknown[]): Connection[] {
-  let taken: Connection[] = [];
-  for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
-    if (taken.length === MAX_CONNECTIONS) break;
-    // Alone first, so that a refused one does not cost a check of the list.
-    if (!connectionsSchema.safeParse([candidate]).success) continue;
-    const { data } = connectionsSchema.safeParse([...taken, candidate]);
-    if (data) taken = data;
-  }
-  return taken;
+  const value = fillInput(input, `{${inputId}}`);
+  return { name, ...asked, value, ...(!isFixed(input) && { variables: { [inputId]: asked } }) };
 }

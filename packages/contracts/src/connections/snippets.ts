@@ -2,8 +2,9 @@
 // quoted form serves POSIX shells, PowerShell and the command prompt of Windows. Variables and inputs that a client looks up
 // are named by `named-servers.ts`; the variable that a package reads is only a key, beside a placeholder or an input.
 import { isSafeConnection } from './connection-faults.ts';
-import type { ConnectionInput, McpPackage } from './connection.ts';
-import { nameServers, type NamedEntry, type NamedInput, type NamedServer } from './named-servers.ts';
+import { isFixed } from './connection.ts';
+import { fillInput, nameServers, type NamedEntry, type NamedInput, type NamedServer } from './named-servers.ts';
+import { placeholder, toCommand } from './package-command.ts';
 
 /** How to connect a client. */
 export type Snippet = {
@@ -56,7 +57,9 @@ function wrap(server: McpServer & { type: 'stdio' }): McpServer {
 /** A named connection as clients are told of it; undefined if it must not be offered, or is a file that a client opens. */
 function toServer({ connection, ...named }: NamedServer): McpServer | undefined {
   if (!isSafeConnection(connection)) return undefined;
-  const server = { ...named, inputs: named.inputs.filter(({ required }) => required) };
+  const server = { ...named, inputs: named.inputs.filter((input) => input.required || isFixed(input)) };
+  // Other names of RFC 9110 are no words to shells and clients.
+  if (server.inputs.some(({ name }) => !/^\w[\w.-]*$/.test(name))) return undefined;
   if (connection.kind === 'mcp') {
     return { ...server, type: connection.transport === 'sse' ? 'sse' : 'http', url: connection.url };
   }
@@ -64,22 +67,13 @@ function toServer({ connection, ...named }: NamedServer): McpServer | undefined 
   return command === undefined ? undefined : { ...server, type: 'stdio', command, args };
 }
 
-/** What runs a package, with its arguments. */
-function toCommand({ registry, identifier, version = '' }: McpPackage, inputs: readonly ConnectionInput[]): string[] {
-  // Passed on from the environment that the snippet sets.
-  const variables = inputs.flatMap(({ name }) => ['-e', name]);
-  if (registry === 'npm') return ['npx', '-y', `${identifier}@${version}`];
-  if (registry === 'pypi') return ['uvx', `${identifier}==${version}`];
-  if (registry === 'nuget') return ['dnx', `${identifier}@${version}`, '--yes'];
-  return registry === 'oci' ? ['docker', 'run', '-i', '--rm', ...variables, identifier] : [];
-}
-
 type Config = { command?: string; args?: string[]; env?: object; url?: string; headers?: object };
 
 /** How a configuration file describes a server. A value is a reference or a placeholder. */
 export function toConfig(server: McpServer, toValue: (input: NamedInput) => string): Config {
   const { type, inputs, command, args, url } = server;
-  const values = inputs.length > 0 && Object.fromEntries(inputs.map((input) => [input.name, toValue(input)]));
+  const values =
+    inputs.length > 0 && Object.fromEntries(inputs.map((input) => [input.name, fillInput(input, toValue(input))]));
   if (type === 'stdio') return { command, args, ...(values && { env: values }) };
   return { url, ...(values && { headers: values }) };
 }
@@ -92,11 +86,6 @@ export function toReference({ type }: McpServer): (input: NamedInput) => string 
 /** JSON that people read. */
 function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
-}
-
-/** A placeholder for the value of an input, which no client looks up. */
-export function placeholder({ name }: ConnectionInput): string {
-  return `YOUR_${name.replaceAll('-', '_').toUpperCase()}`;
 }
 
 /** JSON as base64 of UTF-8. */
@@ -139,11 +128,11 @@ export function decodeLetters(text: string): string {
 function addCommand(program: string, server: McpServer, order: 'options' | 'name'): string[] {
   const { name, type, inputs } = server;
   if (type === 'stdio') {
-    const env = inputs.flatMap((input) => ['--env', `${input.name}=${placeholder(input)}`]);
+    const env = inputs.flatMap((input) => ['--env', `${input.name}=${fillInput(input, placeholder(input))}`]);
     const options = order === 'name' ? [name, ...env] : [...env, '--transport', 'stdio', name];
     return [program, 'mcp', 'add', ...options, '--', server.command, ...server.args];
   }
-  const headers = inputs.flatMap((input) => ['--header', `${input.name}: ${placeholder(input)}`]);
+  const headers = inputs.flatMap((input) => ['--header', `${input.name}: ${fillInput(input, placeholder(input))}`]);
   const place = order === 'name' ? [...headers, name, server.url] : [name, server.url, ...headers];
   return [program, 'mcp', 'add', '--transport', type, ...place];
 }
@@ -156,12 +145,14 @@ export const mcpClients: readonly McpClient[] = [
     build(server) {
       const { name, type } = server;
       const config = { type, ...toConfig(server, ({ inputId }) => `\${input:${inputId}}`) };
-      const inputs = server.inputs.map(({ inputId, description, secret }) => ({
-        type: 'promptString',
-        id: inputId,
-        description,
-        password: secret,
-      }));
+      const inputs = server.inputs
+        .filter((input) => !isFixed(input))
+        .map(({ inputId, description, secret }) => ({
+          type: 'promptString',
+          id: inputId,
+          description,
+          password: secret,
+        }));
       const asked = inputs.length > 0 && { inputs };
       return {
         place: 'Add to .vscode/mcp.json',
@@ -198,16 +189,30 @@ export const mcpClients: readonly McpClient[] = [
       if (type === 'stdio') return inTerminal(...addCommand('codex', server, 'name'));
       if (type === 'sse') return undefined;
       // Codex sends it after "Bearer", so it is another value than the whole header of other clients.
-      const [bearer, ...others] = inputs.map(({ name: header, variable }) =>
-        /^authorization$/i.test(header) ? variable.replace(/AUTHORIZATION$/, 'TOKEN') : undefined,
-      );
-      const token = others.length === 0 ? bearer : undefined;
-      const option = token === undefined ? [] : ['--bearer-token-env-var', token];
+      const isBearer = ({ name: header, value = 'Bearer {}' }: NamedInput) =>
+        /^authorization$/i.test(header) && /^Bearer \{/.test(value);
+      const [first] = inputs;
+      const token =
+        first && inputs.length === 1 && isBearer(first) && first.variable.replace(/AUTHORIZATION$/, 'TOKEN');
+      const option = token ? ['--bearer-token-env-var', token] : [];
       const command = inTerminal('codex', 'mcp', 'add', name, '--url', server.url, ...option);
-      if (command && (inputs.length === 0 || token !== undefined)) return command;
-      const headers = inputs.map(({ name: header, variable }) => `"${header}" = "${variable}"`).join(', ');
-      const asked = token === undefined ? `env_http_headers = { ${headers} }` : `bearer_token_env_var = "${token}"`;
-      const lines = [`[mcp_servers.${name}]`, `url = "${server.url}"`, ...(headers === '' ? [] : [asked])];
+      if (command && (inputs.length === 0 || token)) return command;
+      const toTable = (table: string, entries: readonly string[]) =>
+        entries.length > 0 ? [`${table} = { ${entries.join(', ')} }`] : [];
+      const lines = [
+        `[mcp_servers.${name}]`,
+        `url = "${server.url}"`,
+        ...toTable(
+          'http_headers',
+          inputs.filter(isFixed).map(({ name: header, value }) => `"${header}" = "${value}"`),
+        ),
+        ...(token
+          ? [`bearer_token_env_var = "${token}"`]
+          : toTable(
+              'env_http_headers',
+              inputs.filter((input) => !isFixed(input)).map((input) => `"${input.name}" = "${input.variable}"`),
+            )),
+      ];
       return { place: 'Add to ~/.codex/config.toml', text: lines.join('\n') };
     },
   },

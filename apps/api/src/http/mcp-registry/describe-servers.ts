@@ -1,5 +1,5 @@
-import { cutText, SERVER_JSON_SCHEMA, type SiteConfig } from '@agent-registry/contracts';
-import type { ServerDocument } from '../../servers/server-documents.ts';
+import { cutText, SERVER_JSON_SCHEMA, type Json, type SiteConfig } from '@agent-registry/contracts';
+import { readDocument, type ServerDocument } from '../../servers/server-documents.ts';
 import type { RemovedServer } from '../../servers/server-lists.ts';
 import type { NamedServer } from '../../servers/server-store.ts';
 import { createServerCard, MCP_PATH, MCP_SERVER_VERSION, toServerName } from '../mcp/server-card.ts';
@@ -40,10 +40,10 @@ export function toServerResponse(server: NamedServer | RemovedServer, version = 
 export function toEarlierResponse(server: NamedServer, { version, document, ...given }: ServerDocument) {
   const { status, statusMessage, publishedAt = server.publishedAt, updatedAt = server.updatedAt } = given;
   const earlier = { ...server, status, statusMessage, publishedAt, updatedAt };
-  return {
-    ...toServerResponse(earlier, version),
-    ...(server.isVerbatim && document !== null && { server: JSON.parse(document) as object }),
-  };
+  const described =
+    server.isVerbatim && document !== null ? readDocument(JSON.parse(document) as Json).document : undefined;
+  return { ...toServerResponse(earlier, version), ...(described && { server: described }) };
+}
 }
 
 /** The registry's own MCP server as an entry of the list. */

@@ -29,10 +29,11 @@ export function fillIn<Values extends RegisterFormValues>(
   return { values: next as Values, filled };
 }
 
-export function describeFilled(filled: FilledFields): string {
+export function describeFilled(filled: FilledFields, { left = [] }: Pick<Prefill, 'left'>): string {
   const count = Object.keys(filled).length;
-  if (count === 0) return 'Nothing new was found for the empty fields.';
-  return `${count === 1 ? 'One field was' : `${count} fields were`} filled in. Check them before you go on.`;
+  const others = left.length > 0 ? ` Not taken: ${left.join('; ')}.` : '';
+  if (count === 0) return `Nothing new was found for the empty fields.${others}`;
+  return `${count === 1 ? 'One field was' : `${count} fields were`} filled in. Check them before you go on.${others}`;
 }
 
 export function findGap(values: RegisterFormValues): keyof RegisterFormValues | undefined {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Connection, EntryFacts } from '@agent-registry/contracts';
+import type { Connection, EntryFacts, McpPackage } from '@agent-registry/contracts';
 import { hostileConnections } from '@agent-registry/contracts/testing/hostile-connections';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen } from '@testing-library/react';
@@ -34,10 +34,27 @@ test('connections that an older version stored are text and no link', () => {
   }
 });
 
-test('the arguments of the source of a package are shown', () => {
-  const packages = [{ identifier: '@example/tides', arguments: ['--port 8080', '<directory>'] }];
-  const { container } = show([npm], { server: { name: 'com.example/tides', version: '1.4.0', packages } });
-  expect(container.textContent).toContain('With arguments of its source: --port 8080 <directory>');
+test('fixed values, arguments and what is left out of the description in MCP registries are shown', () => {
+  const left = ['packages[1]: its transport is not stdio'];
+  const given: Connection = {
+    ...(npm as McpPackage),
+    environment: [{ ...key, name: 'TIDES_MODE', value: 'high' }],
+    runtimeArguments: [{ type: 'named', name: '--mount', value: 'src=/' }],
+    packageArguments: [
+      { type: 'named', name: '--port', value: '8080' },
+      { type: 'positional', valueHint: 'directory', isRequired: true },
+      { type: 'named', name: '--depth', valueHint: '3' },
+    ],
+  };
+  const { container } = show([given], { server: { name: 'com.example/tides', version: '1.4.0', left } });
+  for (const text of [
+    `Left out in MCP registries: ${left[0]}`,
+    'With arguments: --mount src=/ --port 8080 <directory> [--depth <3>]',
+    'TIDES_MODE: highKey from your accountfixed',
+  ])
+    expect(container.textContent).toContain(text);
+  // With a mount no command is offered.
+  expect(container.querySelectorAll('pre')).toHaveLength(0);
 });
 
 test('the form of a package of npm for Windows is behind a word', () => {

@@ -1,9 +1,11 @@
 import {
   addressOf,
+  describeArguments,
   describeCheck,
   describeConnection,
   describeDay,
   inputsOf,
+  isFixed,
   isSafeConnection,
   mcpClients,
   type Agent,
@@ -170,35 +172,40 @@ function Clients({ agent, index, client: last, onChoose }: ClientsProps) {
   );
 }
 
-/** What a connection asks its user for, and what one knows before one runs it. */
+/** What a connection asks its user for or is given, and what one knows before one runs it. */
 function Needs({ connection, facts }: WayProps) {
   const inputs = inputsOf(connection);
-  const isPackage = connection.kind === 'mcp-package';
-  const source = isPackage && facts?.server?.packages.find((each) => each.identifier === connection.identifier);
+  const args = describeArguments(connection);
+  const left = connection.kind.startsWith('mcp') ? (facts?.server?.left ?? []) : [];
   return (
     <>
       {inputs.length > 0 && (
         <table className={classes.inputs}>
           <caption className="visually-hidden">What it asks for</caption>
           <tbody>
-            {inputs.map(({ name, description, required }) => (
-              <tr key={name}>
+            {inputs.map((input) => (
+              <tr key={input.name}>
                 <th scope="row">
-                  <code dir="ltr">{name}</code>
+                  <code dir="ltr">{isFixed(input) ? `${input.name}: ${input.value}` : input.name}</code>
                 </th>
-                <td dir="auto">{description}</td>
-                <td>{required ? 'required' : 'optional'}</td>
+                <td dir="auto">{input.description}</td>
+                <td>{isFixed(input) ? 'fixed' : input.required ? 'required' : 'optional'}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {source && (
+      {args.length > 0 && (
         <p className={classes.note}>
-          With arguments of its source: <code dir="ltr">{source.arguments.join(' ')}</code>
+          With arguments: <code dir="ltr">{args.join(' ')}</code>
         </p>
       )}
-      {isPackage && (
+      {left.length > 0 && (
+        <p className={classes.note}>
+          Left out in MCP registries: <span dir="ltr">{left.join('; ')}</span>
+        </p>
+      )}
+      {connection.kind === 'mcp-package' && (
         <p className={classes.note}>
           This package runs code on your machine. The registry does not check who published it.
         </p>

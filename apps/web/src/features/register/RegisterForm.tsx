@@ -205,7 +205,7 @@ function useFilledFields({ values, setValues, setFieldValue }: FilledForm, initi
     void setValues(next.values);
     const gap = findGap(next.values);
     if (gap) document.getElementById(toFieldId(gap))?.focus();
-    return describeFilled(next.filled);
+    return describeFilled(next.filled, prefill);
   };
   const undo = useCallback(
     (field: keyof RegisterFormValues) => {

@@ -13,7 +13,7 @@ export function splitReference(registry: PackageRegistry, text: string): Referen
 }
 
 /** An image with its host. */
-function toImage(text: string): string {
+export function toImage(text: string): string {
   const [first = '', second] = text.split('/', 2);
   if (text === '' || text.includes('://')) return text;
   if (second === undefined) return `docker.io/library/${text}`;

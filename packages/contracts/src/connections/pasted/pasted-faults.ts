@@ -1,5 +1,5 @@
 // Sentences about pasted connections, which name what is wrong in the words of the person.
-import { connectionsSchema } from '../connection-schema.ts';
+import { readConnections } from '../read-connections.ts';
 import type { ConnectionInput, PackageRegistry } from '../connection.ts';
 import { findHeaderFault, findVariableFault, findVersionFault } from '../connection-faults.ts';
 import { withInputs } from '../connection-text.ts';
@@ -33,7 +33,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 };
 
 /** A sentence without a period about a connection, from the first fault that the schema found. */
-function describe(candidate: Candidate, message: string, path: readonly PropertyKey[]): string {
+function describe(candidate: Candidate, fault: string, path: readonly PropertyKey[]): string {
   const subject = nameOf(candidate);
   if (candidate.kind === 'mcp-package') {
     const registry = candidate.registry as PackageRegistry;
@@ -47,7 +47,6 @@ function describe(candidate: Candidate, message: string, path: readonly Property
     if (path[0] === 'sha256' && candidate.sha256 === undefined)
       return `this ${subject} has no SHA-256: write mcpb ${identifier} and the 64 digits of its checksum`;
   }
-  const fault = message.replace(/^connections\S*\s/, '');
   const [field, index, part] = path.map(String);
   if (field === undefined) {
     const hasInputs = /^must not have the fields (?:headers|environment)/.test(fault);
@@ -72,8 +71,7 @@ export function validateConnection(candidate: Candidate, inputs: readonly Connec
     if (!left.includes(input.name) && !byName.has(key)) byName.set(key, input);
   }
   const given = withInputs(candidate, [...byName.values()]);
-  const { data, error } = connectionsSchema.safeParse([given]);
-  const [issue] = error?.issues ?? [];
-  const fault = issue && describe(given, issue.message, issue.path.slice(1));
-  return { connection: data?.[0], fault, left };
+  const { connections, faults } = readConnections([given]);
+  const fault = faults[0] && describe(given, faults[0].fault, faults[0].path.slice(1));
+  return { connection: connections[0], fault, left };
 }

@@ -13,6 +13,8 @@ export type Found = {
   /** A word that is the JSON of a server. */
   json?: Cell;
   fault?: string;
+  /** What was left out. */
+  note?: string;
   /** Whether arguments were left out. */
   hasArguments?: boolean;
 };

@@ -1,7 +1,8 @@
 // Configurations of MCP clients, `server.json`, and connections as the API writes them.
-import { connectionKinds, type ConnectionInput } from '../connection.ts';
+import type { Json } from '../../json-paths.ts';
+import { connectionKinds, inputsOf, withoutValues, type ConnectionInput } from '../connection.ts';
 import { toMcpRemote } from '../connection-text.ts';
-import { fromServerJson, serverJsonSchema } from '../server-json.ts';
+import { describeLeft, readServerJson, type LeftPart } from '../read-server-json.ts';
 import { memberOf, parseNodes, textOf, toEdits, toValue, type JsonNode, type ObjectNode } from './json-nodes.ts';
 import { applyEdits, isAddress, maskUrl, nameOfAssignment, nameOfHeader, REMOVED, show } from './masked-text.ts';
 import { readCommand, type Found } from './read-command.ts';
@@ -86,45 +87,30 @@ function readShellCell(cell: Parameters<typeof readCommand>[0][number]): Found |
   return found;
 }
 
-/** Reads each remote and package of a `server.json` on its own. */
-function readServerJson(node: ObjectNode): FoundAt[] {
-  return ['remotes', 'packages'].flatMap((list) => {
-    const member = memberOf(node, list);
-    return member?.type === 'array' ? member.items.map((item, index) => readPart(list, item, index)) : [];
+/** Reads the remotes and packages of a `server.json`. What is not taken is a fault if nothing is left. */
+function readParts(node: ObjectNode): FoundAt[] {
+  const { connections, left } = readServerJson(withoutRemoved(toValue(node)) as Json);
+  const placeOf = ([list = '', index = 0]: LeftPart['path']) => {
+    const member = memberOf(node, String(list));
+    return (member?.type === 'array' ? member.items[Number(index)] : undefined)?.start ?? node.start;
+  };
+  const found = connections.map((each): FoundAt => {
+    const connection = withoutValues(each);
+    return { at: node.start, connection, inputs: [...inputsOf(connection)] };
   });
+  const notes = left.map((part) => ({
+    at: placeOf(part.path),
+    [found.length > 0 ? 'note' : 'fault']: describeLeft(part),
+  }));
+  return [...found, ...notes];
 }
 
-/** What a value of a part would set; the form keeps names only. */
-function withoutValues(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutValues);
+/** A value without the texts that were removed, and without arguments, whose values they are. */
+function withoutRemoved(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutRemoved);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(
-        ([name, each]) =>
-          !/^(?:default|choices|placeholder|.*Arguments)$/.test(name) &&
-          (name !== 'value' || String(each).includes('{')),
-      )
-      .map(([name, each]) => [name, withoutValues(each)]),
-  );
-}
-
-function readPart(list: string, node: JsonNode, index: number): FoundAt {
-  const [at, what] = [node.start, list === 'remotes' ? 'remote' : 'package'];
-  const part = withoutValues(toValue(node));
-  const described = { name: 'example/server', description: 'Server', version: '1.0.0', [list]: [part] };
-  const { data, error } = serverJsonSchema.safeParse(described);
-  const [connection] = data ? fromServerJson(data) : [];
-  if (connection) {
-    const { headers, environment, ...rest } = connection as typeof connection &
-      Record<string, ConnectionInput[] | undefined>;
-    return { at, connection: rest, inputs: headers ?? environment };
-  }
-  const path = error?.issues[0]?.path.slice(2).map(String).join('.');
-  const why = path
-    ? `its ${path} is missing or wrong`
-    : 'it needs a fixed https address or an exact version of a known package';
-  return { at, fault: `${what} ${index + 1} of this server.json cannot be taken: ${why}` };
+  const entries = Object.entries(value).filter(([name, each]) => each !== REMOVED && !/arguments$/i.test(name));
+  return Object.fromEntries(entries.map(([name, each]) => [name, withoutRemoved(each)]));
 }
 
 /** Reads a connection as the API writes it. */
@@ -153,7 +139,7 @@ function readNode(node: JsonNode): FoundAt[] {
   const kind = textOf(node, 'kind')?.value;
   if (connectionKinds.some((known) => known === kind)) return [readOwn(node)];
   if (memberOf(node, 'remotes')?.type === 'array' || memberOf(node, 'packages')?.type === 'array')
-    return readServerJson(node);
+    return readParts(node);
   if (textOf(node, 'openapi', 'swagger'))
     return [{ at: node.start, fault: 'this is an OpenAPI description: write the address at which it is served' }];
   if (textOf(node, 'url', 'serverUrl', 'httpUrl', 'command') ?? memberOf(node, 'command')?.type === 'array')

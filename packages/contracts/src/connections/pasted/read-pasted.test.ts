@@ -246,7 +246,7 @@ const broken: [text: string, fault: string, left: string][] = [
   ['{"openapi": "3.1.0", "info": {}}', 'this is an OpenAPI description: write the address at which it is served', ''],
   [
     json({ ...serverJson, packages: [], remotes: [{ type: 'sse', url: 'https://{tenant}.example.com/' }] }),
-    'remote 1 of this server.json cannot be taken: it needs a fixed https address or an exact version of a known package',
+    'remotes[0]: its url has a place for what the user gives',
     '',
   ],
   ['a2a https://a.example.com/card.json\n- X-Key: Zx81', 'this agent card cannot have headers or variables', ''],

@@ -2,7 +2,7 @@
  * Reads what people paste about how one connects to an agent: addresses, commands, configurations of clients, `server.json`.
  * Values of headers, variables and arguments are removed from the text before anything else sees it.
  */
-import { connectionsSchema, identityOf } from '../connection-schema.ts';
+import { identityOf, readConnections } from '../read-connections.ts';
 import { findHeaderFault, findVariableFault } from '../connection-faults.ts';
 import { MAX_CONNECTIONS, type Connection } from '../connection.ts';
 import { applyEdits, REMOVED } from './masked-text.ts';
@@ -97,7 +97,7 @@ function findListFaults(raw: string, ways: readonly PastedWay[]): string[] {
   if (raw.length > MAX_PASTED_LENGTH) return ['This text is too long: it can have at most 16,384 characters'];
   if (ways.length > MAX_CONNECTIONS)
     return [`An agent can have at most ${MAX_CONNECTIONS} connections: take out ${ways.length - MAX_CONNECTIONS}`];
-  const isTooLarge = !connectionsSchema.safeParse(ways.map(({ connection }) => connection)).success;
+  const isTooLarge = readConnections(ways.map(({ connection }) => connection)).faults.length > 0;
   return isTooLarge ? ['The connections are too long together: shorten their descriptions'] : [];
 }
 
@@ -142,12 +142,13 @@ function readJsonBlock(raw: string, start: number, reading: Reading): number {
 }
 
 function take(
-  { at, connection, headers = [], variables = [], inputs, fault, hasArguments }: FoundAt,
+  { at, connection, headers = [], variables = [], inputs, fault, note, hasArguments }: FoundAt,
   reading: Reading,
 ): void {
   const names = connection?.kind === 'mcp-package' ? variables : headers;
   for (const name of [...headers, ...variables, ...(inputs ?? []).map((input) => input.name)]) reading.names.add(name);
   if (fault !== undefined) reading.faults.push({ at, fault });
+  if (note !== undefined) reading.notes.push({ at, fault: note });
   if (hasArguments)
     reading.notes.push({ at, fault: 'arguments and options are left out: clients start the server without them' });
   if (connection) add(connection, at, reading, inputs ?? names.map(toInput));

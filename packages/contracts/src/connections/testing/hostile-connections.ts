@@ -161,7 +161,6 @@ const headers = [
   'Content-Type',
   'transfer-encoding',
   'Mcp-Session-Id',
-  '-x',
   'X Key',
   'X:Key',
   'X\r\nY',

@@ -1,0 +1,35 @@
+// The command that runs a package, and what stands in it for the values that its user gives.
+import { variableOf, type ConnectionInput, type McpPackage, type PackageArgument } from './connection.ts';
+
+/** What runs a package, with its arguments; empty where it has some that no command can have. */
+export function toCommand(given: McpPackage, inputs: readonly ConnectionInput[]): string[] {
+  const { registry, identifier, version = '', runtimeArguments = [], packageArguments = [] } = given;
+  // Passed on from the environment that the snippet sets.
+  const variables = inputs.flatMap(({ name }) => ['-e', name]);
+  const isUsual = ({ name, value }: PackageArgument) =>
+    /^(?:-y|-i|--rm)$/.test([name, value].join('')) || (name === '-e' && variables.includes(value ?? ''));
+  const args = packageArguments.flatMap(toWords);
+  // PowerShell and scripts of npm hand & on bare.
+  if (!runtimeArguments.every(isUsual) || args.some((word) => word.includes('&'))) return [];
+  if (registry === 'npm') return ['npx', '-y', `${identifier}@${version}`, ...args];
+  if (registry === 'pypi') return ['uvx', `${identifier}==${version}`, ...args];
+  if (registry === 'nuget')
+    return ['dnx', `${identifier}@${version}`, '--yes', ...(args.length > 0 ? ['--', ...args] : [])];
+  return registry === 'oci' ? ['docker', 'run', '-i', '--rm', ...variables, identifier, ...args] : [];
+}
+
+/** The words of an argument that a command needs; a placeholder for what the user gives. */
+function toWords({ name, value, valueHint, isRequired = false }: PackageArgument): string[] {
+  if (!isRequired && value === undefined && valueHint !== undefined) return [];
+  const given = value ?? (valueHint === undefined ? undefined : toPlaceholder(valueHint));
+  return [name, given].filter((word) => word !== undefined);
+}
+
+/** A placeholder for what the user gives for an input, which no client looks up. */
+export function placeholder(input: ConnectionInput): string {
+  return toPlaceholder(variableOf(input) ?? input.name);
+}
+
+function toPlaceholder(name: string): string {
+  return `YOUR_${name.replaceAll(/\W+/g, '_').toUpperCase()}`;
+}

@@ -1,0 +1,108 @@
+// What files of others say of an agent, in the fields of the registry and within their bounds.
+import { cutText, fold, toMaxUnits } from './characters.ts';
+import { findAddressFault } from './connections/connection-faults.ts';
+import { readServerJson, type LeftPart } from './connections/read-server-json.ts';
+import { rowOf } from './fields.ts';
+import { textAt, textsAt, valuesAt, type Json } from './json-paths.ts';
+import { findTextFault, replaceHidden, type TextBounds } from './plain-text.ts';
+import { isLoopback, isWebAddress } from './website.ts';
+
+/** The fields of an agent, of which those that are read from texts fit, and what was cut or left out. */
+export type DescribedAgent = { fields: Json; left: LeftPart[] };
+
+/** The agent that a `server.json` describes. */
+export function describeServer(server: Json): DescribedAgent {
+  const { connections, left } = readServerJson(server);
+  const repository = textAt(server, 'repository.url');
+  const given =
+    server.websiteUrl ??
+    server.website_url ??
+    (repository !== undefined && isWebAddress(repository) ? repository : undefined);
+  // One that only its maker reaches is none.
+  const website = typeof given === 'string' && isWebAddress(given) && isPrivate(given) ? undefined : given;
+  const { title = textAt(server, 'name')?.split('/').at(-1), description } = server;
+  const apiAccess = valuesAt(server, 'remotes').length > 0 ? 'yes' : undefined;
+  return fitFields({ name: title, description, website, apiAccess, connections }, left);
+}
+
+/** Whether a web address is one of a machine or network of its own. */
+function isPrivate(address: string): boolean {
+  const { hostname } = new URL(address);
+  const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
+  return isLoopback(address) || (!isAddress && findAddressFault(`https://${hostname}/`) !== undefined);
+}
+
+/** Where the addresses of an agent are in its card: of version 1.0, of 0.3 and before. */
+const INTERFACES = ['supportedInterfaces.url', 'url', 'additionalInterfaces.url', 'interfaces.url'];
+
+/** The agent that an A2A agent card of any version describes. gRPC has a host and a port in place of an address. */
+export function describeCard(card: Json): DescribedAgent {
+  const addresses = [...textsAt(card, ...INTERFACES), ...textsAt(card, 'documentationUrl', 'provider.url')];
+  const origins = addresses.map((each) => URL.parse(/^https?:\/\//i.test(each) ? each : `https://${each}`)?.hostname);
+  const host = origins.find((each) => each !== undefined && findAddressFault(`https://${each}/`) === undefined);
+  const file = /^0\.[12]\b/.test(textAt(card, 'protocolVersion') ?? '') ? 'agent.json' : 'agent-card.json';
+  const connections = host && [{ kind: 'a2a', card: `https://${host}/.well-known/${file}` }];
+  const fields = {
+    name: card.name,
+    description: card.description,
+    capabilities: textsAt(card, 'skills.name'),
+    exampleTasks: textsAt(card, 'skills.examples'),
+    website: host && `https://${host}/`,
+    apiAccess: 'yes',
+    connections,
+  };
+  return fitFields(fields, []);
+}
+
+/** Whether a JSON object is an agent card of version 0.2, 0.3 or 1.0. */
+export function isAgentCard(card: Json): boolean {
+  const isCard =
+    Array.isArray(card.skills) || valuesAt(card, 'supportedInterfaces').length > 0 || 'protocolVersion' in card;
+  return isCard && textAt(card, 'name') !== undefined;
+}
+
+function fitFields(given: Json, left: LeftPart[]): DescribedAgent {
+  const entries = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+    const row = rowOf(name);
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
+    if (row?.kind === 'text' && typeof value === 'string') {
+      const fitted = fitText(value, row.bounds);
+      if (fitted !== undefined && cutText(value.trim(), row.bounds.max) !== value.trim())
+        left.push({ path: [name], why: `it is cut at ${row.bounds.max} characters`, isCut: true });
+      return [[name, fitted ?? value]];
+    }
+    if (row?.kind !== 'texts') return [[name, value]];
+    const fitted = fitTexts(value as string[], row);
+    if ((fitted?.length ?? 0) < new Set(value as string[]).size)
+      left.push({ path: [name], why: `more than ${row.most}, or longer than ${row.bounds.max} characters` });
+    return fitted ? [[name, fitted]] : [];
+  });
+  return { fields: Object.fromEntries(entries) as Json, left };
+}
+
+/** A text as it may be registered, cut at its bound; undefined if it may not. U+FFFD is left of another charset. */
+export function fitText(text: string | undefined, bounds: TextBounds): string | undefined {
+  if (text === undefined || text.includes('\u{FFFD}')) return undefined;
+  // Cut before it is matched; blanks and hidden characters that are removed later count four times.
+  const start = text.trimStart().slice(0, 4 * toMaxUnits(bounds.max));
+  const visible = bounds.isLine
+    ? replaceHidden(start.replaceAll(/\s+/g, ' '), () => '')
+    : start.replaceAll(/\r\n?/g, '\n');
+  const cut = cutText(visible.trim(), bounds.max).trim();
+  return cut === '' || findTextFault(cut, bounds) !== undefined ? undefined : cut;
+}
+
+/** The texts of a list that may be registered, each once; those that are too long are left out. */
+export function fitTexts(
+  texts: readonly string[],
+  { bounds, most }: { bounds: TextBounds; most: number },
+): string[] | undefined {
+  const byFolded = new Map<string, string>();
+  for (const text of texts.slice(0, 10 * most)) {
+    const valid = fitText(text, { ...bounds, max: bounds.max + 1 });
+    if (valid === undefined || findTextFault(valid, bounds) !== undefined) continue;
+    if (!byFolded.has(fold(valid))) byFolded.set(fold(valid), valid);
+    if (byFolded.size === most) break;
+  }
+  return byFolded.size > 0 ? [...byFolded.values()] : undefined;
+}

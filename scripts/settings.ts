@@ -12,8 +12,8 @@ const defaults: Record<string, unknown> = defaultConfig;
 const topics = Object.entries<Record<string, string>>(texts).map(([topic, entries]) => ({
   topic,
   settings: Object.entries(entries).map(([name, text]): Setting => {
-    const value = defaults[name] ?? '';
-    return { name, text, value: typeof value === 'object' ? '' : String(value) };
+    const value = defaults[name];
+    return { name, text, value: typeof value === 'string' || typeof value === 'number' ? `${value}` : '' };
   }),
 }));
 

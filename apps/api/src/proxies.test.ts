@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createManagementKey, toAgentPath } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findFreePort } from './start.ts';
+import { findFreePort } from './start-messages.ts';
 import { startServerProcess, type ServerProcess } from './testing/processes.ts';
 import { postJson, send } from './testing/test-app.ts';
 import { runsAll } from './testing/tier.ts';

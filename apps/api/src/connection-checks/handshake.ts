@@ -1,12 +1,12 @@
 import {
   addressOf,
+  toObject,
   type CheckResult,
   type Connection,
   type McpPackage,
   type McpRemote,
 } from '@agent-registry/contracts';
 import { formats } from '../prefill/formats.ts';
-import { toObject } from '../prefill/json-paths.ts';
 import { MAX_BODY_SIZE, type GuardedFetch, type WebsiteResponse } from '../website-check/guarded-fetch.ts';
 import type { ReadRobots } from '../website-check/read-robots.ts';
 

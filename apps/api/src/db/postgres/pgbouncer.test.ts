@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { createAgentStore } from '../../stores.ts';
-import { findFreePort } from '../../start.ts';
+import { findFreePort } from '../../start-messages.ts';
 import { engines } from '../../testing/engines.ts';
 import { openDatabase } from '../open-database.ts';
 

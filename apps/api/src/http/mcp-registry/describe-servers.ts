@@ -44,7 +44,6 @@ export function toEarlierResponse(server: NamedServer, { version, document, ...g
     server.isVerbatim && document !== null ? readDocument(JSON.parse(document) as Json).document : undefined;
   return { ...toServerResponse(earlier, version), ...(described && { server: described }) };
 }
-}
 
 /** The registry's own MCP server as an entry of the list. */
 export function toOwnServer({ publicUrl, siteConfig }: { publicUrl: string; siteConfig: SiteConfig }) {

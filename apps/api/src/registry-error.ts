@@ -20,7 +20,6 @@ export type RefusalKind = keyof typeof refusalKinds;
 /** A call that the registry refuses; the message is a sentence for the client, without its full stop. */
 export class RegistryError extends Error {
   readonly kind: RefusalKind;
-  /** Further response headers, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 
   /** The cause of an invalid input is its `ZodError`, whose issues name the fields. */
@@ -45,5 +44,4 @@ export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: un
   return data;
 }
 
-/** A call that is refused because the process has too much to do. */
 export class OverloadError extends Error {}

@@ -23,7 +23,6 @@ const TEXT_CONTRAST = 6;
 /** How far the marks of agents turn the hue of their category to either side, in degrees. */
 const MAX_TURN = 28;
 
-/** The logo of a registry: an SVG or PNG. */
 export type Logo = { path: string; type: string; bytes: Buffer };
 
 const MAX_LOGO_SIZE = 100_000;

@@ -18,7 +18,6 @@ const SYNC_INTERVAL = 3_600_000;
 
 type Job = (signal: AbortSignal) => Promise<void>;
 
-/** Starts the background jobs; returns a function that ends them. */
 export async function startJobs(
   config: Config,
   engine: Engine,

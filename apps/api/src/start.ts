@@ -65,7 +65,6 @@ function shutDownOnSignals(
   }
 }
 
-/** Starts the server: database, application, graceful shutdown, ports. */
 async function startWith(config: Config, options: ServerOptions): Promise<void> {
   const { config: siteConfig, logo } = readSiteConfig(config.SITE_CONFIG);
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();

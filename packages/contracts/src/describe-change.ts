@@ -4,7 +4,6 @@ import { describeConnection, type Connection } from './connections/connection.ts
 import { labelOfField, labelOfValue } from './fields.ts';
 import type { EntrySource } from './entry-facts.ts';
 
-/** What became of an agent, in words. */
 export const changeLabels: Record<HistoryEntry['change'], string> = {
   listed: 'Listed',
   updated: 'Changed',
@@ -34,7 +33,6 @@ export function toHistoryValue(value: unknown): string | null {
   return (value as string | null | undefined) ?? null;
 }
 
-/** Describes the change of a field: its label, and both values where they are known. */
 export function describeFieldChange({ field, from, to }: FieldChange, categories: readonly Category[]): string {
   // The label of an abbreviation keeps its capitals.
   const name = labelOfField(field).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());

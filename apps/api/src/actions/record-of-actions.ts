@@ -6,12 +6,10 @@ import type { Tables } from '../db/tables.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { RegistryError } from '../registry-error.ts';
 
-/** Longest name of an operator, in characters as people see them. */
 const MAX_NAME_LENGTH = 100;
 
 /** Who runs a command of the operator, and why. */
 export type Acting = {
-  /** The system user, or the name that `--by` gives. */
   by: string;
   /** The name of the command, such as `hide`. */
   command: string;
@@ -64,7 +62,6 @@ export type ActionFilter = {
   id?: string | undefined;
 };
 
-/** Streams the record of actions, oldest first. */
 export async function* streamActions(
   db: Kysely<Tables>,
   { since, id }: ActionFilter = {},

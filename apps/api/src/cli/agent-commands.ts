@@ -26,13 +26,11 @@ import {
   type SelectionOptions,
 } from './selection-options.ts';
 
-/** How many agents are listed before a change. */
 const MAX_LISTED = 20;
 const NO_MATCH = 'No agent matches.';
 
 type VerbOptions = SelectionOptions & ActingOptions & { yes?: boolean; seen?: string };
 
-/** Adds the commands that change agents: one for each verb, and `reset-key`. */
 export function addChangeCommands(program: Command, context: CommandContext): void {
   const commands = Object.fromEntries(verbNames.map((name) => [name, addVerb(program, name)])) as Record<
     VerbName,

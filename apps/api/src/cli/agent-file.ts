@@ -8,7 +8,6 @@ import { readMarkdownList } from './markdown-list.ts';
 import type { FieldMap } from './read-entries.ts';
 import { MAX_LINE_LENGTH, readLines, type Entry, readBytes, readText } from './files.ts';
 
-/** A file format for agents. */
 export type FileFormat = {
   /** The name of an entry in messages. */
   unit: 'line' | 'entry';
@@ -19,7 +18,6 @@ export type FileFormat = {
    * @throws {CommandError} when the file is not valid.
    */
   read(path: string, onBytes: (bytes: number) => void, map?: FieldMap): AsyncGenerator<Entry, void, undefined>;
-  /** Serializes agents; undefined for a format of other people only. */
   write?: (batches: AsyncIterable<readonly ExportedAgent[]>) => AsyncGenerator<string, void, undefined>;
 };
 

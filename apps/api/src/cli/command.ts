@@ -13,9 +13,7 @@ export type ActingOptions = { by?: string; reason?: string };
 /** A command that failed as expected; the message is shown to the operator without a stack trace. */
 export class CommandError extends Error {}
 
-/** The surroundings of a command. */
 export type CommandContext = {
-  /** Receives the results. */
   stdout: NodeJS.WritableStream;
   /** Receives errors, and progress if it is a terminal. */
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
@@ -58,12 +56,10 @@ export async function withDatabase<Result>(
   }
 }
 
-/** The categories of the configured registry. */
 export function readCategories({ SITE_CONFIG }: Config): readonly Category[] {
   return readSiteConfig(SITE_CONFIG).config.categories;
 }
 
-/** Writes a line to the standard output. */
 export function say({ stdout }: CommandContext, line: string): void {
   stdout.write(`${line}\n`);
 }
@@ -117,7 +113,6 @@ export function readActing(command: string, { by, reason }: ActingOptions): Acti
 }
 
 const WIDTH = 30;
-/** Shortest time between two drawings, in milliseconds. */
 const INTERVAL = 100;
 
 /**

@@ -11,7 +11,6 @@ export type Entry = {
   number: number;
   /** The original text; an element of a JSON array is serialized again. */
   text: string;
-  /** Why the entry cannot be parsed. */
   fault?: string;
   value?: unknown;
 };

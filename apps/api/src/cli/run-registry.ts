@@ -118,7 +118,6 @@ function addListCommands(program: Command, context: CommandContext): void {
     .action(bind(context, list));
 }
 
-/** Adds the commands for agents that come from other registries. */
 function addSourceCommands(program: Command, context: CommandContext): void {
   addHelp(
     addActingOptions(program.command('sync <file>')),
@@ -139,7 +138,6 @@ function addSourceCommands(program: Command, context: CommandContext): void {
     .action(bind(context, unpin));
 }
 
-/** Gives a command the context in which it runs. */
 function bind<Args extends unknown[]>(
   context: CommandContext,
   command: (context: CommandContext, ...args: Args) => Promise<void>,

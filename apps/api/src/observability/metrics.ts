@@ -146,7 +146,6 @@ export function addModerationGauges(registry: Registry, db: Kysely<Tables>): voi
   );
 }
 
-/** Reads what waits for the operator. */
 async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports' | 'events', Queue>> {
   const [held, proposed, reports, events] = await Promise.all([
     db

@@ -15,7 +15,6 @@ export type NamedAgent = Pick<Agent, 'id' | 'name'>;
 /** Who changes agents: an import changes only listed ones that nobody has claimed. */
 export type BulkActor = Extract<ChangeActor, 'operator' | 'import'>;
 
-/** A change of many agents. */
 type BulkChange = {
   registry: Registry;
   /** Who makes it, for the record of actions; undefined records nothing. */
@@ -58,7 +57,6 @@ export async function changeInBulk(
   });
 }
 
-/** Finds the listed agents that nobody has claimed. */
 async function findUnclaimed(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<number[]> {
   const rows = await transaction
     .selectFrom('agents')

@@ -20,7 +20,6 @@ import { createReviews } from './reviews.ts';
 import { eraseRecords, readBySeqs } from '../db/records.ts';
 import { removeEvents } from '../webhook/webhook-store.ts';
 
-/** An agent and its reports, oldest first. */
 export type ReportedAgent = { agent: Agent; reports: Report[] };
 
 /** The operations of the command line; they run while processes serve the registry. */
@@ -79,7 +78,6 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
     });
   }
 
-  /** Removes the reports of agents; returns their number. */
   function dismissReports(ids: readonly string[]): Promise<number> {
     return db.transaction().execute(async (transaction) => {
       const reported = transaction

@@ -7,17 +7,13 @@ import { RATE_LIMIT_WINDOW, type LimitCount, type RateLimitUsage } from './rate-
  */
 export const readCharges = {
   page: 7,
-  /** An Open Graph image that is rendered. */
   picture: 8,
-  /** A message to the MCP server. */
   mcp: 3,
-  /** A search of another registry. */
   ard: 3,
   /** A sitemap of up to 50,000 addresses. */
   sitemap: 12,
 } as const;
 
-/** A kind of read that counts as several. */
 export type ReadKind = keyof typeof readCharges;
 
 /** How many more reads a search, or facets or a feed of one, counts. */
@@ -43,7 +39,6 @@ const callNames = {
 /** A kind of calls with a rate limit. Reports of an agent, and calls with a wrong key, are counted for each agent. */
 export type RateLimitKind = keyof typeof callNames;
 
-/** What a call counts against a rate limit. */
 export type PlannedCount = LimitCount & {
   /** The name of the policy in the headers. */
   policy: string;

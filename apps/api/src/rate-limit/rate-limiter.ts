@@ -16,13 +16,10 @@ import {
 type RateLimits = Pick<Config, 'REGISTRATION' | 'REGISTER_LIMIT' | 'REGISTER_LIMIT_GLOBAL' | 'READ_LIMIT'> &
   Pick<ServerOptions, 'editLimit' | 'writeBytesPerDay'>;
 
-/** The rate limits of the registry. */
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** Reports of one agent that one client may send within a day. */
 const AGENT_REPORT_LIMIT = 3;
 
-/** Calls with a wrong management key that one client may send for one agent. */
 const WRONG_KEY_LIMIT = 10;
 
 /** Readings of websites for the form that one client may ask for within a minute. */
@@ -58,10 +55,8 @@ export type PreparedCall = {
   check: (usages: readonly RateLimitUsage[]) => Record<string, string>;
 };
 
-/** How many limits that are used up are remembered. */
 const MAX_USED_UP = 10_000;
 
-/** The limits of a client, and of the network that it shares with others. */
 function toLimits(
   name: string,
   limit: number,

@@ -20,7 +20,6 @@ export const writeSuggestions: Listener = async (transaction, event) => {
 
 type FoundSuggestions = Omit<Suggestions, 'categories'>;
 
-/** The most suggestions of each kind. */
 const MAX_AGENTS = 5;
 const MAX_CAPABILITIES = 3;
 /** Most starts of names, and most capabilities, that are put in order, so that a flood of them takes no longer. */

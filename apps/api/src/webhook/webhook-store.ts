@@ -8,7 +8,6 @@ import type { FieldsOf } from '../db/record-kinds.ts';
 /** How long an event waits for its delivery, in milliseconds; after that it is lost. */
 export const EVENT_PERIOD = 30 * 86_400_000;
 
-/** An event of which the operator is told. */
 export type OperatorEvent = FieldsOf<'event'>;
 
 /** Adds events, after the agents were changed; nothing without a webhook. */
@@ -36,7 +35,6 @@ const FIRST_WAIT = 5_000;
 const MAX_WAIT = 3_600_000;
 /** How often an event is refused until it is dropped. */
 const MAX_REFUSALS = 8;
-/** Events that are read at once. */
 const BATCH = 100;
 
 /** A process's hold on the webhook. Only its holder delivers. */
@@ -98,7 +96,6 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
       return row && { until, ...row };
     },
 
-    /** Reads the next events, in their order. */
     read: ({ cursor }: Lease) => readEvents(db, cursor),
 
     advance,
@@ -113,7 +110,6 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
       return refusals < MAX_REFUSALS ? fail({ ...lease, refusals }) : advance(lease, number);
     },
 
-    /** Gives the webhook back. */
     async release({ until }: Lease): Promise<void> {
       await set({ leased_until: '' }).where('leased_until', '=', until).execute();
     },
@@ -141,7 +137,6 @@ async function setConfigured(db: Kysely<Tables>, isConfigured: boolean): Promise
   });
 }
 
-/** Reads the next events, in their order. */
 async function readEvents(db: Kysely<Tables>, after: number): Promise<OperatorEvent[]> {
   const events = db.selectFrom('operator_events').selectAll().where('number', '>', after);
   const rows = await events.orderBy('number').limit(BATCH).execute();

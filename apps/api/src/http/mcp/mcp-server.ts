@@ -17,12 +17,10 @@ import { searchAgents, type PublicReads, type PublicSearch } from '../api/public
 import { createSearchInput, toInputName } from './search-input.ts';
 import { CACHE_HINT, MCP_SERVER_VERSION, toServerName } from './server-card.ts';
 
-/** The longest description in a result of a search, in characters. */
 const MAX_DESCRIPTION = 300;
 
 type McpServerOptions = PublicReads & {
   siteConfig: SiteConfig;
-  /** Where visitors reach the registry, such as `https://registry.example`. */
   origin: string;
   /** Called with each error of a tool, before the client gets its sentence. */
   onError: (error: Error) => void;

@@ -17,7 +17,6 @@ import { z } from 'zod';
 const MAX_RESULTS = 20;
 const DEFAULT_RESULTS = 10;
 
-/** The texts of the filters that take one value here. */
 const singleTexts: Partial<Record<FilterName, { description: string }>> = {
   pricing: { description: 'Only agents with this pricing model.' },
   apiAccess: { description: 'Only agents with this kind of API access.' },
@@ -70,7 +69,6 @@ function toOptions(given: unknown): unknown {
   return values.length === 1 ? values[0] : values;
 }
 
-/** Creates the schema of a search. */
 export function createSearchInput({ categories }: SiteConfig) {
   const schema = z.object({
     query: z

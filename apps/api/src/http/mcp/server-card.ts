@@ -1,8 +1,6 @@
 import { cutText, toAgentPath, type SiteConfig } from '@agent-registry/contracts';
 
-/** The path of the MCP endpoint. */
 export const MCP_PATH = '/mcp';
-/** The path of its server card. */
 export const SERVER_CARD_PATH = '/mcp/server-card';
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 /** The version of the tools. */
@@ -11,7 +9,6 @@ export const MCP_SERVER_VERSION = '1.0.0';
 export const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25'];
 const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
-/** The longest description of a card, in characters. */
 const MAX_DESCRIPTION = 100;
 
 /**
@@ -34,7 +31,6 @@ export function toCard(server: object) {
   return { ...server, $schema: CARD_SCHEMA };
 }
 
-/** Describes the MCP server for programs that look for servers. */
 export function createServerCard(origin: string, { name, summary }: SiteConfig) {
   return {
     $schema: CARD_SCHEMA,

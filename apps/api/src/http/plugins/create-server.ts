@@ -23,7 +23,6 @@ declare module 'fastify' {
 const BODY_LIMIT = 65_536;
 /** The longest path with its query, in characters; the longest valid search takes about 2,500. */
 const MAX_URL_LENGTH = 8_192;
-/** The largest headers with the request line, in bytes. */
 const MAX_HEADERS_SIZE = 16_384;
 const COOKIES_TOO_LARGE =
   'The cookies that your browser sends are too large, although this site needs none; please delete those of this site';
@@ -37,7 +36,6 @@ const DELAY_RESOLUTION = 10;
 /** Over how long the mean is taken, in milliseconds. */
 const DELAY_INTERVAL = 1_000;
 
-/** How long a client may take. */
 export type Timeouts = Pick<
   ServerOptions,
   'headersTimeout' | 'requestTimeout' | 'connectionTimeout' | 'keepAliveTimeout'

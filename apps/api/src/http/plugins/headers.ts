@@ -62,7 +62,6 @@ const HSTS = 'max-age=31536000';
 /** Features of browsers that no page uses, so that no embedded content can. */
 const PERMISSIONS = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
 
-/** The headers of every response but its content security policy. */
 const SECURITY_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -102,7 +101,6 @@ function findHostError({ headers: { host }, headersDistinct, httpVersion }: Inco
   return isHost(host) ? undefined : 'The Host header is not a valid host';
 }
 
-/** Whether a text is a host name or address, with or without a port. */
 function isHost(text: string): boolean {
   return HOST.test(text) && URL.canParse(`http://${text}`);
 }
@@ -118,7 +116,6 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === 'string' && SANE_ID.test(given) ? given : randomUUID();
 }
 
-/** Adds the request id to every response. */
 export function registerRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);

@@ -37,7 +37,6 @@ export function mendAddress(url: string): string | undefined {
   return home.startsWith('/?') && home !== url && isSound(home) ? home : undefined;
 }
 
-/** Leads from such an address to the page. */
 export async function redirectMended({ url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const mended = mendAddress(url);
   if (mended === undefined) return undefined;

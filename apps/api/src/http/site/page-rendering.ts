@@ -28,9 +28,7 @@ import { isInvalidPath } from './page-urls.ts';
 import { createWorkerPool, TaskEndedError } from '../../worker-pool.ts';
 import type { Surface } from '../api/surface.ts';
 
-/** The built web app. */
 export type Site = {
-  /** Its folder. */
   webDir: string;
   /** The HTML into which pages are rendered. */
   template: string;

@@ -30,7 +30,6 @@ const INVALID_FORM_PATH = '/agent/any?manage=invalid';
 const NO_AGENT_PATH = '/agent/any';
 /** The path that every unknown path is rendered as. */
 export const UNKNOWN_PATH = '/404';
-/** The paths that stand for all those with an invalid part. */
 const invalidPaths = new Set([
   INVALID_LIST_PATH,
   UNKNOWN_CATEGORY_PATH,

@@ -184,10 +184,7 @@ const MIN_NODE_VERSION = 24;
 /** An invalid setting; the message names the variable and its valid values. */
 export class ConfigError extends Error {}
 
-/**
- * Reads the settings from environment variables. An empty variable counts as not set.
- * @throws {ConfigError} for the first invalid variable.
- */
+/** An empty variable counts as not set. @throws {ConfigError} for the first invalid variable */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = configSchema.safeParse(given);

@@ -34,10 +34,7 @@ export class RegistryError extends Error {
   }
 }
 
-/**
- * Parses a part of a request.
- * @throws {RegistryError} `invalid` if it does not fit the schema
- */
+/** @throws {RegistryError} `invalid` if it does not fit the schema */
 export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const { data, error } = schema.safeParse(value);
   if (error) throw new RegistryError('invalid', 'The request is invalid', { cause: error });

@@ -100,10 +100,7 @@ const fileSchema = strict({
     .optional(),
 });
 
-/**
- * Reads the branding of SITE_CONFIG; that of the product without a file.
- * @throws {ConfigError} with a sentence that names the invalid key.
- */
+/** The branding of the product without a file. @throws {ConfigError} with a sentence that names the invalid key */
 export function readSiteConfig(path: string | undefined): { config: SiteConfig; logo?: Logo } {
   if (path === undefined) return { config: defaultSiteConfig };
   const { data, error } = fileSchema.safeParse(parseFile(path));

@@ -28,11 +28,7 @@ import { openWebsiteChecks } from './website-check/check-website.ts';
 import { createRepositoryLooks } from './website-check/website-claims.ts';
 import { createFileReader } from './website-files/read-file.ts';
 
-/**
- * Starts the server with the settings of the environment.
- * @param options in place of the constants, for tests and benchmarks
- * @returns why it cannot start, in one sentence; undefined once it listens
- */
+/** Starts the server; returns in one sentence why it cannot, undefined once it listens. */
 export async function start(options?: Partial<ServerOptions>): Promise<string | undefined> {
   try {
     await startWith(loadConfig(), { ...defaultServerOptions, ...options });
@@ -146,10 +142,7 @@ async function startWith(config: Config, options: ServerOptions): Promise<void> 
   }
 }
 
-/**
- * Waits for a server that starts to listen. Throws a `ConfigError` that names the settings of its address.
- * @param names these settings
- */
+/** Waits for a server that starts to listen. Throws a `ConfigError` that names the settings of its address. */
 async function listening<Result>(names: 'HOST and PORT' | 'METRICS_PORT', serving: Promise<Result>): Promise<Result> {
   try {
     return await serving;
@@ -179,11 +172,7 @@ export function describeStart(start: { url: string; databaseUrl: string; hasSamp
   ].join('\n');
 }
 
-/**
- * Says how many agents have a category that the site configuration does not name, so that no list of a category has them;
- * undefined when there are none.
- * @param counts the number of listed agents of each category
- */
+/** Says how many listed agents have a category that the site configuration does not name; undefined for none. */
 export function describeStranded(
   counts: Readonly<Record<string, number>>,
   categories: readonly Pick<Category, 'id'>[],

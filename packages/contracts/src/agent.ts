@@ -197,10 +197,7 @@ function timeSchema({ label }: { label: string }) {
     .optional();
 }
 
-/**
- * Creates the schema of an agent of an import file: a registration and, optionally, the fields that a registry sets. The
- * field `importedFrom` of an export is read and left out.
- */
+/** The schema of an entry of an import: a registration and, optionally, the fields that a registry sets. */
 export function createImportedAgentSchema(categories: readonly Category[]) {
   return createRegistrationSchema(categories).extend({
     id: agentIdSchema.optional(),

@@ -18,10 +18,7 @@ const actors: Record<HistoryEntry['actor'], string> = {
   anyone: '',
 };
 
-/**
- * Describes a change of an agent in a sentence.
- * @example 'Changed by its owner: pricing Free → Paid, description'
- */
+/** A sentence such as 'Changed by its owner: pricing Free → Paid, description'. */
 export function describeChange({ change, actor, fields }: HistoryEntry, categories: readonly Category[]): string {
   const changed = fields.map((field) => describeFieldChange(field, categories)).join(', ');
   return changeLabels[change] + actors[actor] + (changed === '' ? '' : `: ${changed}`);

@@ -46,10 +46,7 @@ export async function recordAction(
   }
 }
 
-/**
- * Deletes the actions that are 400 days old or older.
- * @param time the time, in milliseconds since 1970
- */
+/** Deletes the actions that are 400 days old or older at a time in milliseconds since 1970. */
 export async function forgetActions(db: Kysely<Tables>, time: number): Promise<void> {
   const before = new Date(time - ACTION_PERIOD).toISOString();
   await db.deleteFrom('operator_actions').where('at', '<=', before).execute();
@@ -74,18 +71,12 @@ export async function* streamActions(
   for await (const row of walk(actions, ['number'])) yield toRecord('action', row);
 }
 
-/**
- * Parses the reason of a change: one line.
- * @throws {RegistryError} when it is blank or too long, or has line ends or control characters.
- */
+/** @throws {RegistryError} when it is blank or too long, or has line ends or control characters */
 export function parseReason(text: string): string {
   return parseLine('reason', text, MAX_REASON_LENGTH);
 }
 
-/**
- * Reads who acts: the given name, or the user who runs the process.
- * @throws {RegistryError} when the name is blank or too long, or has line ends or control characters.
- */
+/** Reads who acts: the given name, or the user who runs the process. */
 export function readActor(name: string | undefined): string {
   return name === undefined ? systemUser() : parseLine('name', name, MAX_NAME_LENGTH);
 }

@@ -32,10 +32,7 @@ const entrySize = sql<number>`${sql.lit(ENTRY_SIZE)} + coalesce(octet_length(fie
 
 export type ChangeStore = ReturnType<typeof createChangeStore>;
 
-/**
- * The fields of an agent that changed, each with its former and its new value, where null stands for no value; null in
- * place of both after they were forgotten.
- */
+/** The former and new values of changed fields; null for no value, and in place of both after they were forgotten. */
 type FieldChanges = Partial<Record<keyof Agent, readonly [from: unknown, to: unknown] | null>>;
 
 type LoggedChange = {

@@ -35,10 +35,7 @@ const formats: Record<string, FileFormat> = {
   '.md': { unit: 'entry', read: readMarkdown },
 };
 
-/**
- * Returns the format of a file by its extension.
- * @throws {CommandError} when the extension is none of these formats.
- */
+/** @throws {CommandError} when the extension is none of these formats */
 export function formatOf(path: string): FileFormat {
   const format = formats[extname(path).toLowerCase()];
   if (!format) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json, .csv or .md.`);

@@ -17,10 +17,7 @@ export type CommandContext = {
   stdout: NodeJS.WritableStream;
   /** Receives errors, and progress if it is a terminal. */
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
-  /**
-   * Reads the settings; called by commands that open the database.
-   * @throws {ConfigError} when a setting is invalid.
-   */
+  /** Called by commands that open the database. @throws {ConfigError} when a setting is invalid */
   loadConfig: () => Config;
   /** Fetches from public hosts; tests reach a server of their own by it. */
   fetch?: GuardedFetch;
@@ -28,10 +25,7 @@ export type CommandContext = {
   database?: OpenDatabase;
 };
 
-/**
- * Opens the configured database for a command and closes it afterwards.
- * @param create whether a database without tables gets them
- */
+/** Opens the configured database for a command; with `create` a database without tables gets them. */
 export async function withDatabase<Result>(
   { loadConfig, database: open }: CommandContext,
   use: (database: OpenDatabase, config: Config) => Promise<Result>,
@@ -82,10 +76,7 @@ export function toTerminalText(text: string): string {
   return replaceHidden(text.replaceAll(/\s+/gu, ' '), () => '\u{FFFD}');
 }
 
-/**
- * Parses the id of an agent.
- * @throws {CommandError} when the text is not a UUID.
- */
+/** @throws {CommandError} when the text is not a UUID */
 export function parseId(text: string): string {
   const { data, error } = agentIdSchema.safeParse(text);
   if (data === undefined) throw new CommandError(`${error.issues[0]?.message}.`);
@@ -103,11 +94,7 @@ export function addActingOptions(command: Command, { hasReason = true } = {}): C
   return hasReason ? command.option('--reason <text>', 'why, for the record of actions') : command;
 }
 
-/**
- * Reads who runs a command, and why.
- * @param command its name
- * @throws {RegistryError} when a text is blank or too long, or has line ends or control characters.
- */
+/** @throws {RegistryError} when a text is blank or too long, or has line ends or control characters */
 export function readActing(command: string, { by, reason }: ActingOptions): Acting {
   return { by: readActor(by), command, reason: reason === undefined ? '' : parseReason(reason) };
 }
@@ -115,11 +102,7 @@ export function readActing(command: string, { by, reason }: ActingOptions): Acti
 const WIDTH = 30;
 const INTERVAL = 100;
 
-/**
- * Shows a progress bar on the standard error while `work` runs, if that is a terminal.
- * @param total the amount of work
- * @param work reports the amounts done to `advance`
- */
+/** Shows a progress bar on the standard error while `work` runs, if that is a terminal. */
 export async function withProgress<Result>(
   { stderr }: CommandContext,
   label: string,

@@ -119,12 +119,7 @@ async function exportPublic(
   });
 }
 
-/**
- * Writes all listed agents without the addresses of their owners, one a line of JSON, compressed. The first line has the
- * cursor of the change log with which a reader goes on.
- * @param onAgents called with the number of agents of each batch
- * @returns the number of agents
- */
+/** Writes the listed agents as lines of JSON after one with the cursor of the change log; returns their number. */
 export async function writePublic(
   path: string,
   { agents, changes, publicUrl }: Source,

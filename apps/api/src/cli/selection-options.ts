@@ -24,10 +24,7 @@ export function hasOptions({ file, since, text, host, email, hiddenAt }: Selecti
   return [file, since, text, host, email, hiddenAt].some((option) => option !== undefined);
 }
 
-/**
- * Reads the selection of a command from its ids and options.
- * @throws {CommandError} when a value is invalid.
- */
+/** @throws {CommandError} when a value is invalid */
 export async function readSelection(
   idTexts: readonly string[],
   { file, ...conditions }: SelectionOptions,

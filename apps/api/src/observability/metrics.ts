@@ -91,10 +91,7 @@ export function countResponse({ requests, requestDuration }: Metrics, response: 
 
 type MetricsAddress = { host: string; port: number | undefined; log: Pick<FastifyBaseLogger, 'info' | 'error'> };
 
-/**
- * Serves metrics at `/metrics` of an address of their own. Returns the function that closes the server.
- * @param read reads the metrics in the Prometheus text format
- */
+/** Serves metrics at `/metrics` of an address of their own. Returns the function that closes the server. */
 export async function serveMetrics(
   read: () => Promise<string>,
   { host, port, log }: MetricsAddress,

@@ -96,10 +96,7 @@ export function fingerprintOf(agent: Agent, patch: AgentPatch = {}): string {
     .digest('hex');
 }
 
-/**
- * Checks that agents wait for review as they were seen, as part of the transaction that decides on them.
- * @throws {RegistryError} when one of them has changed since.
- */
+/** @throws {RegistryError} when an agent does not wait for review as it was seen */
 async function assertSeen(transaction: Kysely<Tables>, seen: Seen): Promise<void> {
   const current = new Map<string, string>();
   for (const ids of chunksOf([...seen.keys()])) {

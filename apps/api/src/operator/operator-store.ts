@@ -25,10 +25,7 @@ export type ReportedAgent = { agent: Agent; reports: Report[] };
 /** The operations of the command line; they run while processes serve the registry. */
 export type OperatorStore = ReturnType<typeof createOperatorStore>;
 
-/**
- * Creates the operator store over a database.
- * @param acting who changes agents, for the record of actions; undefined records nothing
- */
+/** `acting` is who changes agents, for the record of actions; undefined records nothing. */
 export function createOperatorStore(engine: Engine, acting?: Acting) {
   const { db } = engine;
   const registry = toRegistry(engine);

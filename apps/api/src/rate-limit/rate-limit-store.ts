@@ -41,11 +41,7 @@ export type LimitCount = {
 /** How often ended windows are deleted, in milliseconds. */
 const SWEEP_INTERVAL = 60_000;
 
-/**
- * Counts calls in the database, which all processes share. Keys are stored as hashes: they hold client addresses and
- * are of any length.
- * @param now the time, in milliseconds since 1970
- */
+/** Counts calls in the database, which all processes share. Keys are stored as hashes: they hold client addresses. */
 export function createRateLimitStore({ db }: Pick<Engine, 'db'>, now: () => number = () => Date.now()) {
   let sweptAt = -Infinity;
 
@@ -181,10 +177,7 @@ function toTimestamp(time: number): string {
   return new Date(time).toISOString();
 }
 
-/**
- * Counts calls in the memory of the process, for reads, which never write to the database.
- * @param now a monotonic clock, in milliseconds
- */
+/** Counts calls in the memory of the process, for reads, which never write to the database. */
 export function createMemoryRateLimitStore(now: () => number = () => performance.now()): RateLimitStore {
   /** In the order in which the windows started. */
   const windows = new Map<string, { used: number; resetsAt: number }>();

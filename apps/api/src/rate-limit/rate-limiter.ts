@@ -48,10 +48,7 @@ export type PreparedCall = {
   kind: RateLimitKind;
   call: LimitedCall;
   counts: readonly LimitCount[];
-  /**
-   * The `RateLimit` headers of the call, from the usages that were counted.
-   * @throws {RegistryError} `too-many` when a limit is used up
-   */
+  /** The `RateLimit` headers of the call. @throws {RegistryError} `too-many` when a limit is used up */
   check: (usages: readonly RateLimitUsage[]) => Record<string, string>;
 };
 
@@ -129,10 +126,7 @@ export function createRateLimiter(limits: RateLimits, store: RateLimitStore) {
       return checkUsages(kind, planned, usages);
     },
 
-    /**
-     * Plans the counts of a call that are made in the transaction of what it stores.
-     * @throws {RegistryError} `too-many` when a limit is known to be used up
-     */
+    /** Plans counts that are made in the transaction of what the call stores. @throws {RegistryError} if one is used up */
     prepare(kind: RateLimitKind, address: string | undefined, call: LimitedCall): PreparedCall {
       const planned = planCounts(rateLimits[kind], address, call);
       const now = performance.now();
@@ -188,9 +182,7 @@ function planCounts(
 
 /** The rate limit keys of a call: its client, and the network that the client shares with others. */
 type ClientKeys = {
-  /**
-   * An IPv4 address, or the /64 of an IPv6 address: the smallest network that one client is given. Empty if unknown.
-   */
+  /** An IPv4 address, or the /64 of an IPv6 address: the smallest network that one client is given. Empty if unknown. */
   client: string;
   /** The /48 of an IPv6 address, which a single customer can hold; undefined for other addresses. */
   network: string | undefined;

@@ -27,10 +27,6 @@ const MAX_STARTS = 200;
 /** Up to so many agents are counted for the order of capabilities. */
 const MAX_COUNTED = 50;
 
-/**
- * Finds the agents and capabilities that begin with a text.
- * @param now the time, in milliseconds since 1970
- */
 export async function findSuggestions(db: Kysely<Tables>, text: string, now: number): Promise<FoundSuggestions> {
   const key = toKey(text, 1);
   if (!isSuggestible(key)) return { agents: [], capabilities: [] };

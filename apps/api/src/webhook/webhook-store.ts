@@ -101,10 +101,7 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
     advance,
     fail,
 
-    /**
-     * Stores that the webhook refused an event: it is tried again as after a failure, and dropped after eight refusals.
-     * @returns the extended lease then, so that the next ones go on
-     */
+    /** Stores a refusal: the event is tried again, or dropped after eight; the extended lease lets the next ones go on. */
     async refuse(lease: Lease, number: number): Promise<Lease | undefined> {
       const refusals = lease.refusals + 1;
       return refusals < MAX_REFUSALS ? fail({ ...lease, refusals }) : advance(lease, number);
@@ -143,10 +140,7 @@ async function readEvents(db: Kysely<Tables>, after: number): Promise<OperatorEv
   return rows.map((row) => toRecord('event', row));
 }
 
-/**
- * Deletes the events that were delivered, or that are 30 days old or older.
- * @param time the time, in milliseconds since 1970
- */
+/** Deletes the events that were delivered, or that are 30 days old or older. */
 export async function forgetEvents(db: Kysely<Tables>, time: number): Promise<void> {
   const before = new Date(time - EVENT_PERIOD).toISOString();
   await db

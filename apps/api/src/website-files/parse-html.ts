@@ -35,10 +35,7 @@ const TEXT_ELEMENTS = new Set(['script', 'style', 'title']);
 /** The elements of a head whose content browsers do not show. */
 const INERT_ELEMENTS = new Set(['noscript', 'template']);
 
-/**
- * Parses a page.
- * @throws {Error} beyond a bound
- */
+/** @throws {Error} beyond a bound */
 export function parseHtml(html: string): Page {
   const page: Page = { title: '', meta: new Map(), canonical: undefined, jsonLd: [], challenges: [] };
   const head = trackHead();

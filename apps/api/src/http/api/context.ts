@@ -184,10 +184,7 @@ function readHeader(request: FastifyRequest, name: string): string | undefined {
   return request.headers[name.toLowerCase()]?.toString();
 }
 
-/**
- * Reads the id of an agent in the path of a request.
- * @throws {RegistryError} for any other text: there is nothing at that address
- */
+/** @throws {RegistryError} for a text that is no id: there is nothing at that address */
 export function readAgentId({ params }: FastifyRequest): string {
   const { data: id } = agentIdSchema.safeParse((params as { id: string }).id);
   if (id === undefined) throw createPathNotFoundError();

@@ -192,10 +192,7 @@ function toNextPage(publicUrl: string, next: string) {
   return { identifier: url, displayName: 'More agents', type: CATALOG_TYPE, url };
 }
 
-/**
- * The entry of an agent.
- * @throws {RegistryError} if no agent has the id
- */
+/** @throws {RegistryError} if no agent has the id */
 export async function getEntry({ read, publicUrl }: EntryContext, id: string | null): Promise<object> {
   const unknown = new RegistryError('not-found', 'No agent has this identifier');
   if (id === null) throw unknown;

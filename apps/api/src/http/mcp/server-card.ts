@@ -11,10 +11,7 @@ const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25'];
 const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 const MAX_DESCRIPTION = 100;
 
-/**
- * The name of the MCP server: that of the host, reversed.
- * @example toServerName('https://registry.example') // 'example.registry/agents'
- */
+/** The name of the MCP server: that of the host, reversed, such as `example.registry/agents`. */
 export function toServerName(origin: string): string {
   const { hostname } = new URL(origin);
   const host = hostname.replaceAll(/[^a-z\d.-]/g, '');

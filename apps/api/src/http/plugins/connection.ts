@@ -42,10 +42,7 @@ export type Pending = { held: HeldBytes; stream?: object | undefined };
 
 export type Connections = ReturnType<typeof trackConnections>;
 
-/**
- * Keeps what is known of the open connections of a server.
- * @param mayBeProxy whether others may connect through an address; by default through none
- */
+/** `mayBeProxy` tells whether others may connect through an address. */
 export function trackConnections(server: Server, mayBeProxy: (address: string) => boolean = () => false) {
   const connections = new Map<Socket, Connection>();
   const clients = new Map<string, Client>();

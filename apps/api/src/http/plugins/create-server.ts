@@ -163,10 +163,7 @@ function limitConnections(app: FastifyInstance, connections: Connections, maxCon
   }
 }
 
-/**
- * Sets the deadline of each request: one limit for the version, the rate limits and the reads of a request together.
- * @param timeout in milliseconds
- */
+/** Sets one deadline for the version, the rate limits and the reads of a request together, in milliseconds. */
 export function registerDeadline(app: FastifyInstance, timeout: number): void {
   app.decorateRequest('deadline', Infinity);
   // The time that a client takes to send its body is its own.
@@ -176,10 +173,7 @@ export function registerDeadline(app: FastifyInstance, timeout: number): void {
   });
 }
 
-/**
- * Sheds load: refuses requests with 503 while the event loop is late, so that requests under way complete.
- * @param maxEventLoopDelay the greatest mean delay over a second, in milliseconds; 0 refuses nothing
- */
+/** Refuses requests with 503 while the event loop is late, so that requests under way complete; with 0 never. */
 export function registerLoadShedding(app: FastifyInstance, maxEventLoopDelay: number): void {
   if (maxEventLoopDelay === 0) return;
   const histogram = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION });

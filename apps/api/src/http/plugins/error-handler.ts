@@ -17,10 +17,7 @@ type Limiter = Pick<RateLimiter, 'charge' | 'consume'>;
 
 type ErrorFormat = (error: HttpError, request: FastifyRequest) => { type: string; body: string };
 
-/**
- * Sends every error of the application in one format, unless a scope sets another one; those of clients count against
- * their rate limits.
- */
+/** Sends every error of the application in one format, unless a scope sets another one. */
 export function registerErrorHandler(
   app: FastifyInstance,
   { refused }: Pick<Connections, 'refused'>,

@@ -143,10 +143,7 @@ export function prefersMarkdown(request: IncomingMessage): boolean {
   return prefersType(request, ['text/markdown', MARKDOWN_TYPE], 'text/html');
 }
 
-/**
- * Adds the security headers to every response.
- * @param page the HTML template of the site; its inline scripts are the only ones that the policy allows
- */
+/** Adds the security headers; the inline scripts of the page are the only ones that the policy allows. */
 export function registerSecurityHeaders(app: FastifyInstance, page: string): void {
   const scripts = Array.from(page.matchAll(/<script>(.*?)<\/script>/gs), ([, script = '']) => {
     return ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
@@ -171,11 +168,7 @@ export function registerSecurityHeaders(app: FastifyInstance, page: string): voi
   });
 }
 
-/**
- * Adds CORS headers: pages of any origin may read, pages of the listed origins may write too, all without
- * credentials.
- * @param origins such as `https://app.example`
- */
+/** Lets pages of any origin read, pages of the listed origins write too, all without credentials. */
 export function registerCors(app: FastifyInstance, origins: readonly string[]): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': asked } = request.headers;

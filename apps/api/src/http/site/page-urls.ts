@@ -64,10 +64,7 @@ export function readHomePage(request: FastifyRequest, categories: readonly Categ
   return { path: hasUnknownCategory(query, categories) ? UNKNOWN_CATEGORY_PATH : INVALID_LIST_PATH };
 }
 
-/**
- * Reads a request for the home page.
- * @throws {RegistryError} for a list that cannot be, in Markdown; in HTML there is a page for that
- */
+/** @throws {RegistryError} for a list that cannot be, in Markdown; in HTML there is a page for that */
 export function readHomeRequest(
   request: FastifyRequest,
   categories: readonly Category[],
@@ -87,10 +84,7 @@ export function readHomeRequest(
 /** A request for the page of an agent: its id in Markdown; in HTML the canonical path, and the id if it is one. */
 type AgentRequest = { id: string; path?: never } | { id: string | undefined; path: string };
 
-/**
- * Reads a request for the page of an agent.
- * @throws {RegistryError} for an unknown form and for what is no id; in HTML there are pages for that
- */
+/** @throws {RegistryError} in Markdown for an unknown form and for what is no id; in HTML there are pages for that */
 export function readAgentRequest(request: FastifyRequest): AgentRequest {
   const path = toAgentPagePath(request);
   if (!prefersMarkdown(request.raw)) {

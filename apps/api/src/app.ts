@@ -53,12 +53,9 @@ export type AppOptions = Partial<Config & ServerOptions> &
   ServiceOptions & {
     /** The procedures; those of the product by default. */
     router?: AppRouter;
-    /** The branding, and the categories of the agents; those of the product by default. */
     siteConfig?: SiteConfig;
     logo?: Logo | undefined;
-    /** Aborted when graceful shutdown begins. */
     shuttingDown?: AbortSignal;
-    /** Overrides of the default limits for slow clients. */
     slowClients?: Partial<SlowClientLimits>;
     /** Renders the markup of a page; in a worker thread by default. */
     renderMarkup?: RenderMarkup | undefined;
@@ -143,7 +140,6 @@ function isFromPage({ headers }: FastifyRequest, origin: string): boolean {
   return site === undefined ? (referer?.startsWith(`${origin}/`) ?? false) : site === 'same-origin';
 }
 
-/** Registers the hooks that run before the response cache, and the health checks. */
 function registerHooks(
   app: FastifyInstance,
   options: AppOptions & Config & ServerOptions,

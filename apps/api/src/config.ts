@@ -58,6 +58,31 @@ export const MEBIBYTE = 2 ** 20;
 /** The greatest rate limit, so that counters in the database do not overflow. */
 const MAX_LIMIT = 1_000_000;
 
+/** The URL of a database: a SQLite file, or PostgreSQL on one host. */
+const databaseUrlSchema = z
+  .string()
+  .regex(/^(file:|postgres(ql)?:\/\/)./, {
+    error:
+      'must name a SQLite file, such as file:data/registry.db, or a PostgreSQL database, such as postgres://user:password@host/registry',
+    abort: true,
+  })
+  .refine((url) => !hasSeveralHosts(url), {
+    error: 'must name one host: the driver connects to no other. Put a proxy or a name that moves in front of several',
+    abort: true,
+  })
+  .refine(
+    (url) => url.startsWith('file:') || !/[?&]channel_binding=/.test(url),
+    'must not have channel_binding, which the driver ignores: sslmode=verify-full checks the server',
+  );
+
+/** Whether the URL of a PostgreSQL database names several hosts, as libpq takes them. */
+function hasSeveralHosts(url: string): boolean {
+  const [address = '', query = ''] = url.split('?');
+  const [, hosts = ''] = /^postgres(?:ql)?:\/\/(?:[^/]*@)?([^/]*)/.exec(address) ?? [];
+  const names = new URLSearchParams(query).getAll('host');
+  return hosts.includes(',') || names.length > 1 || names.some((name) => name.includes(','));
+}
+
 const settingsSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -162,10 +187,7 @@ const MIN_NODE_VERSION = 24;
 /** An invalid setting; the message names the variable and its valid values. */
 export class ConfigError extends Error {}
 
-/**
- * Reads the settings from environment variables. An empty variable counts as not set.
- * @throws {ConfigError} for the first invalid variable.
- */
+/** An empty variable counts as not set. @throws {ConfigError} for the first invalid variable */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = configSchema.safeParse(given);
@@ -204,28 +226,3 @@ export const consoleDir = join(import.meta.dirname, '../../console/dist');
 
 /** The settings of an empty environment. */
 export const defaultConfig: Config = readConfig({});
-
-/** The URL of a database: a SQLite file, or PostgreSQL on one host. */
-export const databaseUrlSchema = z
-  .string()
-  .regex(/^(file:|postgres(ql)?:\/\/)./, {
-    error:
-      'must name a SQLite file, such as file:data/registry.db, or a PostgreSQL database, such as postgres://user:password@host/registry',
-    abort: true,
-  })
-  .refine((url) => !hasSeveralHosts(url), {
-    error: 'must name one host: the driver connects to no other. Put a proxy or a name that moves in front of several',
-    abort: true,
-  })
-  .refine(
-    (url) => url.startsWith('file:') || !/[?&]channel_binding=/.test(url),
-    'must not have channel_binding, which the driver ignores: sslmode=verify-full checks the server',
-  );
-
-/** Whether the URL of a PostgreSQL database names several hosts, as libpq takes them. */
-function hasSeveralHosts(url: string): boolean {
-  const [address = '', query = ''] = url.split('?');
-  const [, hosts = ''] = /^postgres(?:ql)?:\/\/(?:[^/]*@)?([^/]*)/.exec(address) ?? [];
-  const names = new URLSearchParams(query).getAll('host');
-  return hosts.includes(',') || names.length > 1 || names.some((name) => name.includes(','));
-}

@@ -20,10 +20,7 @@ export class DatabaseUnwritableError extends DatabaseUnavailableError {}
 /** The queue of searches is full; a later search may succeed. */
 export class DatabaseBusyError extends DatabaseUnavailableError {}
 
-/**
- * Rejects with `DatabaseTimeoutError` if a result is not there by a deadline.
- * @param deadline as `performance.now()` counts; `Infinity` for none
- */
+/** Rejects with `DatabaseTimeoutError` if a result is not there by a deadline, as `performance.now()` counts. */
 export async function inTime<Result>(result: Promise<Result>, deadline: number): Promise<Result> {
   if (deadline === Infinity) return result;
   const { promise: late, reject } = Promise.withResolvers<never>();

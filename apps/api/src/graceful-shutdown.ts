@@ -9,7 +9,6 @@ const IDLE_INTERVAL = 50;
 
 /** The phases of graceful shutdown, in milliseconds. */
 export type ShutdownOptions = {
-  /** Aborted when graceful shutdown begins. */
   shuttingDown: AbortSignal;
   /** How long new requests are still accepted, so that a load balancer can notice and send them elsewhere. */
   delay: number;

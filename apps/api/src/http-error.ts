@@ -13,7 +13,6 @@ export type HttpError = {
   errors?: FieldError[];
   /** `Retry-After`, in seconds. */
   retryAfter?: number;
-  /** Further response headers. */
   headers?: Readonly<Record<string, string>>;
   /** Whether a status of 500 or more is intended and is not logged as an error. */
   isIntended?: boolean;
@@ -44,7 +43,6 @@ const BUSY: HttpError = {
   isIntended: true,
 };
 
-/** The error of a path at which there is nothing. */
 export function createPathNotFoundError(): RegistryError {
   return new RegistryError('not-found', 'There is nothing at this address');
 }
@@ -57,7 +55,6 @@ const refusals: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, sent with Content-Type: application/json',
 };
 
-/** A request that is refused with a given response. */
 export class RefusalError extends Error {
   readonly response: HttpError;
 

@@ -9,11 +9,7 @@ type RepeatOptions = {
   onError: (error: unknown) => void;
 };
 
-/**
- * Runs a task in the background again and again. It does not keep the process alive.
- * @param task gets a signal that aborts at the end
- * @returns a function that ends this and waits for a run that is under way
- */
+/** Runs a task again and again until the returned function ends it. It does not keep the process alive. */
 export function repeat(
   task: (signal: AbortSignal) => Promise<void>,
   { interval, delay = 0, onError }: RepeatOptions,

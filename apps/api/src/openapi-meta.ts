@@ -54,7 +54,6 @@ const exampleAgent = {
 const text = z.string();
 const wholeNumber = z.int().min(0);
 
-/** The headers of responses, by name, with their descriptions and examples. */
 const responseHeaders = {
   ETag: [
     text,
@@ -169,7 +168,6 @@ const idempotencyKey = {
   }),
 };
 
-/** The request headers of a call that changes something. */
 function requestHeadersOf({ errors, isRetried, newKey }: EndpointDescription): z.ZodObject {
   const key = newKey === 'optional' ? managementKeySchema.optional() : managementKeySchema;
   return z.object({

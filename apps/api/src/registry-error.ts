@@ -20,7 +20,6 @@ export type RefusalKind = keyof typeof refusalKinds;
 /** A call that the registry refuses; the message is a sentence for the client, without its full stop. */
 export class RegistryError extends Error {
   readonly kind: RefusalKind;
-  /** Further response headers, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 
   /** The cause of an invalid input is its `ZodError`, whose issues name the fields. */
@@ -35,15 +34,11 @@ export class RegistryError extends Error {
   }
 }
 
-/**
- * Parses a part of a request.
- * @throws {RegistryError} `invalid` if it does not fit the schema
- */
+/** @throws {RegistryError} `invalid` if it does not fit the schema */
 export function parseRequest<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const { data, error } = schema.safeParse(value);
   if (error) throw new RegistryError('invalid', 'The request is invalid', { cause: error });
   return data;
 }
 
-/** A call that is refused because the process has too much to do. */
 export class OverloadError extends Error {}

@@ -32,7 +32,6 @@ import { totalOf } from './agents/list-counts.ts';
 import { toKey, toStarts } from './agents/text-keys.ts';
 import { RegistryError } from './registry-error.ts';
 
-/** The procedure that lists what changed in the registry. */
 export const changesRouter = router({
   list: procedureFor('changes.list')
     .input(changesRequestSchema.optional())
@@ -40,7 +39,6 @@ export const changesRouter = router({
     .query(({ ctx, input }) => listChanges(ctx, input)),
 });
 
-/** The procedure with which anybody reports a problem to the operator. */
 export const reportRouter = router({
   report: procedureFor('agents.report')
     .input(newReportSchema)
@@ -53,7 +51,6 @@ export const reportRouter = router({
     }),
 });
 
-/** Creates the procedures of a registry with these categories. */
 export function createAppRouter(categories: readonly Category[]) {
   const readRequests = createReadRequests(categories);
   return router({
@@ -74,7 +71,6 @@ export type AppRouter = ReturnType<typeof createAppRouter>;
 
 type Outputs = inferRouterOutputs<AppRouter>;
 
-/** The value that a procedure returns. */
 export type ValueOf<Name extends EndpointName> = Name extends `${infer Group extends keyof Outputs}.${infer Call}`
   ? Outputs[Group][Call & keyof Outputs[Group]]
   : never;
@@ -105,7 +101,6 @@ export function createRunProcedure(procedures: AppRouter): RunProcedure {
   };
 }
 
-/** Creates the procedure that reads the headline figures. */
 export function createStatsRouter(categories: readonly Category[], readRequests: ReadRequests) {
   return router({
     get: procedureFor('stats.get')
@@ -123,7 +118,6 @@ export function createStatsRouter(categories: readonly Category[], readRequests:
   });
 }
 
-/** Creates the procedure that suggests agents, capabilities and categories while people type. */
 export function createSuggestRouter(categories: readonly Category[]) {
   return router({
     suggest: procedureFor('agents.suggest')

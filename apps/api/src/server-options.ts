@@ -4,7 +4,6 @@ import { join } from 'node:path';
 export type ServerOptions = {
   /** The time for the headers of a request; at most `requestTimeout`. */
   headersTimeout: number;
-  /** The time for a whole request to arrive. */
   requestTimeout: number;
   /** The time without a byte after which a connection with a request is closed. */
   connectionTimeout: number;
@@ -16,9 +15,7 @@ export type ServerOptions = {
   maxEventLoopDelay: number;
   /** The time for pending requests once a process that shuts down accepts no new ones. */
   shutdownTimeout: number;
-  /** PostgreSQL: the time for getting a connection. */
   connectTimeout: number;
-  /** The folder of the built web app. */
   webDir: string;
   /** Edits, withdrawals and new keys a minute of one client, over all processes; 0 for no limit. */
   editLimit: number;

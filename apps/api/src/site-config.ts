@@ -23,7 +23,6 @@ const TEXT_CONTRAST = 6;
 /** How far the marks of agents turn the hue of their category to either side, in degrees. */
 const MAX_TURN = 28;
 
-/** The logo of a registry: an SVG or PNG. */
 export type Logo = { path: string; type: string; bytes: Buffer };
 
 const MAX_LOGO_SIZE = 100_000;
@@ -101,10 +100,7 @@ const fileSchema = strict({
     .optional(),
 });
 
-/**
- * Reads the branding of SITE_CONFIG; that of the product without a file.
- * @throws {ConfigError} with a sentence that names the invalid key.
- */
+/** The branding of the product without a file. @throws {ConfigError} with a sentence that names the invalid key */
 export function readSiteConfig(path: string | undefined): { config: SiteConfig; logo?: Logo } {
   if (path === undefined) return { config: defaultSiteConfig };
   const { data, error } = fileSchema.safeParse(parseFile(path));

@@ -18,7 +18,6 @@ const SYNC_INTERVAL = 3_600_000;
 
 type Job = (signal: AbortSignal) => Promise<void>;
 
-/** Starts the background jobs; returns a function that ends them. */
 export async function startJobs(
   config: Config,
   engine: Engine,
@@ -46,10 +45,7 @@ export async function startJobs(
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
-/**
- * Prepares the database, on a standby once it is promoted.
- * @returns wraps a job so that it runs on a prepared database only
- */
+/** Prepares the database, on a standby once it is promoted; jobs that are wrapped run on a prepared one only. */
 async function startAsPrimary(engine: Engine, prepare: () => Promise<void>): Promise<(job: Job) => Job> {
   let isPrepared = !(await engine.isStandby());
   if (isPrepared) await prepare();

@@ -25,11 +25,7 @@ import { openWebsiteChecks } from './website-check/check-website.ts';
 import { createRepositoryLooks } from './website-check/website-claims.ts';
 import { createFileReader } from './website-files/read-file.ts';
 
-/**
- * Starts the server with the settings of the environment.
- * @param options in place of the constants, for tests and benchmarks
- * @returns why it cannot start, in one sentence; undefined once it listens
- */
+/** Starts the server; returns in one sentence why it cannot, undefined once it listens. */
 export async function start(options?: Partial<ServerOptions>): Promise<string | undefined> {
   try {
     await startWith(loadConfig(), { ...defaultServerOptions, ...options });
@@ -62,7 +58,6 @@ function shutDownOnSignals(
   }
 }
 
-/** Starts the server: database, application, graceful shutdown, ports. */
 async function startWith(config: Config, options: ServerOptions): Promise<void> {
   const { config: siteConfig, logo } = readSiteConfig(config.SITE_CONFIG);
   const metrics = config.METRICS_PORT === undefined ? undefined : createMetrics();
@@ -145,10 +140,7 @@ async function startWith(config: Config, options: ServerOptions): Promise<void> 
   }
 }
 
-/**
- * Waits for a server that starts to listen. Throws a `ConfigError` that names the settings of its address.
- * @param names these settings
- */
+/** Waits for a server that starts to listen. Throws a `ConfigError` that names the settings of its address. */
 async function listening<Result>(names: 'HOST and PORT' | 'METRICS_PORT', serving: Promise<Result>): Promise<Result> {
   try {
     return await serving;

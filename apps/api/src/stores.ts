@@ -21,7 +21,6 @@ type AgentStoreOptions = {
   onReported?: ((reason: ReportReason) => void) | undefined;
 };
 
-/** Reads and changes agents for visitors and owners. */
 export type AgentStore = ReturnType<typeof createAgentStore>;
 
 export function createAgentStore(
@@ -72,7 +71,6 @@ export function createAgentStore(
       return row && toAgent(row);
     },
 
-    /** Whether an agent was withdrawn. */
     async isWithdrawn(id: string) {
       const row = await db
         .selectFrom('unlisted_agents')

@@ -27,7 +27,6 @@ export type Services = {
   changes: ChangeStore;
   /** From where agents were imported. */
   sources: { ofAgent(id: string): Promise<EntrySource[]>; besides(agent: Agent): Promise<NamedEntry[]> };
-  /** Agents as MCP servers. */
   servers: Pick<ServerStore, 'ofAgents' | 'explainName'>;
   views: { monthlyViews(): number | Promise<number>; ofAgent(id: string): Promise<DayViews[]> };
   registration: RegistrationMode;
@@ -42,11 +41,9 @@ export type Services = {
   connectionChecks: ConnectionChecks | undefined;
 };
 
-/** The context of every procedure. */
 export type Context = Services & {
   /** Where visitors reach the registry, such as `https://registry.example`. */
   origin: string;
-  /** The IP address of the client. */
   address: string;
   /** The most bytes of a page of agents as JSON. */
   pageBytes: number;
@@ -98,7 +95,6 @@ const trpc = initTRPC
 
 export const router = trpc.router;
 
-/** Joins routers into one. */
 export const mergeRouters = trpc.mergeRouters;
 
 /** Converts a refusal to the error that tRPC sends; other errors stay as they are. */

@@ -17,7 +17,6 @@ export class TaskEndedError extends OverloadError {}
 /** How often the processor time of a thread is read, in milliseconds. */
 const READ_INTERVAL = 250;
 
-/** Runs a task in a worker thread. */
 type RunTask<Task, Result> = (task: Task) => Promise<Result>;
 
 /**

@@ -13,10 +13,7 @@ type AtomicFileOptions = {
   mode?: number;
 };
 
-/**
- * Writes a file, and its folder, in place of an existing file. The file gets its name once it is complete and
- * synced to disk.
- */
+/** Writes or replaces a file, which gets its name once it is complete and synced to disk. */
 export async function writeFileAtomically(
   path: string,
   content: AsyncIterable<string>,

@@ -12,7 +12,6 @@ export type AgentMark = {
   pattern: readonly MarkArea[];
 };
 
-/** The view box of the paths of a mark: two cells wide and high. */
 export const MARK_VIEW_BOX = '0 0 2 2';
 
 const TILE = 'M0 0h2v2H0z';
@@ -62,7 +61,6 @@ const CORNERS = [
   [0, 1],
 ] as const;
 
-/** Draws a shape in the cell at a column and a row. */
 function drawShape(shape: number, column: number, row: number): string {
   if (shape === SHAPES - 1) return `M${column} ${row + 0.5}a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0z`;
   const [corner, next, last] = [0, 1, 3].map((turn) => {

@@ -83,7 +83,6 @@ export const newConnectionSchema = createConnectionSchema(z.boolean().optional()
   description: 'A connection of a registration: `required` and `secret` are true by default.',
 });
 
-/** The id of the agent in examples. */
 export const EXAMPLE_AGENT_ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
 
 // Any text: agents of a category that the operator removed stay readable.
@@ -171,7 +170,6 @@ export const agentSchema = z
   } satisfies Record<FieldName, z.ZodType>)
   .meta({ id: 'Agent', description: 'An agent of the registry.' });
 
-/** An agent as clients read it. */
 export type Agent = z.infer<typeof agentSchema>;
 
 /** An agent of a list. `contactEmail` is null if the operator shows it on the page of the agent only. */
@@ -216,10 +214,7 @@ function timeSchema({ label }: { label: string }) {
     .optional();
 }
 
-/**
- * Creates the schema of an agent of an import file: a registration and, optionally, the fields that a registry sets. The
- * field `importedFrom` of an export is read and left out.
- */
+/** The schema of an entry of an import: a registration and, optionally, the fields that a registry sets. */
 export function createImportedAgentSchema(categories: readonly Category[]) {
   return createRegistrationSchema(categories).extend({
     id: agentIdSchema.optional(),

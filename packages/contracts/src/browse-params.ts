@@ -18,13 +18,11 @@ import { MAX_QUERY_BYTES, MAX_QUERY_LENGTH } from './request-limits.ts';
 /** The list on the home page, from the URL. A category wins over search text; filters and order apply to both. */
 export type BrowseParams = AgentFilters & {
   category?: CategoryId | undefined;
-  /** The trimmed search text; empty without a search. */
   text: string;
   /** False for the search as typed, without corrections. */
   correct?: false | undefined;
   /** Undefined for the order of the registry: best match first in a search, else newest first. */
   sort?: SortOrder | undefined;
-  /** Undefined for cards. */
   view?: ListView | undefined;
 } & ListStart;
 
@@ -58,7 +56,6 @@ export const listParameters = {
   before: readCursor,
 } satisfies Record<ListParameter, ReadParameter>;
 
-/** Whether a list has one start at most. */
 export function hasOneStart({ after, before }: ListStart): boolean {
   return after === undefined || before === undefined;
 }
@@ -103,7 +100,6 @@ export function toListCursor({ category, text, sort }: Partial<BrowseParams>, ag
   return toCursor(agent, sort ?? (text && category === undefined ? 'best' : 'newest'), position);
 }
 
-/** Builds the path of the home page with a list. */
 export function toBrowsePath(params: Partial<BrowseParams>): string {
   const query = new URLSearchParams(toBrowseFields(params));
   // A comma needs no encoding.
@@ -128,7 +124,6 @@ type Subject =
   | { category?: never; q: string; correct?: false }
   | { category?: never; q?: never };
 
-/** The request of the facets of a list. */
 export function toFacetsRequest(list: Partial<BrowseParams>): Subject & AgentFilters {
   return { ...toSubject(list), ...pickFilters(list) };
 }
@@ -149,7 +144,6 @@ export function toBrowseFields(params: Partial<BrowseParams>): [name: string, va
   return fields.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
-/** The same list from its first agent. */
 export function toFirstPage<List extends ListStart>(params: List): List {
   return { ...params, after: undefined, before: undefined };
 }
@@ -159,12 +153,10 @@ export function isNarrowed({ category, text, ...params }: BrowseParams): boolean
   return category !== undefined || text !== '' || isFiltered(params);
 }
 
-/** Whether a list has a filter. */
 export function isFiltered(params: AgentFilters): boolean {
   return filters.some(({ name }) => params[name] !== undefined);
 }
 
-/** The same list without its filters. */
 export function withoutFilters(params: BrowseParams): BrowseParams {
   return { ...params, ...Object.fromEntries(filters.map(({ name }) => [name, undefined])) };
 }

@@ -34,7 +34,6 @@ export const categoryIcons = [
 
 export type CategoryIconName = (typeof categoryIcons)[number];
 
-/** A category: its id on the wire, its name, icon, colours and description on the page. */
 export type Category = {
   id: CategoryId;
   name: string;
@@ -119,7 +118,6 @@ export const defaultCategories: readonly Category[] = [
   },
 ];
 
-/** The ids of categories, in their order. */
 export function listCategoryIds(categories: readonly Category[]): CategoryId[] {
   return categories.map(({ id }) => id);
 }

@@ -3,7 +3,6 @@ import { doc, timeDoc } from './doc.ts';
 import { EXAMPLE_AGENT_ID, followedAgentSchema } from './agent.ts';
 import { publicHistoryFields } from './fields.ts';
 
-/** What became of an agent in a change. */
 export const changeKinds = ['listed', 'updated', 'removed'] as const;
 
 export type ChangeKind = (typeof changeKinds)[number];
@@ -11,7 +10,6 @@ export type ChangeKind = (typeof changeKinds)[number];
 /** Who changed an agent. `anyone` registered it without a key; `website` proved control of the website. */
 export const changeActors = ['owner', 'website', 'operator', 'import', 'anyone'] as const;
 
-/** Who changed an agent. */
 export type ChangeActor = (typeof changeActors)[number];
 
 /** A cursor of the change log: the id of the log, and the number of the last change that was read. */
@@ -48,7 +46,6 @@ export const changeSchema = z
 
 export type Change = z.infer<typeof changeSchema>;
 
-/** A page of the change log. */
 export const changesSchema = z
   .object({
     changes: z.array(changeSchema).meta({ description: 'Each agent at most once, in the order of the changes.' }),
@@ -85,8 +82,6 @@ const historyEntrySchema = z
   })
   .meta({ id: 'HistoryEntry', description: 'A change of an agent.' });
 
-/** A change of an agent. */
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
-/** The changes of an agent, latest first. */
 export const historySchema = z.array(historyEntrySchema);

@@ -38,10 +38,7 @@ export function toGraphemes(text: string): string[] {
   return Array.from(segment(text), (part) => part.segment);
 }
 
-/**
- * Counts the characters of a text as people see them.
- * @example countCharacters('Otter 👩‍💻') // 7
- */
+/** Counts the characters of a text as people see them. */
 export function countCharacters(text: string): number {
   return ASCII.test(text) ? text.length : toGraphemes(text).length;
 }

@@ -4,7 +4,6 @@ import { describeConnection, type Connection } from './connections/connection.ts
 import { labelOfField, labelOfValue } from './fields.ts';
 import type { EntrySource } from './entry-facts.ts';
 
-/** What became of an agent, in words. */
 export const changeLabels: Record<HistoryEntry['change'], string> = {
   listed: 'Listed',
   updated: 'Changed',
@@ -19,10 +18,7 @@ const actors: Record<HistoryEntry['actor'], string> = {
   anyone: '',
 };
 
-/**
- * Describes a change of an agent in a sentence.
- * @example 'Changed by its owner: pricing Free → Paid, description'
- */
+/** A sentence such as 'Changed by its owner: pricing Free → Paid, description'. */
 export function describeChange({ change, actor, fields }: HistoryEntry, categories: readonly Category[]): string {
   const changed = fields.map((field) => describeFieldChange(field, categories)).join(', ');
   return changeLabels[change] + actors[actor] + (changed === '' ? '' : `: ${changed}`);
@@ -34,7 +30,6 @@ export function toHistoryValue(value: unknown): string | null {
   return (value as string | null | undefined) ?? null;
 }
 
-/** Describes the change of a field: its label, and both values where they are known. */
 export function describeFieldChange({ field, from, to }: FieldChange, categories: readonly Category[]): string {
   // The label of an abbreviation keeps its capitals.
   const name = labelOfField(field).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());

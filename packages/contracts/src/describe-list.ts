@@ -4,7 +4,6 @@ import { describeDay, formatCount } from './format.ts';
 import { filters, type AgentFilters, type OptionFilter, type TextFilterName, sortOptions } from './filters.ts';
 import type { Page } from './list.ts';
 
-/** The label of the order of a list. */
 export function describeOrder({ category, text, sort }: Partial<BrowseParams>): string {
   const isSearch = text && !category;
   return sortOptions.find(({ value }) => value === sort)?.label ?? (isSearch ? 'Best match first' : 'Newest first');
@@ -46,7 +45,6 @@ const textLabels = {
   since: (day) => `Added since ${describeDay(day, 'medium')}`,
 } satisfies Record<TextFilterName, (text: string) => string>;
 
-/** The filters of a list, in the order of their menus. */
 export function listActiveFilters<List extends AgentFilters & ListStart>(params: List): ActiveFilter<List>[] {
   const change = (changed: AgentFilters) => ({ ...toFirstPage(params), ...changed });
   return filters.flatMap((filter) => {
@@ -70,7 +68,6 @@ export function describeSubject(
   return [subject, ...listActiveFilters(filters).map(({ label }) => label)].filter(Boolean).join(', ');
 }
 
-/** Whether a list has a value of a filter. */
 export function isChosen(list: AgentFilters, { name }: OptionFilter, value: string | undefined): boolean {
   return list[name]?.some((other) => other === value) ?? false;
 }

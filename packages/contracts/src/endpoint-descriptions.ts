@@ -20,7 +20,6 @@ const PAGES =
 export type EndpointDescription = {
   summary: string;
   description: string;
-  /** What a successful response holds. */
   response: string;
   /** The status of a successful response; 200 by default. */
   status?: 201;
@@ -38,7 +37,6 @@ export type EndpointDescription = {
   headers?: readonly string[];
   /** Whether it takes the management key that the agent gets. */
   newKey?: 'optional' | 'required';
-  /** Whether it takes an idempotency key. */
   isRetried?: true;
   /** The component that describes its body: the fields have the texts of a response; null stands for the default in a patch. */
   body?: { name: string; description: string; like: string; isPatch?: true };

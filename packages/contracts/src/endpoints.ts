@@ -1,9 +1,7 @@
-/** The REST call of a procedure. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The full path; `{name}` is a field of the input. */
   path: `/api/${string}`;
-  /** Whether the call needs a body. */
   hasBody?: true;
   /** Whether it returns a `Page`. REST sends its agents as the body, and the rest of it as headers. */
   isPage?: true;
@@ -33,7 +31,6 @@ export const endpoints = {
   'stats.get': { method: 'GET', path: '/api/stats' },
 } as const satisfies Record<string, Endpoint>;
 
-/** The name of a procedure with a REST call. */
 export type EndpointName = keyof typeof endpoints;
 
 /** The name of a procedure that reads: its REST call is a GET. */

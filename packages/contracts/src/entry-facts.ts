@@ -29,7 +29,6 @@ const entrySourceSchema = z
   })
   .meta({ id: 'EntrySource', description: 'A source from which an entry was imported.' });
 
-/** A source from which an entry was imported. */
 export type EntrySource = z.infer<typeof entrySourceSchema>;
 
 const namedEntrySchema = z
@@ -39,7 +38,6 @@ const namedEntrySchema = z
   })
   .meta({ id: 'NamedEntry', description: 'An entry by its id and name.' });
 
-/** An entry by its id and name. */
 export type NamedEntry = z.infer<typeof namedEntrySchema>;
 const connectionFactsSchema = z
   .object({
@@ -69,7 +67,6 @@ const serverFactsSchema = z
   })
   .meta({ id: 'ServerFacts', description: 'An agent as an MCP server at /v0.1.' });
 
-/** What a connection answered when the registry asked it. */
 export type ConnectionFacts = z.infer<typeof connectionFactsSchema>;
 
 /** What the registry itself knows of an entry. It is up to an hour old, except for its owner. */
@@ -122,5 +119,4 @@ export const entryFactsSchema = z
   })
   .meta({ id: 'EntryFacts', description: 'What the registry itself knows of an entry.' });
 
-/** What the registry itself knows of an entry. */
 export type EntryFacts = z.infer<typeof entryFactsSchema>;

@@ -34,10 +34,7 @@ const countsShape = Object.fromEntries<unknown>(
   }),
 ) as { [Name in OptionFilterName]: z.ZodType<Counts[Name], Counts[Name]> };
 
-/**
- * The facets of a list: `total` agents with all its filters, and how many agents each value of a filter would leave,
- * with the other filters applied but not its own.
- */
+/** How many agents of a list each value of a filter would leave, with the other filters applied but not its own. */
 export const facetsSchema = z
   .object({
     total: count.meta(doc('The number of agents with all filters.', 12)),

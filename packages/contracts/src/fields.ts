@@ -204,10 +204,7 @@ export function labelOfField(name: string): string {
   return short;
 }
 
-/**
- * The label of a field above its input or its value.
- * @example titleOf('pricingModel') // 'Pricing Model'
- */
+/** The label of a field above its input or its value, such as `Pricing Model`. */
 export function titleOf(name: FieldName): string {
   return fields[name].label.replaceAll(/ [a-z]/g, (start) => start.toUpperCase());
 }

@@ -10,10 +10,7 @@ export function formatCount(count: number, bound?: TotalBound): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',') + (bound ? '+' : '');
 }
 
-/**
- * Formats a number of things.
- * @example countOf(1200, 'entry', 'entries') // '1,200 entries'
- */
+/** Formats a number of things, such as `1,200 entries`. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
@@ -24,10 +21,7 @@ const dayFormats = {
   medium: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }),
 };
 
-/**
- * Formats the day of an instant in UTC, so that server and browser render the same.
- * @example describeDay('2026-09-02T10:00:00Z') // 'September 2, 2026'
- */
+/** Formats the day of an instant in UTC, so that server and browser render the same. */
 export function describeDay(instant: string, dateStyle: 'long' | 'medium' = 'long'): string {
   return dayFormats[dateStyle].format(new Date(instant));
 }

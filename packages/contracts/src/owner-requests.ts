@@ -57,7 +57,6 @@ export function createAgentUpdateSchema(categories: readonly Category[]) {
   );
 }
 
-/** The changes of an agent. */
 export type AgentPatch = Omit<z.output<ReturnType<typeof createAgentUpdateSchema>>, 'id'>;
 
 /**

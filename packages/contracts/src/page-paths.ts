@@ -1,9 +1,7 @@
-/** The route of an agent's page. */
 export const AGENT_PAGE_PATH = '/agent/:id';
 /** Where the page of an agent tells with POST that it is shown, so that the view is counted. */
 export const AGENT_VIEW_PATH = `${AGENT_PAGE_PATH}/view`;
 
-/** Returns the path of an agent's page. */
 export function toAgentPath(id: string): string {
   return AGENT_PAGE_PATH.replace(':id', id);
 }
@@ -21,10 +19,8 @@ export const FEED_PATH = '/feed.xml';
 /** The path of the same feed as a JSON Feed. */
 export const JSON_FEED_PATH = '/feed.json';
 
-/** Most agents that are compared at once. */
 export const MAX_COMPARED = 4;
 
-/** The query parameter of the agents to compare. */
 export const COMPARE_PARAMETER = 'compare';
 
 /** Most agents of a list that is shared by its address. */
@@ -33,7 +29,6 @@ export const MAX_SHARED = 50;
 /** The query parameter of the agents of a shared list; without any, of the list that the browser keeps. */
 const KEEP_PARAMETER = 'keep';
 
-/** The path of the list that the browser keeps. */
 export const KEPT_PATH = `/?${KEEP_PARAMETER}=`;
 
 /**
@@ -64,7 +59,6 @@ function readIds(params: URLSearchParams, name: string): string[] {
   return [...new Set(ids)];
 }
 
-/** Builds the path of the page that compares agents. */
 export function toComparePath(ids: readonly string[]): string {
   return `/?${COMPARE_PARAMETER}=${ids.map(encodeURIComponent).join(',')}`;
 }

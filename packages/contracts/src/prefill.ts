@@ -34,7 +34,6 @@ const prefilledFieldSchema = z
   })
   .meta({ id: 'PrefilledField', description: 'A value for a field, and where it was found.' });
 
-/** Values for the form, with their sources. */
 export const prefillSchema = z
   .object({
     fields: z
@@ -54,5 +53,4 @@ export const prefillSchema = z
   .meta({ id: 'Prefill', description: 'Values for the registration form, from descriptions on a website.' });
 
 export type Prefill = z.infer<typeof prefillSchema>;
-/** A value for a field of the form, with its source. */
 export type PrefilledField = Prefill['fields'][number];

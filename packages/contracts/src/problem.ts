@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { doc } from './doc.ts';
 
-/** An error in one field of a request. */
 const fieldErrorSchema = z.object({
   field: z.string().meta(doc('The field, such as name or capabilities.3; empty for the request as a whole.', 'name')),
   message: z.string().meta(doc('What is wrong with the field.', 'Name is required')),
 });
 
-/** An error in one field of a request. */
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
 /** The JSON error body: problem details (RFC 9457), with field errors for an invalid input. */
@@ -21,5 +19,4 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'Problem details of an error (RFC 9457).' });
 
-/** The JSON error body. */
 export type Problem = z.infer<typeof problemSchema>;

@@ -16,7 +16,6 @@ export const REGISTRATION_HELD = 'It waits for the review of the registry’s op
 /** Longest reason of an operator's action, in characters as people see them. */
 export const MAX_REASON_LENGTH = 500;
 
-/** The states of agents that operators search. */
 export const agentStates = ['listed', 'held', 'refused', 'hidden', 'withdrawn'] as const;
 
 export type AgentState = (typeof agentStates)[number];

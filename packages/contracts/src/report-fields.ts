@@ -1,7 +1,6 @@
 /** Longest text of a report, in characters as people see them. */
 export const MAX_REPORT_LENGTH = 1_000;
 
-/** The reasons of reports with their labels, in the order of the form. */
 export const reportReasonOptions = [
   { value: 'misleading', label: 'Something is wrong or misleading' },
   { value: 'impersonation', label: 'It pretends to be somebody else’s' },

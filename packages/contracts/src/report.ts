@@ -23,7 +23,6 @@ export const newReportSchema = z.strictObject(
   { error: describeInvalidAgent },
 );
 
-/** A report as it is stored. Only operators read it. */
 export const reportSchema = z
   .object({
     reason: reasonSchema.meta(doc('What is wrong with the agent.', 'misleading')),
@@ -32,5 +31,4 @@ export const reportSchema = z
   })
   .meta({ id: 'Report', description: 'A reported problem with an agent.' });
 
-/** A report as it is stored. */
 export type Report = z.infer<typeof reportSchema>;

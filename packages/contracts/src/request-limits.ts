@@ -18,9 +18,7 @@ export const MAX_QUERY_BYTES = 6_000;
 export const MAX_PASTE_LENGTH = 2_000;
 /** Shortest text for suggestions, in characters. */
 export const MIN_SUGGEST_LENGTH = 2;
-/** Most agents that a search without a limit returns. */
 export const MAX_SEARCH_RESULTS = 1_000;
-/** Most results of a search that are counted. */
 export const MAX_COUNTED_RESULTS = 10_000;
 /** The request header that makes a retried registration register once. */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
@@ -34,7 +32,5 @@ export const WRONG_KEY = 'The management key is missing or wrong. Send it as Aut
 export const NO_PREFILL = 'This registry does not fetch websites. Fill in the fields yourself';
 /** The message, without its full stop, where websites are not checked. */
 export const NO_WEBSITE_CHECKS = 'This registry does not check websites. Ask its operator for another key';
-/** The media type of a JSON Merge Patch (RFC 7396). */
 export const MERGE_PATCH_MEDIA_TYPE = 'application/merge-patch+json';
-/** The media type of problem details (RFC 9457). */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isStorable } from './characters.ts';
 import { readOptions, type ReadParameter } from './filters.ts';
 
-/** A whole number from 1 to a largest one. */
 export function limitSchema(max: number) {
   const message = `limit must be a whole number from 1 to ${max}`;
   // Digits only: Number also reads 0x2, 1e2 and texts with blanks around them.
@@ -12,7 +11,6 @@ export function limitSchema(max: number) {
   );
 }
 
-/** A query parameter that is true or false. */
 export function booleanSchema(name: string) {
   return z.preprocess(
     (value: boolean) => ({ true: true, false: false })[String(value)] ?? value,

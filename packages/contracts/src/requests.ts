@@ -20,7 +20,6 @@ import {
   MIN_SUGGEST_LENGTH,
 } from './request-limits.ts';
 
-/** The texts of the filters in documents. */
 export const filterTexts = {
   pricing: { description: 'Only agents with one of these pricing models.' },
   apiAccess: { description: 'Only agents with one of these kinds of API access.' },
@@ -91,14 +90,12 @@ const listRequestShape = {
   ),
 };
 
-/** A page of a list has one start. */
 function checkStart(list: ListStart, context: z.RefinementCtx): void {
   if (!hasOneStart(list)) context.addIssue({ code: 'custom', message: 'Only one of after and before can be used' });
 }
 
 const WEBSITE = 'website must be one http or https address, such as https://example.com';
 
-/** The list of all agents, or of those with a website. */
 export const allAgentsRequestSchema = z
   .object({
     ...listRequestShape,
@@ -176,7 +173,6 @@ export function createFacetsRequestSchema(categories: readonly Category[]) {
   });
 }
 
-/** The id of an agent. */
 export const agentRequestSchema = z.object({
   id: agentIdSchema.meta({ description: 'The id of the agent.', examples: [EXAMPLE_AGENT_ID] }),
 });
@@ -221,8 +217,6 @@ export function createReadRequests(categories: readonly Category[]) {
   } satisfies Record<ReadName, z.ZodObject>;
 }
 
-/** The schemas of the requests of reads. */
 export type ReadRequests = ReturnType<typeof createReadRequests>;
 
-/** A list of all agents, parsed. */
 export type AgentListRequest = z.output<typeof allAgentsRequestSchema>;

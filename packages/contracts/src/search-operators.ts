@@ -10,7 +10,6 @@ const MAX_OPERATORS = 5;
 
 /** The operators of a search text, read once. */
 export type ParsedText = {
-  /** The words to search for, those of phrases included. */
   words: string;
   /** Texts that must occur word for word. */
   phrases: readonly string[];
@@ -20,7 +19,6 @@ export type ParsedText = {
   conditions: readonly { field: OperatorField; values: readonly string[] }[];
 };
 
-/** An operator of a search text. */
 export type SearchOperator = {
   /** What it demands, such as `not: google` or `Pricing: free`. */
   label: string;
@@ -56,7 +54,6 @@ export function listOperators(text: string): SearchOperator[] {
   });
 }
 
-/** Whether a text has an operator. */
 export function hasOperators({ phrases, excluded, conditions }: ParsedText): boolean {
   return phrases.length + excluded.length + conditions.length > 0;
 }

@@ -1,6 +1,5 @@
 import { defaultCategories, type Category } from './category.ts';
 
-/** The name of the product. */
 export const BRAND = 'Agent Registry';
 
 /** The brand colour, as CSS and SVG write it. */
@@ -26,7 +25,6 @@ export type SiteConfig = {
   subject: string;
   /** The paragraph in the footer after the name; null for that of the product. */
   about: string | null;
-  /** The brand colour, as CSS and SVG write it. */
   colour: string;
   /** Mantine's ten shades of the brand colour, and the colours of links; null for those of the product. */
   palette: { shades: readonly string[]; link: { light: string; dark: string } } | null;
@@ -37,11 +35,9 @@ export type SiteConfig = {
   copyright: string | null;
   /** Hosts whose pages belong to many people, besides those that the product knows. */
   sharedHosts: readonly string[];
-  /** The categories, in display order. */
   categories: readonly Category[];
 };
 
-/** The branding of the product. */
 export const defaultSiteConfig: SiteConfig = {
   isCustom: false,
   name: BRAND,

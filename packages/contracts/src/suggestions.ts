@@ -5,7 +5,6 @@ import { defaultCategories } from './category.ts';
 
 const [category] = defaultCategories;
 
-/** The agents, capabilities and categories that begin with a text. */
 export const suggestionsSchema = z
   .object({
     agents: z

@@ -6,12 +6,10 @@ import type { Tables } from '../db/tables.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import { RegistryError } from '../registry-error.ts';
 
-/** Longest name of an operator, in characters as people see them. */
 const MAX_NAME_LENGTH = 100;
 
 /** Who runs a command of the operator, and why. */
 export type Acting = {
-  /** The system user, or the name that `--by` gives. */
   by: string;
   /** The name of the command, such as `hide`. */
   command: string;
@@ -48,10 +46,7 @@ export async function recordAction(
   }
 }
 
-/**
- * Deletes the actions that are 400 days old or older.
- * @param time the time, in milliseconds since 1970
- */
+/** Deletes the actions that are 400 days old or older at a time in milliseconds since 1970. */
 export async function forgetActions(db: Kysely<Tables>, time: number): Promise<void> {
   const before = new Date(time - ACTION_PERIOD).toISOString();
   await db.deleteFrom('operator_actions').where('at', '<=', before).execute();
@@ -64,7 +59,6 @@ export type ActionFilter = {
   id?: string | undefined;
 };
 
-/** Streams the record of actions, oldest first. */
 export async function* streamActions(
   db: Kysely<Tables>,
   { since, id }: ActionFilter = {},
@@ -77,18 +71,12 @@ export async function* streamActions(
   for await (const row of walk(actions, ['number'])) yield toRecord('action', row);
 }
 
-/**
- * Parses the reason of a change: one line.
- * @throws {RegistryError} when it is blank or too long, or has line ends or control characters.
- */
+/** @throws {RegistryError} when it is blank or too long, or has line ends or control characters */
 export function parseReason(text: string): string {
   return parseLine('reason', text, MAX_REASON_LENGTH);
 }
 
-/**
- * Reads who acts: the given name, or the user who runs the process.
- * @throws {RegistryError} when the name is blank or too long, or has line ends or control characters.
- */
+/** Reads who acts: the given name, or the user who runs the process. */
 export function readActor(name: string | undefined): string {
   return name === undefined ? systemUser() : parseLine('name', name, MAX_NAME_LENGTH);
 }

@@ -21,7 +21,6 @@ import { takeWithin } from '../db/records.ts';
 type ChangePage = {
   changes: (Omit<Change, 'agent'> & { /** Its number in the log. */ number: number })[];
   log: string;
-  /** Whether more changes follow. */
   hasMore: boolean;
 };
 
@@ -31,16 +30,11 @@ const ENTRY_SIZE = 1_000;
 /** The most bytes that an entry takes as JSON. */
 const entrySize = sql<number>`${sql.lit(ENTRY_SIZE)} + coalesce(octet_length(fields), 0)`;
 
-/** Reads the change log. */
 export type ChangeStore = ReturnType<typeof createChangeStore>;
 
-/**
- * The fields of an agent that changed, each with its former and its new value, where null stands for no value; null in
- * place of both after they were forgotten.
- */
+/** The former and new values of changed fields; null for no value, and in place of both after they were forgotten. */
 type FieldChanges = Partial<Record<keyof Agent, readonly [from: unknown, to: unknown] | null>>;
 
-/** What became of agents, and who did it. */
 type LoggedChange = {
   kind: ChangeKind;
   actor: ChangeActor;
@@ -63,7 +57,6 @@ export function hasTexts(fields: FieldChanges = {}): 0 | 1 {
   return longFields.some((field) => fields[field]) ? 1 : 0;
 }
 
-/** Finds the fields in which two versions of an agent differ. */
 export function compareAgents(before: Agent, after: Agent): FieldChanges {
   const changed = loggedFields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   return Object.fromEntries(changed.map((field) => [field, [before[field] ?? null, after[field] ?? null]]));
@@ -176,7 +169,6 @@ export function createChangeStore(db: Kysely<Tables>) {
       };
     },
 
-    /** The cursor after the latest change. */
     async end(): Promise<ChangesCursor> {
       const { log, forgotten, last } = await db.selectNoFrom(selectLog()).executeTakeFirstOrThrow();
       return { log, number: Math.max(last ?? 0, forgotten) };

@@ -26,13 +26,11 @@ import {
   type SelectionOptions,
 } from './selection-options.ts';
 
-/** How many agents are listed before a change. */
 const MAX_LISTED = 20;
 const NO_MATCH = 'No agent matches.';
 
 type VerbOptions = SelectionOptions & ActingOptions & { yes?: boolean; seen?: string };
 
-/** Adds the commands that change agents: one for each verb, and `reset-key`. */
 export function addChangeCommands(program: Command, context: CommandContext): void {
   const commands = Object.fromEntries(verbNames.map((name) => [name, addVerb(program, name)])) as Record<
     VerbName,
@@ -63,10 +61,7 @@ function addVerb(program: Command, name: VerbName): Command {
   return addActingOptions(command, { hasReason: reasonFor === undefined });
 }
 
-/**
- * Changes the agents that ids or options select. With options it needs `--yes`: without it the agents are only listed.
- * @throws {CommandError} when a value is invalid, no agent was changed, or `--yes` is missing.
- */
+/** Changes the agents that ids or options select. With options it needs `--yes`. */
 async function runVerb(
   context: CommandContext,
   name: VerbName,
@@ -113,10 +108,7 @@ async function explainNothing(store: OperatorStore, selection: AgentSelection): 
   return `Nothing was changed: the agent ${agent.id} is ${state}${details}`;
 }
 
-/**
- * Lists the agents that a verb would change.
- * @throws {CommandError} always: the command has to be repeated with `--yes`.
- */
+/** Lists the agents that a verb would change, and throws: the command has to be repeated with `--yes`. */
 async function refuseWithoutYes(
   context: CommandContext,
   verb: Verb,

@@ -8,7 +8,6 @@ import { readMarkdownList } from './markdown-list.ts';
 import type { FieldMap } from './read-entries.ts';
 import { MAX_LINE_LENGTH, readLines, type Entry, readBytes, readText } from './files.ts';
 
-/** A file format for agents. */
 export type FileFormat = {
   /** The name of an entry in messages. */
   unit: 'line' | 'entry';
@@ -19,7 +18,6 @@ export type FileFormat = {
    * @throws {CommandError} when the file is not valid.
    */
   read(path: string, onBytes: (bytes: number) => void, map?: FieldMap): AsyncGenerator<Entry, void, undefined>;
-  /** Serializes agents; undefined for a format of other people only. */
   write?: (batches: AsyncIterable<readonly ExportedAgent[]>) => AsyncGenerator<string, void, undefined>;
 };
 
@@ -37,10 +35,7 @@ const formats: Record<string, FileFormat> = {
   '.md': { unit: 'entry', read: readMarkdown },
 };
 
-/**
- * Returns the format of a file by its extension.
- * @throws {CommandError} when the extension is none of these formats.
- */
+/** @throws {CommandError} when the extension is none of these formats */
 export function formatOf(path: string): FileFormat {
   const format = formats[extname(path).toLowerCase()];
   if (!format) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json, .csv or .md.`);

@@ -137,10 +137,7 @@ export async function* readBackup(
   if (!isComplete) throw damaged(name, 'its last line is missing');
 }
 
-/**
- * Verifies a backup and counts its records.
- * @throws {CommandError} as `readBackup`.
- */
+/** Verifies a backup and counts its records; throws as `readBackup`. */
 export async function countBackup(path: string, name = path): Promise<BackupCounts> {
   const counts = noRecords();
   for await (const { kind } of readBackup(path, name)) counts[kind] += 1;

@@ -13,16 +13,11 @@ export type ActingOptions = { by?: string; reason?: string };
 /** A command that failed as expected; the message is shown to the operator without a stack trace. */
 export class CommandError extends Error {}
 
-/** The surroundings of a command. */
 export type CommandContext = {
-  /** Receives the results. */
   stdout: NodeJS.WritableStream;
   /** Receives errors, and progress if it is a terminal. */
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
-  /**
-   * Reads the settings; called by commands that open the database.
-   * @throws {ConfigError} when a setting is invalid.
-   */
+  /** Called by commands that open the database. @throws {ConfigError} when a setting is invalid */
   loadConfig: () => Config;
   /** Fetches from public hosts; tests reach a server of their own by it. */
   fetch?: GuardedFetch;
@@ -30,10 +25,7 @@ export type CommandContext = {
   database?: OpenDatabase;
 };
 
-/**
- * Opens the configured database for a command and closes it afterwards.
- * @param create whether a database without tables gets them
- */
+/** Opens the configured database for a command; with `create` a database without tables gets them. */
 export async function withDatabase<Result>(
   { loadConfig, database: open }: CommandContext,
   use: (database: OpenDatabase, config: Config) => Promise<Result>,
@@ -58,12 +50,10 @@ export async function withDatabase<Result>(
   }
 }
 
-/** The categories of the configured registry. */
 export function readCategories({ SITE_CONFIG }: Config): readonly Category[] {
   return readSiteConfig(SITE_CONFIG).config.categories;
 }
 
-/** Writes a line to the standard output. */
 export function say({ stdout }: CommandContext, line: string): void {
   stdout.write(`${line}\n`);
 }
@@ -86,10 +76,7 @@ export function toTerminalText(text: string): string {
   return replaceHidden(text.replaceAll(/\s+/gu, ' '), () => '\u{FFFD}');
 }
 
-/**
- * Parses the id of an agent.
- * @throws {CommandError} when the text is not a UUID.
- */
+/** @throws {CommandError} when the text is not a UUID */
 export function parseId(text: string): string {
   const { data, error } = agentIdSchema.safeParse(text);
   if (data === undefined) throw new CommandError(`${error.issues[0]?.message}.`);
@@ -107,24 +94,15 @@ export function addActingOptions(command: Command, { hasReason = true } = {}): C
   return hasReason ? command.option('--reason <text>', 'why, for the record of actions') : command;
 }
 
-/**
- * Reads who runs a command, and why.
- * @param command its name
- * @throws {RegistryError} when a text is blank or too long, or has line ends or control characters.
- */
+/** @throws {RegistryError} when a text is blank or too long, or has line ends or control characters */
 export function readActing(command: string, { by, reason }: ActingOptions): Acting {
   return { by: readActor(by), command, reason: reason === undefined ? '' : parseReason(reason) };
 }
 
 const WIDTH = 30;
-/** Shortest time between two drawings, in milliseconds. */
 const INTERVAL = 100;
 
-/**
- * Shows a progress bar on the standard error while `work` runs, if that is a terminal.
- * @param total the amount of work
- * @param work reports the amounts done to `advance`
- */
+/** Shows a progress bar on the standard error while `work` runs, if that is a terminal. */
 export async function withProgress<Result>(
   { stderr }: CommandContext,
   label: string,

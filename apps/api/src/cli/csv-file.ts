@@ -29,7 +29,6 @@ const csvReasons: Partial<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: 'the line is too long',
 };
 
-/** Reads the rows of a table whose first line names columns. */
 export async function* readCsv(
   path: string,
   onBytes: (bytes: number) => void,
@@ -140,7 +139,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Serializes agents as CSV, with a line of column names first. */
 export async function* writeCsv(
   batches: AsyncIterable<readonly ExportedAgent[]>,
 ): AsyncGenerator<string, void, undefined> {

@@ -28,7 +28,6 @@ import {
 } from './command.ts';
 import { readSelection } from './selection-options.ts';
 
-/** Adds the commands for the database as a whole. */
 export function addDatabaseCommands(program: Command, context: CommandContext): void {
   addHelp(
     program.command('log'),
@@ -155,7 +154,6 @@ async function testWebhook(context: CommandContext): Promise<void> {
   }
 }
 
-/** Counts what a database has in it. */
 async function measureRegistry(engine: Engine) {
   const counts = createListCounts(engine, createListSelection(engine));
   const operator = createOperatorStore(engine);

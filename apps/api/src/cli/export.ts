@@ -23,7 +23,6 @@ import { CommandError, say, withDatabase, type CommandContext, withProgress } fr
 
 const NO_CONTACTS = 'With --public a file has no contact emails. Leave out --contacts.';
 
-/** Agents per batch. */
 const BATCH = 200;
 
 type ExportOptions = {
@@ -69,7 +68,6 @@ async function* withoutContactsOf(batches: AsyncIterable<ListedAgent[]>): AsyncG
   for await (const batch of batches) yield batch.map(withoutContact);
 }
 
-/** Adds from where agents were imported. */
 async function* withSources(
   { db }: Engine,
   batches: AsyncIterable<readonly ListedAgent[]>,
@@ -99,14 +97,12 @@ const LINE_SEPARATOR = /[\u2028\u2029]/g;
 /** For the web server that serves the file. */
 const READABLE_BY_ALL = 0o644;
 
-/** Where the agents are, and where visitors reach the registry. */
 type Source = {
   agents: { stream: () => AsyncIterable<ListedAgent[]> };
   changes: Pick<ChangeStore, 'end'>;
   publicUrl: string | undefined;
 };
 
-/** Writes the file with which mirrors can begin. */
 async function exportPublic(
   context: CommandContext,
   path: string,
@@ -123,12 +119,7 @@ async function exportPublic(
   });
 }
 
-/**
- * Writes all listed agents without the addresses of their owners, one a line of JSON, compressed. The first line has the
- * cursor of the change log with which a reader goes on.
- * @param onAgents called with the number of agents of each batch
- * @returns the number of agents
- */
+/** Writes the listed agents as lines of JSON after one with the cursor of the change log; returns their number. */
 export async function writePublic(
   path: string,
   { agents, changes, publicUrl }: Source,

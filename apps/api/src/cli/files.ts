@@ -11,7 +11,6 @@ export type Entry = {
   number: number;
   /** The original text; an element of a JSON array is serialized again. */
   text: string;
-  /** Why the entry cannot be parsed. */
   fault?: string;
   value?: unknown;
 };
@@ -48,10 +47,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, name: string): A
   if (length > 0) yield { number, bytes: Buffer.concat(rest) };
 }
 
-/**
- * Reads the bytes of a file.
- * @param onBytes called with the number of bytes of each chunk
- */
+/** Calls `onBytes` with the number of bytes of each chunk. */
 export async function* readBytes(
   path: string,
   onBytes: (bytes: number) => void,
@@ -62,11 +58,7 @@ export async function* readBytes(
   }
 }
 
-/**
- * Reads the text of a file.
- * @param onBytes called with the number of bytes of each chunk
- * @throws {CommandError} when the file is not UTF-8.
- */
+/** @throws {CommandError} when the file is not UTF-8 */
 export async function* readText(
   path: string,
   onBytes: (bytes: number) => void,

@@ -22,13 +22,10 @@ import { createEntryReader, readMap, type EntryReader, type ImportOptions } from
 const BATCH = 200;
 /** The pause between two transactions, in milliseconds, so that other writers get their turn. */
 const PAUSE = 30;
-/** How many refused entries are printed; all are in the file. */
 const MAX_PRINTED = 20;
 
-/** How many mapped entries a dry run prints. */
 const MAX_SHOWN = 10;
 
-/** An entry of a file and the agent in it. */
 type Candidate = {
   entry: Entry;
   agent: Agent;

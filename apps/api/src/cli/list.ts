@@ -23,10 +23,8 @@ type ListOptions = SelectionOptions & {
   json?: boolean;
 };
 
-/** An agent of a list: the fields of its line, and its JSON. */
 type Line = { row: (string | number)[]; json: object };
 
-/** Lists visible, hidden, held, refused, withdrawn or reported agents, one a line, as fields separated by tabs or as JSON. */
 export async function list(
   context: CommandContext,
   { hidden, held, refused, withdrawn, reported, json, ...options }: ListOptions,
@@ -102,7 +100,6 @@ function describeReasons(reports: readonly Report[]): string {
   return [...byReason].map(([reason, { length }]) => `${reason} ${length}`).join(', ');
 }
 
-/** The length of the bar of the term that adds most. */
 const BAR_LENGTH = 20;
 
 /** Prints the first results of a public search, each with its score and, to explain it, what that is made of. */
@@ -129,7 +126,6 @@ export async function search(
   });
 }
 
-/** Prints an agent in whatever state it is, for people or as JSON. */
 export async function show(
   context: CommandContext,
   idText: string,
@@ -144,7 +140,6 @@ export async function show(
   });
 }
 
-/** The lines of an agent: a label and a text. */
 function toLines({
   agent,
   state,

@@ -23,7 +23,6 @@ export type ImportOptions = ActingOptions & {
   category?: string | undefined;
   /** Pairs of a column or field of the file and a field here, such as `Title=name`. */
   map?: readonly string[] | undefined;
-  /** Whether nothing is written. */
   dryRun?: boolean | undefined;
 };
 
@@ -31,7 +30,6 @@ type ReadEntry =
   | { agent: Agent; hasContentId: boolean; reason?: never }
   | { agent?: never; hasContentId?: never; reason: string };
 
-/** Reads an entry of a file as an agent, or says why it cannot be one. */
 export type EntryReader = (entry: Entry) => ReadEntry;
 
 /** Creates the function that reads an entry as an agent, as leniently as the form does. */
@@ -60,7 +58,6 @@ export function createEntryReader(
   };
 }
 
-/** Reads the columns of `--map`. */
 export function readMap({ map }: Pick<ImportOptions, 'map'>): FieldMap | undefined {
   if (!map) return undefined;
   const pairs = map.map((text) => [text.slice(0, text.lastIndexOf('=')), text.slice(text.lastIndexOf('=') + 1)]);

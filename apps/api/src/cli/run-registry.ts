@@ -13,11 +13,7 @@ import { list, search, show } from './list.ts';
 import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
 import { pin, sync, unpin } from './sync.ts';
 
-/**
- * Runs the operator's command line. An error of the operator's is written to the standard error as one sentence.
- * @param args the command and its arguments
- * @returns the exit code, as the help says
- */
+/** Runs the operator's command line, whose errors are one sentence each; returns the exit code, as the help says. */
 export async function runRegistry(args: readonly string[], context: CommandContext): Promise<number> {
   try {
     await createProgram(context).parseAsync(args, { from: 'user' });
@@ -118,7 +114,6 @@ function addListCommands(program: Command, context: CommandContext): void {
     .action(bind(context, list));
 }
 
-/** Adds the commands for agents that come from other registries. */
 function addSourceCommands(program: Command, context: CommandContext): void {
   addHelp(
     addActingOptions(program.command('sync <file>')),
@@ -139,7 +134,6 @@ function addSourceCommands(program: Command, context: CommandContext): void {
     .action(bind(context, unpin));
 }
 
-/** Gives a command the context in which it runs. */
 function bind<Args extends unknown[]>(
   context: CommandContext,
   command: (context: CommandContext, ...args: Args) => Promise<void>,

@@ -4,7 +4,6 @@ import { type AgentSelection, ConditionError, parseConditions, type Conditions }
 import { CommandError, parseId } from './command.ts';
 import { readLines } from './files.ts';
 
-/** The options of a command that selects agents, as typed. */
 export type SelectionOptions = Conditions & { file?: string };
 
 export function addSelectionOptions(command: Command): Command {
@@ -16,7 +15,6 @@ export function addSelectionOptions(command: Command): Command {
     .option('--email <address>', 'agents with this contact email, or at a domain: @example.com');
 }
 
-/** Adds `--hidden-at`, for commands that select hidden agents. */
 export function addHiddenAtOption(command: Command): Command {
   return command.option('--hidden-at <time>', 'agents that one hide command hid, by the time that it printed');
 }
@@ -26,10 +24,7 @@ export function hasOptions({ file, since, text, host, email, hiddenAt }: Selecti
   return [file, since, text, host, email, hiddenAt].some((option) => option !== undefined);
 }
 
-/**
- * Reads the selection of a command from its ids and options.
- * @throws {CommandError} when a value is invalid.
- */
+/** @throws {CommandError} when a value is invalid */
 export async function readSelection(
   idTexts: readonly string[],
   { file, ...conditions }: SelectionOptions,

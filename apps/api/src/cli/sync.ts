@@ -26,9 +26,7 @@ import {
   type CommandContext,
 } from './command.ts';
 
-/** How many refused entries of a source are printed. */
 const MAX_PRINTED = 20;
-/** How many mapped agents are printed before they are added. */
 const MAX_SHOWN = 10;
 
 type SyncOptions = ActingOptions & {
@@ -79,10 +77,8 @@ export async function sync(context: CommandContext, path: string, options: SyncO
   }
 }
 
-/** Keeps fields of an imported agent as they are. */
 export const pin = changePins('pin');
 
-/** Lets synchronisations change fields of an imported agent again. */
 export const unpin = changePins('unpin');
 
 function changePins(command: 'pin' | 'unpin') {
@@ -168,7 +164,6 @@ function countChanges({ adds, changes, returns, joins, withdrawals, rewritten }:
   return [adds, changes, returns, joins, withdrawals, rewritten].reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Prints a line for each agent that changes, and the numbers. */
 function report(context: CommandContext, plan: SyncPlan, isDone: boolean): void {
   const { source, adds, changes, returns, joins, withdrawals, refused, left, partial, unchanged, kept, crawl } = plan;
   const { name } = source;
@@ -207,7 +202,6 @@ function report(context: CommandContext, plan: SyncPlan, isDone: boolean): void 
   say(context, `${name} (${read}): ${counts.join(', ')}.${unnamed}`);
 }
 
-/** The faults of entries with the number of entries that have each. */
 function countFaults(entries: readonly LeftEntry[]): string[] {
   const byFault = Map.groupBy(entries, ({ fault }) => fault.toLowerCase());
   return [...byFault].map(([fault, { length }]) => `${length}: ${fault}`);

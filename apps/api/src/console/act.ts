@@ -5,12 +5,9 @@ import { createOperatorStore } from '../operator/operator-store.ts';
 import { verbNames, verbs, type Changed, type VerbName } from '../operator/verbs.ts';
 import { RegistryError } from '../registry-error.ts';
 
-/** The context of every procedure of the console. */
 export type ConsoleContext = {
   engine: Engine;
-  /** Who acts, for the record of actions. */
   by: string;
-  /** The name of the registry. */
   name: string;
 };
 

@@ -49,10 +49,8 @@ const actSchema = z
 
 /** The calls of the operator's console. The public server has none of them. */
 export const consoleRouter = router({
-  /** Who acts, and on which registry. */
   session: procedure.query(({ ctx: { by, name } }) => ({ by, name })),
 
-  /** Does something to agents. */
   act: procedure.input(actSchema).mutation(({ ctx, input }) => act(ctx, input)),
 
   queue: router({
@@ -101,10 +99,8 @@ export const consoleRouter = router({
   }),
 });
 
-/** The type of the router, for the page. */
 export type ConsoleRouter = typeof consoleRouter;
 
-/** Adds the numbers of reports of agents. */
 async function withReports<Item extends { agent: Agent }>({ db }: Engine, items: readonly Item[]) {
   const counts = await countReports(
     db,

@@ -48,9 +48,7 @@ const HEADERS = {
 
 type ConsoleOptions = {
   context: ConsoleContext;
-  /** The folder of the built page. */
   consoleDir: string;
-  /** The secret of the address. */
   token: string;
   /** Called with each request of the operator. */
   onUse: () => void;

@@ -9,7 +9,6 @@ import { toHttpError } from '../http-error.ts';
 // The addresses that the contract accepts, plain or percent-encoded, but no versions of packages such as zod@4.6.7.
 // Bounded lengths keep the match linear.
 const MAIL_ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}(?:@|%40)(?:[a-z\d-]{1,63}\.){1,20}(?=[\d-]*[a-z])[a-z\d-]{1,63}/gi;
-/** The name of the request id in log lines. */
 const REQUEST_ID_LABEL = 'requestId';
 
 /**
@@ -104,7 +103,6 @@ export type ResponseReport = {
 
 type ReportResponse = (response: ResponseReport, log: FastifyBaseLogger) => void;
 
-/** Reports each response of the application. */
 export function registerOnResponse(app: FastifyInstance, report: ReportResponse): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status, elapsedTime: responseTime } = reply;

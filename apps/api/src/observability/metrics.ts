@@ -91,10 +91,7 @@ export function countResponse({ requests, requestDuration }: Metrics, response: 
 
 type MetricsAddress = { host: string; port: number | undefined; log: Pick<FastifyBaseLogger, 'info' | 'error'> };
 
-/**
- * Serves metrics at `/metrics` of an address of their own. Returns the function that closes the server.
- * @param read reads the metrics in the Prometheus text format
- */
+/** Serves metrics at `/metrics` of an address of their own. Returns the function that closes the server. */
 export async function serveMetrics(
   read: () => Promise<string>,
   { host, port, log }: MetricsAddress,
@@ -146,7 +143,6 @@ export function addModerationGauges(registry: Registry, db: Kysely<Tables>): voi
   );
 }
 
-/** Reads what waits for the operator. */
 async function readQueues(db: Kysely<Tables>): Promise<Record<'held' | 'reports' | 'events', Queue>> {
   const [held, proposed, reports, events] = await Promise.all([
     db

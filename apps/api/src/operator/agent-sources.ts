@@ -10,7 +10,6 @@ import type { Tables } from '../db/tables.ts';
  */
 export type AgentSource = FieldsOf<'agent-source'>;
 
-/** How far a source was read. */
 export type SourceRecord = FieldsOf<'source'>;
 
 /**

@@ -15,7 +15,6 @@ export type NamedAgent = Pick<Agent, 'id' | 'name'>;
 /** Who changes agents: an import changes only listed ones that nobody has claimed. */
 export type BulkActor = Extract<ChangeActor, 'operator' | 'import'>;
 
-/** A change of many agents. */
 type BulkChange = {
   registry: Registry;
   /** Who makes it, for the record of actions; undefined records nothing. */
@@ -58,7 +57,6 @@ export async function changeInBulk(
   });
 }
 
-/** Finds the listed agents that nobody has claimed. */
 async function findUnclaimed(transaction: Kysely<Tables>, seqs: readonly number[]): Promise<number[]> {
   const rows = await transaction
     .selectFrom('agents')
@@ -98,10 +96,7 @@ export function fingerprintOf(agent: Agent, patch: AgentPatch = {}): string {
     .digest('hex');
 }
 
-/**
- * Checks that agents wait for review as they were seen, as part of the transaction that decides on them.
- * @throws {RegistryError} when one of them has changed since.
- */
+/** @throws {RegistryError} when an agent does not wait for review as it was seen */
 async function assertSeen(transaction: Kysely<Tables>, seen: Seen): Promise<void> {
   const current = new Map<string, string>();
   for (const ids of chunksOf([...seen.keys()])) {

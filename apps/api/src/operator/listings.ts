@@ -18,7 +18,6 @@ import {
 /** The result of adding an agent: stored, or skipped because a visible agent or one in that state has its id. */
 export type Addition = 'added' | 'taken' | UnlistedState;
 
-/** Creates the part of the operator store that takes agents from the lists and lists them again. */
 export function createListings(registry: Registry, acting: Acting | undefined) {
   const { db } = registry;
   return { hide, unhide, withdraw, restore };
@@ -37,7 +36,6 @@ export function createListings(registry: Registry, acting: Acting | undefined) {
     return relist(selection, 'hidden');
   }
 
-  /** Withdraws the selected agents as their owners can, in one transaction like `hide`. */
   function withdraw(selection: AgentSelection, by?: BulkActor): Promise<NamedAgent[]> {
     return unlist(selection, { state: 'withdrawn', reason: '', since: new Date().toISOString() }, by);
   }
@@ -95,7 +93,6 @@ export function createListings(registry: Registry, acting: Acting | undefined) {
   }
 }
 
-/** Creates the part of the operator store that adds agents under ids of their own. */
 export function createAdditions(registry: Registry, acting: Acting | undefined) {
   const { db } = registry;
   return { add, addTogether };

@@ -20,16 +20,12 @@ import { createReviews } from './reviews.ts';
 import { eraseRecords, readBySeqs } from '../db/records.ts';
 import { removeEvents } from '../webhook/webhook-store.ts';
 
-/** An agent and its reports, oldest first. */
 export type ReportedAgent = { agent: Agent; reports: Report[] };
 
 /** The operations of the command line; they run while processes serve the registry. */
 export type OperatorStore = ReturnType<typeof createOperatorStore>;
 
-/**
- * Creates the operator store over a database.
- * @param acting who changes agents, for the record of actions; undefined records nothing
- */
+/** `acting` is who changes agents, for the record of actions; undefined records nothing. */
 export function createOperatorStore(engine: Engine, acting?: Acting) {
   const { db } = engine;
   const registry = toRegistry(engine);
@@ -79,7 +75,6 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
     });
   }
 
-  /** Removes the reports of agents; returns their number. */
   function dismissReports(ids: readonly string[]): Promise<number> {
     return db.transaction().execute(async (transaction) => {
       const reported = transaction

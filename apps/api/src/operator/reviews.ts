@@ -33,7 +33,6 @@ export type Reviewed = {
   seen: string;
 };
 
-/** Creates the part of the operator store that reviews held agents and proposed versions. */
 export function createReviews(registry: Registry, acting: Acting | undefined) {
   const { db } = registry;
   return {
@@ -110,7 +109,6 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
     });
   }
 
-  /** Counts the listed agents with changes that wait. */
   async function countProposed(): Promise<number> {
     const { agents } = await db
       .selectFrom('proposed_versions')

@@ -22,7 +22,6 @@ export type VerbName = (typeof verbNames)[number];
 /** The agents that were changed, the time at which they were hidden, and the number of deleted reports. */
 export type Changed = { agents: readonly NamedAgent[]; hiddenAt?: string; reports?: number };
 
-/** What operators do to the agents that they select. */
 export type Verb = {
   /** The text of the command in the help, and what its own help says beside it. */
   help: string;
@@ -46,7 +45,6 @@ export type Verb = {
    * queue. It comes first for entries of the state `main`; `states` are those of the verb by default.
    */
   button?: { label: string; ownerReads: string; key?: string; main?: AgentState; states?: readonly AgentState[] };
-  /** The verb that takes it back. */
   undo?: VerbName;
   change: (
     store: OperatorStore,
@@ -54,7 +52,6 @@ export type Verb = {
   ) => Promise<Changed>;
   /** Whether the command prints the agents, if there are several. */
   printsAgents?: true;
-  /** The last line that the command prints. */
   hint?: (changed: Changed) => string | undefined;
 };
 
@@ -194,7 +191,6 @@ export const verbs: Record<VerbName, Verb> = {
   },
 };
 
-/** Streams the agents that a verb would change. */
 export async function* streamConcerned(
   store: OperatorStore,
   { states, takesEdits }: Verb,

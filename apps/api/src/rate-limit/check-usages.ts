@@ -7,11 +7,8 @@ import { RATE_LIMIT_WINDOW, type LimitCount, type RateLimitUsage } from './rate-
  */
 export const readCharges = {
   page: 7,
-  /** An Open Graph image that is rendered. */
   picture: 8,
-  /** A message to the MCP server. */
   mcp: 3,
-  /** A search of another registry. */
   ard: 3,
   /** A sitemap of up to 50,000 addresses. */
   sitemap: 12,
@@ -19,7 +16,6 @@ export const readCharges = {
   one: 0.1,
 } as const;
 
-/** A kind of read that counts as several, or as a part of one. */
 export type ReadKind = keyof typeof readCharges;
 
 /** How many more reads a search, or facets or a feed of one, counts. */
@@ -45,7 +41,6 @@ const callNames = {
 /** A kind of calls with a rate limit. Reports of an agent, and calls with a wrong key, are counted for each agent. */
 export type RateLimitKind = keyof typeof callNames;
 
-/** What a call counts against a rate limit. */
 export type PlannedCount = LimitCount & {
   /** The name of the policy in the headers. */
   policy: string;

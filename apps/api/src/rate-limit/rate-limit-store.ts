@@ -10,18 +10,15 @@ const MAX_WINDOWS = 10_000;
 /** The window in which calls are counted by default, in milliseconds. It starts with its first call. */
 export const RATE_LIMIT_WINDOW = 60_000;
 
-/** The longest window, in milliseconds. */
 export const MAX_RATE_LIMIT_WINDOW = 86_400_000;
 
 /** The state of a rate limit after a call was counted. */
 export type RateLimitUsage = {
   /** What was counted in the current window; more than `limit` when the limit was used up before this call. */
   used: number;
-  /** Time until the window ends, in milliseconds. */
   resetsIn: number;
 };
 
-/** Counts calls in fixed windows. */
 export type RateLimitStore = {
   /**
    * Counts one call, never beyond `limit` under concurrency.
@@ -33,9 +30,7 @@ export type RateLimitStore = {
   increment(key: string, limit: number, window?: number, amount?: number): Promise<RateLimitUsage>;
 };
 
-/** What a call counts against a rate limit. */
 export type LimitCount = {
-  /** The rate limit key, of any length. */
   key: string;
   limit: number;
   /** In milliseconds; the same in all calls of a key, and at most a day. */
@@ -46,11 +41,7 @@ export type LimitCount = {
 /** How often ended windows are deleted, in milliseconds. */
 const SWEEP_INTERVAL = 60_000;
 
-/**
- * Counts calls in the database, which all processes share. Keys are stored as hashes: they hold client addresses and
- * are of any length.
- * @param now the time, in milliseconds since 1970
- */
+/** Counts calls in the database, which all processes share. Keys are stored as hashes: they hold client addresses. */
 export function createRateLimitStore({ db }: Pick<Engine, 'db'>, now: () => number = () => Date.now()) {
   let sweptAt = -Infinity;
 
@@ -186,10 +177,7 @@ function toTimestamp(time: number): string {
   return new Date(time).toISOString();
 }
 
-/**
- * Counts calls in the memory of the process, for reads, which never write to the database.
- * @param now a monotonic clock, in milliseconds
- */
+/** Counts calls in the memory of the process, for reads, which never write to the database. */
 export function createMemoryRateLimitStore(now: () => number = () => performance.now()): RateLimitStore {
   /** In the order in which the windows started. */
   const windows = new Map<string, { used: number; resetsAt: number }>();

@@ -16,13 +16,10 @@ import {
 type RateLimits = Pick<Config, 'REGISTRATION' | 'REGISTER_LIMIT' | 'REGISTER_LIMIT_GLOBAL' | 'READ_LIMIT'> &
   Pick<ServerOptions, 'editLimit' | 'writeBytesPerDay'>;
 
-/** The rate limits of the registry. */
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** Reports of one agent that one client may send within a day. */
 const AGENT_REPORT_LIMIT = 3;
 
-/** Calls with a wrong management key that one client may send for one agent. */
 const WRONG_KEY_LIMIT = 10;
 
 /** Readings of websites for the form that one client may ask for within a minute. */
@@ -51,17 +48,12 @@ export type PreparedCall = {
   kind: RateLimitKind;
   call: LimitedCall;
   counts: readonly LimitCount[];
-  /**
-   * The `RateLimit` headers of the call, from the usages that were counted.
-   * @throws {RegistryError} `too-many` when a limit is used up
-   */
+  /** The `RateLimit` headers of the call. @throws {RegistryError} `too-many` when a limit is used up */
   check: (usages: readonly RateLimitUsage[]) => Record<string, string>;
 };
 
-/** How many limits that are used up are remembered. */
 const MAX_USED_UP = 10_000;
 
-/** The limits of a client, and of the network that it shares with others. */
 function toLimits(
   name: string,
   limit: number,
@@ -134,10 +126,7 @@ export function createRateLimiter(limits: RateLimits, store: RateLimitStore) {
       return checkUsages(kind, planned, usages);
     },
 
-    /**
-     * Plans the counts of a call that are made in the transaction of what it stores.
-     * @throws {RegistryError} `too-many` when a limit is known to be used up
-     */
+    /** Plans counts that are made in the transaction of what the call stores. @throws {RegistryError} if one is used up */
     prepare(kind: RateLimitKind, address: string | undefined, call: LimitedCall): PreparedCall {
       const planned = planCounts(rateLimits[kind], address, call);
       const now = performance.now();
@@ -193,9 +182,7 @@ function planCounts(
 
 /** The rate limit keys of a call: its client, and the network that the client shares with others. */
 type ClientKeys = {
-  /**
-   * An IPv4 address, or the /64 of an IPv6 address: the smallest network that one client is given. Empty if unknown.
-   */
+  /** An IPv4 address, or the /64 of an IPv6 address: the smallest network that one client is given. Empty if unknown. */
   client: string;
   /** The /48 of an IPv6 address, which a single customer can hold; undefined for other addresses. */
   network: string | undefined;

@@ -1,7 +1,6 @@
 import { OverloadError } from '../registry-error.ts';
 import { networkOf } from './rate-limiter.ts';
 
-/** Who waits for a task. */
 export type TaskClient = {
   /** The IP address; an IPv6 /48 counts as one client. */
   address: string | undefined;
@@ -12,7 +11,6 @@ export type TaskClient = {
 /** Runs a task when its turn comes; rejects with `QueueFullError`, or with the signal's reason if it aborts before. */
 export type RunInTurn = <Result>(task: () => Promise<Result>, client: TaskClient) => Promise<Result>;
 
-/** Too many tasks are waiting. */
 export class QueueFullError extends OverloadError {}
 
 type WaitingTask = {
@@ -20,9 +18,7 @@ type WaitingTask = {
   refuse: (reason: Error) => void;
 };
 
-/** Most tasks of one client that wait in a queue. */
 export const MAX_WAITING_PER_CLIENT = 50;
-/** Most tasks that wait in a queue. */
 const MAX_WAITING = 4 * MAX_WAITING_PER_CLIENT;
 
 /**

@@ -17,7 +17,6 @@ import { lastMonth, type DayViews } from './view-store.ts';
 
 const DAY = 86_400_000;
 
-/** The procedure that reads what the registry itself knows of an entry. */
 export const factsRouter = router({
   facts: procedureFor('agents.facts')
     .input(agentRequestSchema)

@@ -9,13 +9,11 @@ export type ViewCounter = ReturnType<typeof createViewCounter>;
 
 type ViewCounterOptions = {
   store: ViewStore;
-  /** Called with the error of a background write. */
   onError: (error: unknown) => void;
   /** The time, in milliseconds since 1970. */
   now?: () => number;
 };
 
-/** The views of a UTC day, such as `2026-11-21`. */
 export type DayViews = { day: string; views: number };
 
 type AgentViews = DayViews & { agentId: string };
@@ -26,7 +24,6 @@ const FLUSH_INTERVAL = 10_000;
 /** How long the views of an agent are kept, in milliseconds. */
 const KEPT_TIME = 400 * DAY;
 
-/** The UTC day of a time in milliseconds since 1970. */
 function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
@@ -108,7 +105,6 @@ async function addToAgents(transaction: Kysely<Tables>, counted: readonly AgentV
     .execute();
 }
 
-/** Forgets the views of agents that are too old. */
 export async function forgetViews(db: Kysely<Tables>, time: number): Promise<void> {
   await db
     .deleteFrom('agent_views')
@@ -143,7 +139,6 @@ export function createViewCounter({ store, onError, now = () => Date.now() }: Vi
       return betweenWrites(() => readWritten(fromDay)).then(addUnwritten);
     },
     flush,
-    /** Stops the background writes and flushes. */
     async close(): Promise<void> {
       clearInterval(timer);
       await flush();

@@ -18,7 +18,6 @@ export const writeSuggestions: Listener = async (transaction, event) => {
 
 type FoundSuggestions = Omit<Suggestions, 'categories'>;
 
-/** The most suggestions of each kind. */
 const MAX_AGENTS = 5;
 const MAX_CAPABILITIES = 3;
 /** Most starts of names, and most capabilities, that are put in order, so that a flood of them takes no longer. */
@@ -26,10 +25,6 @@ const MAX_STARTS = 200;
 /** Up to so many agents are counted for the order of capabilities. */
 const MAX_COUNTED = 50;
 
-/**
- * Finds the agents and capabilities that begin with a text.
- * @param now the time, in milliseconds since 1970
- */
 export async function findSuggestions(db: Kysely<Tables>, text: string, now: number): Promise<FoundSuggestions> {
   const key = toKey(text, 1);
   if (!isSuggestible(key)) return { agents: [], capabilities: [] };

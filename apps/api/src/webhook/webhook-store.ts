@@ -8,7 +8,6 @@ import type { FieldsOf } from '../db/record-kinds.ts';
 /** How long an event waits for its delivery, in milliseconds; after that it is lost. */
 export const EVENT_PERIOD = 30 * 86_400_000;
 
-/** An event of which the operator is told. */
 export type OperatorEvent = FieldsOf<'event'>;
 
 /** Adds events, after the agents were changed; nothing without a webhook. */
@@ -36,7 +35,6 @@ const FIRST_WAIT = 5_000;
 const MAX_WAIT = 3_600_000;
 /** How often an event is refused until it is dropped. */
 const MAX_REFUSALS = 8;
-/** Events that are read at once. */
 const BATCH = 100;
 
 /** A process's hold on the webhook. Only its holder delivers. */
@@ -98,22 +96,17 @@ export function createWebhookStore(db: Kysely<Tables>, now: () => number = () =>
       return row && { until, ...row };
     },
 
-    /** Reads the next events, in their order. */
     read: ({ cursor }: Lease) => readEvents(db, cursor),
 
     advance,
     fail,
 
-    /**
-     * Stores that the webhook refused an event: it is tried again as after a failure, and dropped after eight refusals.
-     * @returns the extended lease then, so that the next ones go on
-     */
+    /** Stores a refusal: the event is tried again, or dropped after eight; the extended lease lets the next ones go on. */
     async refuse(lease: Lease, number: number): Promise<Lease | undefined> {
       const refusals = lease.refusals + 1;
       return refusals < MAX_REFUSALS ? fail({ ...lease, refusals }) : advance(lease, number);
     },
 
-    /** Gives the webhook back. */
     async release({ until }: Lease): Promise<void> {
       await set({ leased_until: '' }).where('leased_until', '=', until).execute();
     },
@@ -141,17 +134,13 @@ async function setConfigured(db: Kysely<Tables>, isConfigured: boolean): Promise
   });
 }
 
-/** Reads the next events, in their order. */
 async function readEvents(db: Kysely<Tables>, after: number): Promise<OperatorEvent[]> {
   const events = db.selectFrom('operator_events').selectAll().where('number', '>', after);
   const rows = await events.orderBy('number').limit(BATCH).execute();
   return rows.map((row) => toRecord('event', row));
 }
 
-/**
- * Deletes the events that were delivered, or that are 30 days old or older.
- * @param time the time, in milliseconds since 1970
- */
+/** Deletes the events that were delivered, or that are 30 days old or older. */
 export async function forgetEvents(db: Kysely<Tables>, time: number): Promise<void> {
   const before = new Date(time - EVENT_PERIOD).toISOString();
   await db

@@ -10,9 +10,7 @@ export const DELIVERY_INTERVAL = 2_000;
 export type WebhookOptions = {
   store: WebhookStore;
   target: WebhookTarget;
-  /** Where visitors reach the registry, such as `https://registry.example`. */
   publicUrl: string;
-  /** Called after each attempt. */
   onAttempt: (result: 'sent' | 'failed' | 'dropped') => void;
 };
 
@@ -35,7 +33,6 @@ export type WebhookMessage = {
 
 /** A message that was not delivered. Its text names neither the secret nor the address, which may hold a token. */
 export class WebhookError extends Error {
-  /** The status of the answer; undefined without one. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
@@ -47,7 +44,6 @@ export class WebhookError extends Error {
 /** The statuses of 400 to 499 after which a later attempt may succeed. */
 const BUSY_STATUSES = new Set([408, 425, 429]);
 
-/** Makes the message of an event. */
 function toMessage({ id, at, type, agentId }: Omit<OperatorEvent, 'number'> & { id: string }, publicUrl: string) {
   const data = { id: agentId, url: publicUrl + toAgentPath(agentId), api: `${publicUrl}/api/agents/${agentId}` };
   return { id, type, timestamp: at, data } satisfies WebhookMessage;

@@ -12,7 +12,6 @@ const parseRobots = robotsParser as unknown as (
 
 /** The readers of strangers' files. They run in a thread of their own; each value is small. */
 export const fileReaders = {
-  /** The descriptions of an agent. */
   descriptions: describeFile,
 
   /** The challenges in the head of a page. A website may show uploads of its visitors under other types. */

@@ -4,14 +4,11 @@ import { Parser } from 'htmlparser2';
 /** A file of a stranger's website. */
 export type WebsiteFile = {
   text: string;
-  /** The media type, such as `text/html`. */
   type: string;
   url: string;
 };
 
-/** The most open elements at a time, as in browsers. */
 const MAX_DEPTH = 512;
-/** The most attributes of an element. */
 const MAX_ATTRIBUTES = 256;
 /** The most UTF-16 code units of a title that are read. */
 const MAX_TITLE_LENGTH = 1_000;
@@ -38,10 +35,7 @@ const TEXT_ELEMENTS = new Set(['script', 'style', 'title']);
 /** The elements of a head whose content browsers do not show. */
 const INERT_ELEMENTS = new Set(['noscript', 'template']);
 
-/**
- * Parses a page.
- * @throws {Error} beyond a bound
- */
+/** @throws {Error} beyond a bound */
 export function parseHtml(html: string): Page {
   const page: Page = { title: '', meta: new Map(), canonical: undefined, jsonLd: [], challenges: [] };
   const head = trackHead();

@@ -23,10 +23,8 @@ import { createWebsiteClaims } from '../../website-check/website-claims.ts';
 import { readIfMatch, readIfNoneMatch } from '../cache/send-entry.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 
-/** Creates the context of the procedures that a request runs. */
 export type CreateContext = (request: FastifyRequest) => Context;
 
-/** The options of an application of which the services of its procedures are made. */
 export type ServiceOptions = Pick<Services, 'agents' | 'changes' | 'sources'> &
   Partial<Pick<Services, 'connectionChecks'>> & {
     servers: ServerStore;
@@ -37,7 +35,6 @@ export type ServiceOptions = Pick<Services, 'agents' | 'changes' | 'sources'> &
     metrics?: Metrics | undefined;
   };
 
-/** Creates the services of the procedures. */
 export function createServices(
   options: ServiceOptions & Pick<Config, 'REGISTRATION' | 'HELD_EDITS_EXCEPT'>,
   rateLimiter: RateLimiter,
@@ -68,7 +65,6 @@ export function createServices(
   };
 }
 
-/** Most searches that run at once. */
 const MAX_SEARCHES = 4;
 
 /** Creates contexts over the services of the application, in which clients take turns to search. */
@@ -188,10 +184,7 @@ function readHeader(request: FastifyRequest, name: string): string | undefined {
   return request.headers[name.toLowerCase()]?.toString();
 }
 
-/**
- * Reads the id of an agent in the path of a request.
- * @throws {RegistryError} for any other text: there is nothing at that address
- */
+/** @throws {RegistryError} for a text that is no id: there is nothing at that address */
 export function readAgentId({ params }: FastifyRequest): string {
   const { data: id } = agentIdSchema.safeParse((params as { id: string }).id);
   if (id === undefined) throw createPathNotFoundError();

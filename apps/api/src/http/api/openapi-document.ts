@@ -20,7 +20,6 @@ import { tags } from '../../openapi-meta.ts';
 import { describeBody } from './openapi-bodies.ts';
 import type { Surface } from './surface.ts';
 
-/** The error statuses that every call can have. */
 const commonErrors = [400, 408, 414, 417, 429, 431, 500, 503] as const;
 
 const errors: Record<number, string> = {
@@ -199,7 +198,6 @@ function nameBody(requestBody: oas31.RequestBodyObject, name: EndpointName, sche
   return requestBody;
 }
 
-/** Adds an example to each media type, made of the first examples of the fields. */
 function addExample({ content = {} }: oas31.RequestBodyObject | oas31.ResponseObject, schemas: Schemas): void {
   for (const media of Object.values(content)) media.example = toExample(media.schema as Schema, schemas);
 }

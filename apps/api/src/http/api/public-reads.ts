@@ -17,10 +17,8 @@ import type { CreateContext } from './context.ts';
 /** Runs a procedure that reads, as everybody may. */
 export type PublicRead = <Name extends ReadName>(name: Name, input?: object) => Promise<ValueOf<Name>>;
 
-/** What everybody may read. */
 export type PublicReads = { read: PublicRead; agents: Pick<Context['agents'], 'findAll' | 'searchWhole'> };
 
-/** Creates the reads of a request. */
 export type ReadsOf = (request: FastifyRequest) => PublicReads;
 
 /** The most bytes of a page of these reads, whose responses repeat texts. */
@@ -37,12 +35,9 @@ export function createPublicReads(createContext: CreateContext, runProcedure: Ru
   });
 }
 
-/** A search for a page of results. */
 export type PublicSearch = AgentFilters & {
   text: string;
-  /** The largest number of agents in the page. */
   limit: number;
-  /** The cursor after which the page starts. */
   after?: string | undefined;
 };
 

@@ -105,7 +105,6 @@ export function registerRest(
   }
 }
 
-/** The headers of what a procedure says of its value. */
 export function toHeaders({ etag, location, refusal, limits }: ResponseMeta): Record<string, string> {
   return {
     ...limits,
@@ -115,7 +114,6 @@ export function toHeaders({ etag, location, refusal, limits }: ResponseMeta): Re
   };
 }
 
-/** The rate limit of a call. */
 export function rateLimitOf(name: EndpointName): RateLimitKind {
   return endpointDescriptions[name].limit ?? (endpoints[name].method === 'GET' ? 'read' : 'edit');
 }

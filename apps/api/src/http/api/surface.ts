@@ -30,6 +30,5 @@ export type Surface = Pick<ServiceOptions, 'servers'> & {
   /** The version of what the registry knows of them, which also changes every hour. */
   readFactsVersion: ReadVersion;
   rateLimiter: RateLimiter;
-  /** Counts a view of an agent by the sender of a request. */
   countView: (request: FastifyRequest, agentId: string) => void;
 };

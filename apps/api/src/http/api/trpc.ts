@@ -14,7 +14,6 @@ import type { Surface } from './surface.ts';
 const PATH = '/trpc/:path';
 /** The methods that the tRPC adapter handles; it fails at others. */
 const METHODS = ['GET', 'HEAD', 'POST'];
-/** The most calls in one batch. */
 const MAX_BATCH_SIZE = 10;
 
 function isEndpoint(path: string): path is EndpointName {

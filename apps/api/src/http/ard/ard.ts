@@ -87,7 +87,6 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
   }
 }
 
-/** Serves the manifest, the catalogue and what describes the interface. */
 function registerDocuments(
   scope: FastifyInstance,
   { siteConfig, readsOf, publicUrl, cache, readVersion }: ArdOptions,

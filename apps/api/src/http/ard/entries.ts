@@ -22,12 +22,10 @@ import { RegistryError } from '../../registry-error.ts';
 import { readPage, searchAgents, type PublicReads } from '../api/public-reads.ts';
 import type { listSchema, searchSchema } from './requests.ts';
 
-/** Agents in a page of the catalogue. */
 const CATALOG_SIZE = 200;
 
 type EntryContext = PublicReads & { publicUrl: string };
 
-/** The path of the search interface. */
 export const ARD_PATH = '/ard';
 /** The path of the catalogue of the agents that one can connect to. */
 export const CATALOG_PATH = '/ard/catalog';
@@ -35,11 +33,8 @@ export const CATALOG_PATH = '/ard/catalog';
 export const ARD_MANIFEST_PATH = '/.well-known/ard.json';
 /** The path of the same manifest as an AI Catalog. */
 export const AI_CATALOG_PATH = '/.well-known/ai-catalog.json';
-/** The media type of the pages of agents. */
 const AGENT_TYPE = 'text/html';
-/** The media type of the search interface. */
 export const REGISTRY_TYPE = 'application/ai-registry+json';
-/** The media type of catalogues. */
 export const CATALOG_TYPE = 'application/ai-catalog+json';
 
 /** An identifier of an entry, with its publisher and its name. */
@@ -52,7 +47,6 @@ function toPublisher(publicUrl: string): string {
   return new URL(publicUrl).hostname.replaceAll(/[^a-z\d.-]/g, '');
 }
 
-/** Lists what the registry publishes itself: its search interface, its MCP server, its catalogue and its skill. */
 export function createManifest(publicUrl: string, { name, subject, summary, categories }: SiteConfig) {
   const publisher = toPublisher(publicUrl);
   const representativeQueries = [
@@ -172,7 +166,6 @@ export async function searchEntries(
   return { results, ...(found.next !== undefined && { pageToken: found.next }) };
 }
 
-/** A page of all entries, newest first. */
 export async function listEntries(
   { publicUrl, ...reads }: EntryContext,
   { pageSize: limit, pageToken: after }: z.output<typeof listSchema>,
@@ -199,10 +192,7 @@ function toNextPage(publicUrl: string, next: string) {
   return { identifier: url, displayName: 'More agents', type: CATALOG_TYPE, url };
 }
 
-/**
- * The entry of an agent.
- * @throws {RegistryError} if no agent has the id
- */
+/** @throws {RegistryError} if no agent has the id */
 export async function getEntry({ read, publicUrl }: EntryContext, id: string | null): Promise<object> {
   const unknown = new RegistryError('not-found', 'No agent has this identifier');
   if (id === null) throw unknown;

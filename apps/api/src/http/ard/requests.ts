@@ -9,7 +9,6 @@ import {
 } from '@agent-registry/contracts';
 import { z } from 'zod';
 
-/** Most entries in a page. */
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_SEARCH_SIZE = 10;
 const DEFAULT_LIST_SIZE = 20;
@@ -27,7 +26,6 @@ const pageTokenSchema = orNone(z.string(PAGE_TOKEN).refine((text) => parseCursor
 const FEDERATION = 'federation must be auto, referrals or none';
 const TEXT = 'query.text is required: the text to search for';
 
-/** Creates the messages of an object that is none, or has unknown fields. */
 function describeObject(name: string) {
   return (issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType | z.core.$ZodIssueUnrecognizedKeys>): string =>
     issue.code === 'unrecognized_keys'

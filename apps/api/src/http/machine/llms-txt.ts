@@ -22,7 +22,6 @@ import type { Surface } from '../api/surface.ts';
 /** Longest name of a skill (agentskills.io), in characters. */
 const MAX_SKILL_NAME_LENGTH = 64;
 
-/** The surfaces for programs: name, path, and what it is for. */
 const surfaces = [
   ['OpenAPI document', OPENAPI_PATH, 'every call of the API, which needs no account'],
   ['API reference', API_REFERENCE_PATH, 'the same for people'],

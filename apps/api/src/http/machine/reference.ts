@@ -104,7 +104,6 @@ function toSlug(title: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-/** The overview of the calls, and the rest of the reference, as Markdown. */
 function writeReference({ info, tags, paths, components }: Document, origin: string) {
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([given, operation]): Call => {
@@ -189,7 +188,6 @@ function writeItem(name: string, { description }: Described, notes: string[] = [
   return `${code(name)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}: ${escape(description)}`;
 }
 
-/** Describes the type of a value. */
 function describe(schema: Schema): string {
   const { $ref, type, additionalProperties } = schema;
   if ($ref !== undefined) return linkTo(toName($ref));

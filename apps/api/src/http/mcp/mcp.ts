@@ -20,7 +20,6 @@ const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
 const INTERNAL_ERROR = -32_603;
-/** The code of other refusals. */
 const REFUSED = -32_000;
 
 /** The lists of what this server has none of. */

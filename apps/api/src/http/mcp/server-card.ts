@@ -1,8 +1,6 @@
 import { cutText, toAgentPath, type SiteConfig } from '@agent-registry/contracts';
 
-/** The path of the MCP endpoint. */
 export const MCP_PATH = '/mcp';
-/** The path of its server card. */
 export const SERVER_CARD_PATH = '/mcp/server-card';
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 /** The version of the tools. */
@@ -11,13 +9,9 @@ export const MCP_SERVER_VERSION = '1.0.0';
 export const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25'];
 const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
-/** The longest description of a card, in characters. */
 const MAX_DESCRIPTION = 100;
 
-/**
- * The name of the MCP server: that of the host, reversed.
- * @example toServerName('https://registry.example') // 'example.registry/agents'
- */
+/** The name of the MCP server: that of the host, reversed, such as `example.registry/agents`. */
 export function toServerName(origin: string): string {
   const { hostname } = new URL(origin);
   const host = hostname.replaceAll(/[^a-z\d.-]/g, '');
@@ -34,7 +28,6 @@ export function toCard(server: object) {
   return { ...server, $schema: CARD_SCHEMA };
 }
 
-/** Describes the MCP server for programs that look for servers. */
 export function createServerCard(origin: string, { name, summary }: SiteConfig) {
   return {
     $schema: CARD_SCHEMA,

@@ -19,10 +19,7 @@ export function addFormParser(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, _body, done) => done(unsupported(NOT_A_FORM)));
 }
 
-/**
- * Parses a JSON body.
- * @throws {RefusalError} if it is empty or not JSON
- */
+/** @throws {RefusalError} if it is empty or not JSON */
 export function parseJson(text: string): unknown {
   if (text === '') throw invalid('The body is empty; it must be a JSON object');
   try {
@@ -33,10 +30,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Parses the body of a form.
- * @throws {RefusalError} if it is none, or not UTF-8
- */
+/** @throws {RefusalError} if it is none, or not UTF-8 */
 export function parseForm(body: unknown): URLSearchParams {
   if (typeof body !== 'string') throw unsupported(NOT_A_FORM);
   const escapes = body.match(/(?:%[\da-f]{2})+/gi) ?? [];

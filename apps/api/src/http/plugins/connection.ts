@@ -18,18 +18,15 @@ export const CLIENT_SHARE = 1 / 4;
 
 /** All connections from one IPv4 address or IPv6 /64. */
 export type Client = {
-  /** Its rate limit key. */
   key: string;
   /** Whether others may connect through it. */
   mayBeProxy: boolean;
   connections: number;
   /** The connections without a request under way, the longest idle first. */
   idle: Set<Connection>;
-  /** The bytes of responses that wait for the client. */
   pending: ByteCount;
 };
 
-/** An open connection. */
 export type Connection = {
   socket: Socket;
   client: Client;
@@ -43,13 +40,9 @@ export type Connection = {
 /** What waits of a response: the bytes that it holds, and the stream from which they come. */
 export type Pending = { held: HeldBytes; stream?: object | undefined };
 
-/** The open connections of a server. */
 export type Connections = ReturnType<typeof trackConnections>;
 
-/**
- * Keeps what is known of the open connections of a server.
- * @param mayBeProxy whether others may connect through an address; by default through none
- */
+/** `mayBeProxy` tells whether others may connect through an address. */
 export function trackConnections(server: Server, mayBeProxy: (address: string) => boolean = () => false) {
   const connections = new Map<Socket, Connection>();
   const clients = new Map<string, Client>();

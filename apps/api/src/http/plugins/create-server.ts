@@ -23,7 +23,6 @@ declare module 'fastify' {
 const BODY_LIMIT = 65_536;
 /** The longest path with its query, in characters; the longest valid search takes about 2,500. */
 const MAX_URL_LENGTH = 8_192;
-/** The largest headers with the request line, in bytes. */
 const MAX_HEADERS_SIZE = 16_384;
 const COOKIES_TOO_LARGE =
   'The cookies that your browser sends are too large, although this site needs none; please delete those of this site';
@@ -37,7 +36,6 @@ const DELAY_RESOLUTION = 10;
 /** Over how long the mean is taken, in milliseconds. */
 const DELAY_INTERVAL = 1_000;
 
-/** How long a client may take. */
 export type Timeouts = Pick<
   ServerOptions,
   'headersTimeout' | 'requestTimeout' | 'connectionTimeout' | 'keepAliveTimeout'
@@ -165,10 +163,7 @@ function limitConnections(app: FastifyInstance, connections: Connections, maxCon
   }
 }
 
-/**
- * Sets the deadline of each request: one limit for the version, the rate limits and the reads of a request together.
- * @param timeout in milliseconds
- */
+/** Sets one deadline for the version, the rate limits and the reads of a request together, in milliseconds. */
 export function registerDeadline(app: FastifyInstance, timeout: number): void {
   app.decorateRequest('deadline', Infinity);
   // The time that a client takes to send its body is its own.
@@ -178,10 +173,7 @@ export function registerDeadline(app: FastifyInstance, timeout: number): void {
   });
 }
 
-/**
- * Sheds load: refuses requests with 503 while the event loop is late, so that requests under way complete.
- * @param maxEventLoopDelay the greatest mean delay over a second, in milliseconds; 0 refuses nothing
- */
+/** Refuses requests with 503 while the event loop is late, so that requests under way complete; with 0 never. */
 export function registerLoadShedding(app: FastifyInstance, maxEventLoopDelay: number): void {
   if (maxEventLoopDelay === 0) return;
   const histogram = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION });

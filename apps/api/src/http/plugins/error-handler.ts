@@ -15,13 +15,9 @@ const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/j
 
 type Limiter = Pick<RateLimiter, 'charge' | 'consume'>;
 
-/** Writes an error as a body with its media type. */
 type ErrorFormat = (error: HttpError, request: FastifyRequest) => { type: string; body: string };
 
-/**
- * Sends every error of the application in one format, unless a scope sets another one; those of clients count against
- * their rate limits.
- */
+/** Sends every error of the application in one format, unless a scope sets another one. */
 export function registerErrorHandler(
   app: FastifyInstance,
   { refused }: Pick<Connections, 'refused'>,
@@ -100,7 +96,6 @@ export function refusingRoute(toError: (request: FastifyRequest) => Error) {
   return { onRequest: handler, handler };
 }
 
-/** The methods that routes have. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'];
 
 /** The error of a request that no route takes: 405 if its path has routes of other methods, else 404. */

@@ -62,7 +62,6 @@ const HSTS = 'max-age=31536000';
 /** Features of browsers that no page uses, so that no embedded content can. */
 const PERMISSIONS = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
 
-/** The headers of every response but its content security policy. */
 const SECURITY_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -102,7 +101,6 @@ function findHostError({ headers: { host }, headersDistinct, httpVersion }: Inco
   return isHost(host) ? undefined : 'The Host header is not a valid host';
 }
 
-/** Whether a text is a host name or address, with or without a port. */
 function isHost(text: string): boolean {
   return HOST.test(text) && URL.canParse(`http://${text}`);
 }
@@ -118,7 +116,6 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === 'string' && SANE_ID.test(given) ? given : randomUUID();
 }
 
-/** Adds the request id to every response. */
 export function registerRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
@@ -146,10 +143,7 @@ export function prefersMarkdown(request: IncomingMessage): boolean {
   return prefersType(request, ['text/markdown', MARKDOWN_TYPE], 'text/html');
 }
 
-/**
- * Adds the security headers to every response.
- * @param page the HTML template of the site; its inline scripts are the only ones that the policy allows
- */
+/** Adds the security headers; the inline scripts of the page are the only ones that the policy allows. */
 export function registerSecurityHeaders(app: FastifyInstance, page: string): void {
   const scripts = Array.from(page.matchAll(/<script>(.*?)<\/script>/gs), ([, script = '']) => {
     return ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
@@ -174,11 +168,7 @@ export function registerSecurityHeaders(app: FastifyInstance, page: string): voi
   });
 }
 
-/**
- * Adds CORS headers: pages of any origin may read, pages of the listed origins may write too, all without
- * credentials.
- * @param origins such as `https://app.example`
- */
+/** Lets pages of any origin read, pages of the listed origins write too, all without credentials. */
 export function registerCors(app: FastifyInstance, origins: readonly string[]): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': asked } = request.headers;

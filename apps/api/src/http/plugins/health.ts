@@ -12,7 +12,6 @@ declare module 'fastify' {
 
 type HealthOptions = {
   agents: Pick<AgentStore, 'version' | 'isStandby'>;
-  /** Aborted when graceful shutdown begins. */
   shuttingDown: AbortSignal;
 };
 

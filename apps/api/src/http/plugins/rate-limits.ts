@@ -15,9 +15,7 @@ declare module 'fastify' {
     readKind?: ReadKind | undefined | ((request: FastifyRequest) => ReadKind | undefined);
   }
   interface FastifyRequest {
-    /** Whether a rate limit has counted the request. */
     isCounted: boolean;
-    /** The reads that were counted for the request. */
     reads: number;
     /** The call, if its handler counts it. */
     prepared: PreparedCall | null;

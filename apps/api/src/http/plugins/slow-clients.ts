@@ -130,7 +130,6 @@ export function registerSlowClients(app: FastifyInstance, connections: Connectio
     return boundsOf(connection).some(([count, bound]) => count.total > bound);
   }
 
-  /** Whether there is room for a body, or for a number of bytes. */
   function hasRoom(connection: Connection, payload: unknown): boolean {
     return boundsOf(connection).every(([count, bound]) => {
       const size = Buffer.isBuffer(payload) ? count.sizeOf(payload) : sizeOf(payload);

@@ -21,7 +21,6 @@ export function brandTemplate(template: string, { isCustom, logo, name, palette 
     );
 }
 
-/** Serves the manifest and the logo of a branded registry. */
 export function registerBranding(app: FastifyInstance, siteConfig: SiteConfig, logo: Logo | undefined): void {
   if (!siteConfig.isCustom) return;
   const { name, summary, colour } = siteConfig;

@@ -116,7 +116,6 @@ export function registerForms(
   }
 }
 
-/** Handles a form: redirects, or sends the page with its errors. */
 async function answerForm(
   request: FastifyRequest,
   reply: FastifyReply,

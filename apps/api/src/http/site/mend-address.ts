@@ -17,10 +17,7 @@ const SIGN = /[\p{P}\p{S}\p{Z}\p{C}]/u;
 /** How often an address may have been escaped. */
 const MAX_ESCAPES = 3;
 
-/**
- * The address of a page as it was before a chat, a mail or a proxy changed it: signs added, escapes decoded or doubled.
- * Undefined for an address that is sound, and for one that leads to no page of an agent or list.
- */
+/** The address of a page before a chat, mail or proxy changed it; undefined if it is sound, or is no page's. */
 export function mendAddress(url: string): string | undefined {
   if (isSound(url)) return undefined;
   const text = decode(url);
@@ -37,7 +34,6 @@ export function mendAddress(url: string): string | undefined {
   return home.startsWith('/?') && home !== url && isSound(home) ? home : undefined;
 }
 
-/** Leads from such an address to the page. */
 export async function redirectMended({ url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const mended = mendAddress(url);
   if (mended === undefined) return undefined;

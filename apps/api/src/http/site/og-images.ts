@@ -29,7 +29,6 @@ const WORKER_IDLE_TIMEOUT = 30_000;
 /** The heap of the worker thread. A small one is collected often, and with it megabytes of pixels outside of it. */
 const WORKER_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
-/** Serves the Open Graph images of the agents and of the registry. */
 export function registerOgImages(
   app: FastifyInstance,
   { siteConfig, agents, cache, logo, render = createWorkerRenderer(app) }: OgImagesOptions,

@@ -20,13 +20,11 @@ export type RenderMarkup = (input: MarkupInput) => Promise<string>;
 export type RenderRequest = {
   /** The path with the query parameters of the page. */
   url: string;
-  /** Where visitors reach the registry, such as `https://registry.example`. */
   origin: string;
   /** The URL of the ARD manifest; undefined without one. */
   ardUrl?: string | undefined;
   /** The HTML of the built web app into which the page is rendered. */
   template: string;
-  /** The branding, and the categories of the agents. */
   siteConfig: SiteConfig;
   registration: RegistrationMode;
   /** Runs a procedure; never rejects. */

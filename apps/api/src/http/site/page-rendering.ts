@@ -28,9 +28,7 @@ import { isInvalidPath } from './page-urls.ts';
 import { createWorkerPool, TaskEndedError } from '../../worker-pool.ts';
 import type { Surface } from '../api/surface.ts';
 
-/** The built web app. */
 export type Site = {
-  /** Its folder. */
   webDir: string;
   /** The HTML into which pages are rendered. */
   template: string;
@@ -50,10 +48,7 @@ const WORKER_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 /** How long an idle worker thread is kept, in milliseconds: it starts in a fraction of a second. */
 const WORKER_IDLE_TIMEOUT = 30_000;
 
-/**
- * Opens the built web app; undefined when it is not built.
- * @param renderMarkup in place of the renderer in a worker thread
- */
+/** Opens the built web app; undefined when it is not built. */
 export function openSite(
   app: FastifyInstance,
   webDir: string,

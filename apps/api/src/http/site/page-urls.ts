@@ -30,7 +30,6 @@ const INVALID_FORM_PATH = '/agent/any?manage=invalid';
 const NO_AGENT_PATH = '/agent/any';
 /** The path that every unknown path is rendered as. */
 export const UNKNOWN_PATH = '/404';
-/** The paths that stand for all those with an invalid part. */
 const invalidPaths = new Set([
   INVALID_LIST_PATH,
   UNKNOWN_CATEGORY_PATH,
@@ -65,10 +64,7 @@ export function readHomePage(request: FastifyRequest, categories: readonly Categ
   return { path: hasUnknownCategory(query, categories) ? UNKNOWN_CATEGORY_PATH : INVALID_LIST_PATH };
 }
 
-/**
- * Reads a request for the home page.
- * @throws {RegistryError} for a list that cannot be, in Markdown; in HTML there is a page for that
- */
+/** @throws {RegistryError} for a list that cannot be, in Markdown; in HTML there is a page for that */
 export function readHomeRequest(
   request: FastifyRequest,
   categories: readonly Category[],
@@ -88,10 +84,7 @@ export function readHomeRequest(
 /** A request for the page of an agent: its id in Markdown; in HTML the canonical path, and the id if it is one. */
 type AgentRequest = { id: string; path?: never } | { id: string | undefined; path: string };
 
-/**
- * Reads a request for the page of an agent.
- * @throws {RegistryError} for an unknown form and for what is no id; in HTML there are pages for that
- */
+/** @throws {RegistryError} in Markdown for an unknown form and for what is no id; in HTML there are pages for that */
 export function readAgentRequest(request: FastifyRequest): AgentRequest {
   const path = toAgentPagePath(request);
   if (!prefersMarkdown(request.raw)) {

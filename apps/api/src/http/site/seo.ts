@@ -35,10 +35,7 @@ export function registerSeo(app: FastifyInstance, { siteConfig, toOrigin, public
   });
 }
 
-/**
- * Serves security.txt (RFC 9116): where to report a vulnerability of this registry.
- * @param contact a `mailto:` or `https:` address
- */
+/** Serves security.txt (RFC 9116), with a `mailto:` or `https:` address. */
 export function registerSecurityTxt(app: FastifyInstance, { toOrigin }: Surface, contact: string): void {
   const path = '/.well-known/security.txt';
   app.get(path, { config: { rateLimit: false } }, (request, reply) => {

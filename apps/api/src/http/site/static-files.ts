@@ -49,7 +49,6 @@ export function registerStaticFiles(app: FastifyInstance, webDir: string, except
   }
 }
 
-/** The paths of the files that are served, with slashes. */
 function listFiles(webDir: string, except: readonly string[]): string[] {
   return readdirSync(webDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

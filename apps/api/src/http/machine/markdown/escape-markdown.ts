@@ -30,7 +30,6 @@ export function linkMarkdown(text: string, url: string): string {
   return `[${escapeMarkdown(text)}](${url})`;
 }
 
-/** Writes a Markdown list of items, which are Markdown. */
 export function listMarkdown(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }

@@ -35,7 +35,6 @@ export function createMarkdownPages({ siteConfig, readsOf, toOrigin }: Surface) 
   }
 }
 
-/** A page of chosen agents: a comparison or a shared list. */
 type AgentsPage = { path: string; ids: readonly string[] };
 
 /** Writes chosen agents one after the other, as blocks of Markdown; ids without an agent are named. */

@@ -27,12 +27,10 @@ import {
 import { codeMarkdown, escapeMarkdown, linkMarkdown, listMarkdown, quoteMarkdown } from './escape-markdown.ts';
 import type { PublicRead } from '../../api/public-reads.ts';
 
-/** What a page is written from. */
 export type MarkdownContext = { siteConfig: SiteConfig; origin: string; read: PublicRead };
 
 /** Changes of an agent on its page; the call has all. */
 const SHOWN_CHANGES = 10;
-/** Other agents of the category below an agent. */
 const MORE_AGENTS = 3;
 
 /** Writes the page of an agent without its contact address, as blocks of Markdown. */
@@ -98,7 +96,6 @@ const apiTexts: Record<ApiAccess, string> = {
   planned: 'Not Available (planned)',
 };
 
-/** Writes the facts of an agent, as the items of a list. */
 export function writeFacts(agent: ListedAgent, { origin, siteConfig }: MarkdownContext): string[] {
   const { category: id, website, createdAt, updatedAt, websiteCheckedAt } = agent;
   const category = getCategory(siteConfig.categories, id).name;

@@ -29,10 +29,8 @@ import type { MarkdownContext } from './write-agent.ts';
 /** Longest description of an agent in a list, in characters as people see them. */
 const MAX_DESCRIPTION = 300;
 
-/** A link to a list, by its label. */
 type ToLink = (label: string, list: Partial<BrowseParams>) => string;
 
-/** Writes the home page with a list, as blocks of Markdown. */
 export async function writeHome(context: MarkdownContext, list: BrowseParams): Promise<string[]> {
   const { siteConfig, origin, read } = context;
   const [stats, facets, page] = await Promise.all([

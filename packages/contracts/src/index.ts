@@ -53,3 +53,4 @@ export * from './suggestions.ts';
 export * from './unknown-fields.ts';
 export * from './website.ts';
 export * from './website-proof.ts';
+export * from './word-patterns.ts';

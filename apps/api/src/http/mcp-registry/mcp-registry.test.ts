@@ -323,7 +323,7 @@ describe.each(engines)('Servers on $name', ({ open }) => {
     let names = await crawl('?limit=100');
     expect([names.includes('com.example.ports/ports'), names.includes(first.formed)]).toEqual([true, false]);
     const facts = await (await fetch(`${served.url}/api/agents/${first.id}/facts`)).json();
-    expect(facts).toMatchObject({ server: { name: 'com.example.ports/ports', packages: [] } });
+    expect(facts).toMatchObject({ server: { name: 'com.example.ports/ports', left: [] } });
 
     // The second one of a name keeps the one that was formed.
     const second = await add('Second', 'ports');

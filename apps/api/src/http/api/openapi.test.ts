@@ -398,8 +398,8 @@ test('everything that clients send or get is a named component, and only bodies 
   expect(Object.entries(document.components.schemas).map(([name, schema]) => [name, isClosed(schema)])).toEqual([
     ['NewConnectionInput', false],
     ['PackageArgument', false],
-    ['ConnectionInput', false],
     ['Connection', false],
+    ['ConnectionInput', false],
     ['Agent', false],
     ['Facets', false],
     ['HistoryEntry', false],

@@ -9,6 +9,7 @@ export type {
   Changes,
   ChangesRequest,
   Connection,
+  ConnectionInput,
   EntryFacts,
   Facets,
   FacetsRequest,

@@ -185,7 +185,7 @@ describe('the command', () => {
     expect(await app.agents.list()).toEqual([]);
   });
 
-  test('publishes a server.json and an agent card, and refuses a website that has an entry', async () => {
+  test('publishes a server.json and agent cards, and refuses a website that has an entry with another key', async () => {
     const note = { category: 'automation', contactEmail: 'owner@example.com' };
     const provided = 'io.modelcontextprotocol.registry/publisher-provided';
     const server = {
@@ -193,36 +193,66 @@ describe('the command', () => {
       description: 'High water.',
       version: '1.0.0',
       websiteUrl: 'https://tides.example.com/',
-      packages: [{ registryType: 'npm', identifier: 'tides', version: '1.0.0', transport: { type: 'stdio' } }],
+      packages: [
+        {
+          registryType: 'npm',
+          identifier: 'tides',
+          version: '1.0.0',
+          transport: { type: 'stdio' },
+          packageArguments: [{ type: 'positional', value: 'serve' }],
+        },
+      ],
+      remotes: [{ type: 'sse', url: 'http://tides.example.com/' }],
       _meta: { [provided]: { 'agent-registry': note } },
     };
     await write('server.json', server);
-    expect(await runBin(['publish', 'server.json'])).toMatchObject({ code: 0, stderr: '' });
+    const stderr =
+      'Not taken from server.json: remotes[0]: its url must be an https address, such as https://example.com/mcp.\n';
+    expect(await runBin(['publish', 'server.json'])).toMatchObject({ code: 0, stderr });
     const [tides] = await app.agents.list();
     expect(tides).toMatchObject({
       name: 'tides',
-      connections: [{ kind: 'mcp-package', registry: 'npm', identifier: 'tides', version: '1.0.0' }],
+      connections: [{ registry: 'npm', packageArguments: [{ type: 'positional', value: 'serve' }] }],
     });
     expect(await read('server.json')).toMatchObject({ _meta: { [provided]: { 'agent-registry': { id: tides?.id } } } });
     expect(await runBin(['publish', 'server.json'])).toMatchObject({ code: 0, stdout: 'Nothing has changed.\n' });
 
     await write('server.json', server);
-    const again = await runBin(['publish', 'server.json']);
-    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`"id": "${tides?.id}"`) });
-
-    await write('card.json', {
-      name: 'Front Desk',
-      description: 'Answers calls.',
-      supportedInterfaces: [{ url: 'https://desk.example.org/v1', protocolBinding: 'JSONRPC' }],
-      skills: [{ id: '1', name: 'Calls' }],
-      'agent-registry': note,
+    const other = await runBin(['publish', 'server.json'], { AGENT_REGISTRY_KEY: key.replace('k', 'x') });
+    expect(other).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`/agent/${tides?.id}. If it is`),
     });
+    // Several runs of one commit that has no id, and then several with one change.
+    const runs = async () => Promise.all([1, 2, 3].map(() => runBin(['publish', 'server.json'])));
+    for (const { code } of await runs()) expect(code).toBe(0);
+    await write('server.json', { ...(await read('server.json')), description: 'Low water.' });
+    for (const { code } of await runs()) expect(code).toBe(0);
+    expect(await app.agents.list()).toMatchObject([{ id: tides?.id, description: 'Low water.' }]);
+
+    const card = { name: 'Front Desk', description: 'Answers calls.', skills: [{ id: '1', name: 'Calls' }] };
+    const grpc = {
+      ...card,
+      supportedInterfaces: [{ url: 'desk.example.org:443', protocolBinding: 'GRPC' }],
+      'agent-registry': note,
+    };
+    await write('card.json', { agentCard: grpc });
     expect(await runBin(['publish', 'card.json'])).toMatchObject({ code: 0, stderr: '' });
-    expect((await app.agents.list())[0]).toMatchObject({
+    const [desk] = await app.agents.list();
+    expect(desk).toMatchObject({
       capabilities: ['Calls'],
       website: 'https://desk.example.org/',
       connections: [{ kind: 'a2a', card: 'https://desk.example.org/.well-known/agent-card.json' }],
     });
+    expect(await read('card.json')).toMatchObject({ agentCard: { 'agent-registry': { id: desk?.id } } });
+    // What it says after a withdrawal can be followed.
+    expect(await runBin(['withdraw', 'card.json'])).toMatchObject({ code: 0 });
+    expect(await runBin(['publish', 'card.json'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('registered'),
+    });
+    expect((await app.agents.list())[0]?.id).not.toBe(desk?.id);
   });
 
   /** Each runs a process: the first one of each kind always runs. */

@@ -1,4 +1,4 @@
-import type { Agent, AgentUpdate, AllAgentsRequest, Change, Connection, Problem, Report } from './contract.ts';
+import type { Agent, AgentUpdate, AllAgentsRequest, Change, Problem, Report } from './contract.ts';
 
 /** What the use of an agent costs. */
 export type PricingModel = Agent['pricingModel'];
@@ -8,9 +8,6 @@ export type ApiAccess = Agent['apiAccess'];
 
 /** A way to connect: `mcp` is both a remote server and a package. */
 export type Connects = NonNullable<AllAgentsRequest['connects']>[number];
-
-/** A header or environment variable that a client asks its user for. */
-export type ConnectionInput = NonNullable<Extract<Connection, Record<'kind', 'mcp'>>['headers']>[number];
 
 /** The filters, the order and the page of a list; the whole list without a page. */
 export type ListRequest = Omit<AllAgentsRequest, 'website'>;

@@ -12,35 +12,38 @@ const url = z.string().meta({ format: 'uri', description: 'An https address on p
 
 const described = (description: string) => z.string().meta({ description });
 
-/** The schema of a connection; `flag` is that of what a header or variable is. */
-function createConnectionSchema<Flag extends z.ZodType>(flag: Flag) {
+const packageArgumentSchema = z
+  .strictObject({
+    type: z.enum(argumentTypes).meta({ description: 'Whether it has a name.' }),
+    name: described('The name of a named one, with its hyphens.').optional(),
+    value: described('Its value.').optional(),
+    valueHint: described('What stands for a value that the user gives.').optional(),
+    description: described('What it is for, in one line.').optional(),
+    isRequired: z.boolean().optional().meta({ description: 'Whether the user must give its value.' }),
+  })
+  .meta({ id: 'PackageArgument', description: 'An argument, as server.json has it.' });
+
+/** The schema of a connection; `flag` is that of what a header or variable is, `inputId` its name. */
+function createConnectionSchema<Flag extends z.ZodType>(flag: Flag, inputId: string) {
+  const input = z
+    .strictObject({
+      name: described('The name of the header or variable.'),
+      description: described('What it is for, in one line.'),
+      required: flag.meta({ description: 'Whether it must have a value.' }),
+      secret: flag.meta({ description: 'Whether its value must not be shown.' }),
+      value: described('A fixed value, or the place of what the user gives, such as `Bearer {key}`.').optional(),
+    })
+    .meta({ id: inputId, description: 'A header or variable, which clients ask their users for unless it is fixed.' });
   const inputs = (of: string) =>
     z
-      .array(
-        z.strictObject({
-          name: described('The name of the header or variable.'),
-          description: described('What it is for, in one line.'),
-          required: flag.meta({ description: 'Whether it must have a value.' }),
-          secret: flag.meta({ description: 'Whether its value must not be shown.' }),
-          value: described('A fixed value, or the place of what the user gives, such as `Bearer {key}`.').optional(),
-        }),
-      )
+      .array(input)
       .optional()
-      .meta({ description: `${of}, which clients ask their users for unless fixed; absent if there are none.` });
+      .meta({ description: `${of}; absent if there are none.` });
   const packageArguments = (of: string) =>
     z
-      .array(
-        z.strictObject({
-          type: z.enum(argumentTypes).meta({ description: 'Whether it has a name.' }),
-          name: described('The name of a named one, with its hyphens.').optional(),
-          value: described('Its value.').optional(),
-          valueHint: described('What stands for a value that the user gives.').optional(),
-          description: described('What it is for, in one line.').optional(),
-          isRequired: z.boolean().optional().meta({ description: 'Whether the user must give its value.' }),
-        }),
-      )
+      .array(packageArgumentSchema)
       .optional()
-      .meta({ description: `The arguments of ${of}, as server.json has them; absent if there are none.` });
+      .meta({ description: `The arguments of ${of}; absent if there are none.` });
   const kind = <const Kind extends string>(name: Kind, description: string) => z.literal(name).meta({ description });
   return z.discriminatedUnion('kind', [
     z.strictObject({
@@ -72,13 +75,13 @@ function createConnectionSchema<Flag extends z.ZodType>(flag: Flag) {
 }
 
 /** A connection as an agent has it: also one that is stored by a version with other rules. */
-export const storedConnectionSchema = createConnectionSchema(z.boolean()).meta({
+export const storedConnectionSchema = createConnectionSchema(z.boolean(), 'ConnectionInput').meta({
   id: 'Connection',
   description: 'One way to connect: a remote MCP server, an MCP package, an A2A agent card, a skill, or OpenAPI.',
 });
 
 /** A connection of a registration in documents; `connectionsSchema` checks it. */
-export const newConnectionSchema = createConnectionSchema(z.boolean().optional()).meta({
+export const newConnectionSchema = createConnectionSchema(z.boolean().optional(), 'NewConnectionInput').meta({
   id: 'NewConnection',
   description: 'A connection of a registration: `required` and `secret` are true by default.',
 });

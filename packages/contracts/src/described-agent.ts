@@ -2,9 +2,9 @@
 import { cutText, fold, toMaxUnits } from './characters.ts';
 import { findAddressFault } from './connections/connection-faults.ts';
 import { readServerJson, type LeftPart } from './connections/read-server-json.ts';
-import { rowOf } from './fields.ts';
 import { textAt, textsAt, valuesAt, type Json } from './json-paths.ts';
 import { findTextFault, replaceHidden, type TextBounds } from './plain-text.ts';
+import { textBounds } from './text-bounds.ts';
 import { isLoopback, isWebAddress } from './website.ts';
 
 /** The fields of an agent, of which those that are read from texts fit, and what was cut or left out. */
@@ -61,22 +61,26 @@ export function isAgentCard(card: Json): boolean {
   return isCard && textAt(card, 'name') !== undefined;
 }
 
+/** Cuts texts to their bounds. A text that cannot be fitted stays, so that a refusal names its fault. */
 function fitFields(given: Json, left: LeftPart[]): DescribedAgent {
-  const entries = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
-    const row = rowOf(name);
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
-    if (row?.kind === 'text' && typeof value === 'string') {
-      const fitted = fitText(value, row.bounds);
-      if (fitted !== undefined && cutText(value.trim(), row.bounds.max) !== value.trim())
-        left.push({ path: [name], why: `it is cut at ${row.bounds.max} characters`, isCut: true });
-      return [[name, fitted ?? value]];
-    }
-    if (row?.kind !== 'texts') return [[name, value]];
-    const fitted = fitTexts(value as string[], row);
-    if ((fitted?.length ?? 0) < new Set(value as string[]).size)
-      left.push({ path: [name], why: `more than ${row.most}, or longer than ${row.bounds.max} characters` });
-    return fitted ? [[name, fitted]] : [];
-  });
+  const fields: Record<string, unknown> = { ...given };
+  for (const name of ['name', 'description'] as const) {
+    const [text, bounds] = [given[name], textBounds[name]];
+    if (typeof text !== 'string') continue;
+    fields[name] = fitText(text, bounds) ?? text;
+    if (cutText(text.trim(), bounds.max) !== text.trim())
+      left.push({ path: [name], why: `it is cut at ${bounds.max} characters`, isCut: true });
+  }
+  for (const name of ['capabilities', 'exampleTasks'] as const) {
+    const texts = textsAt(given, name);
+    const { most, bounds } = textBounds[name];
+    fields[name] = fitTexts(texts, textBounds[name]);
+    if ((fitTexts(texts, textBounds[name])?.length ?? 0) < new Set(texts).size)
+      left.push({ path: [name], why: `only ${most} of up to ${bounds.max} characters are taken` });
+  }
+  const entries = Object.entries(fields).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+  );
   return { fields: Object.fromEntries(entries) as Json, left };
 }
 

@@ -1,10 +1,9 @@
 import { MAX_UNITS } from './characters.ts';
 import type { TextBounds } from './plain-text.ts';
+import { textBounds } from './text-bounds.ts';
 
-/** Longest name of an agent, in characters as people see them; `toMaxUnits` bounds what these are made of. */
-export const MAX_NAME_LENGTH = 100;
 /** Longest single capability, in characters as people see them. */
-export const MAX_CAPABILITY_LENGTH = 60;
+export const MAX_CAPABILITY_LENGTH = textBounds.capabilities.bounds.max;
 /** Longest name that an owner chooses for an MCP server. */
 export const MAX_SERVER_NAME_LENGTH = 60;
 /** Longest website address, in code points. */
@@ -57,16 +56,15 @@ type Field = {
 /** The fields of an agent, in the order of its JSON. */
 export const fields = {
   id: { kind: 'id', label: 'Id', isSet: true },
-  name: { kind: 'text', label: 'Name', bounds: { max: MAX_NAME_LENGTH, isLine: true }, history: 'public' },
-  description: { kind: 'text', label: 'Description', bounds: { max: 2_000 }, history: 'long' },
+  name: { kind: 'text', label: 'Name', bounds: textBounds.name, history: 'public' },
+  description: { kind: 'text', label: 'Description', bounds: textBounds.description, history: 'long' },
   category: { kind: 'category', label: 'Category', history: 'public' },
   capabilities: {
     kind: 'texts',
     label: 'Capabilities',
     entry: 'Capability',
-    most: 30,
+    ...textBounds.capabilities,
     maxUnits: MAX_UNITS,
-    bounds: { max: MAX_CAPABILITY_LENGTH, isLine: true },
     separator: ',',
     history: 'long',
   },
@@ -74,9 +72,8 @@ export const fields = {
     kind: 'texts',
     label: 'Example tasks',
     entry: 'Example task',
-    most: 5,
+    ...textBounds.exampleTasks,
     maxUnits: 2_400,
-    bounds: { min: 10, max: 120, isLine: true },
     separator: '\n',
     title: 'What it can do for you',
     isOptional: true,

@@ -1,8 +1,9 @@
 import type { ListedAgent, Agent } from './agent.ts';
 import { connectsOf, connectsOptions, type Connectable } from './connections/connection.ts';
-import { countCharacters, isStorable, toMaxUnits, fold, WORD_PATTERN, cutText } from './characters.ts';
+import { countCharacters, isStorable, toMaxUnits, fold, cutText } from './characters.ts';
 import { fields, MAX_CAPABILITY_LENGTH } from './fields.ts';
 import { isProved, type ProvedWebsite } from './website.ts';
+import { WORD_PATTERN } from './word-patterns.ts';
 
 /** The values of API access as a filter: "Yes" answers the question of the form. */
 const apiOptions = fields.apiAccess.options.map(({ value, label }) => ({ value, label: label.replace(/^Yes - /, '') }));

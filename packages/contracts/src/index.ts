@@ -50,3 +50,4 @@ export * from './requests.ts';
 export * from './suggestions.ts';
 export * from './unknown-fields.ts';
 export * from './website.ts';
+export * from './word-patterns.ts';

@@ -3,7 +3,7 @@ import { MAX_CAPABILITY_LENGTH, MAX_WEBSITE_LENGTH } from './fields.ts';
 import { agentIdSchema, EXAMPLE_AGENT_ID } from './agent.ts';
 import { hasOneStart, listParameters, type ListStart } from './browse-params.ts';
 import { isCategoryId, type Category, type CategoryId } from './category.ts';
-import { isSuggestible, toMaxUnits } from './characters.ts';
+import { toMaxUnits } from './characters.ts';
 import { describeUnknownCategory, toCategoryMeta } from './new-agent.ts';
 import { parseChangesCursor } from './changes.ts';
 import { filters, toValues, type AgentFilters, type FilterName, type TextFilterName, sortValues } from './filters.ts';
@@ -19,6 +19,7 @@ import {
   MAX_SEARCH_LENGTH,
   MIN_SUGGEST_LENGTH,
 } from './request-limits.ts';
+import { isSuggestible } from './word-patterns.ts';
 
 export const filterTexts = {
   pricing: { description: 'Only agents with one of these pricing models.' },

@@ -320,11 +320,12 @@ test('entries that cannot be agents are refused with a sentence, and the others 
   for (const name of ['loopback', 'intranet']) {
     expect(stored.find((agent) => agent.name === name)?.website).toBeNull();
   }
-  const names = ['number', 'script', 'long'];
-  const others = hostile.filter((entry) => names.includes(entry.server.name.slice(2)));
+  const names = ['number', 'script'];
+  const others = hostile.filter((entry) => [...names, 'long'].includes(entry.server.name.slice(2)));
   server.answerWith(() => ({ body: { servers: others } }));
   const { stderr: reasons } = await server.sync(database, [mcp]);
   expect(reasons.match(/(?<=^a, a\/)\w+(?=: [A-Z])/gm)).toEqual(names);
+  expect(reasons).toContain('a, a/long: description: it is cut at 2000 characters.');
 });
 
 test('what only a registry sets is not taken over', async () => {

@@ -1,5 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { describeCard, describeServer, isAgentCard, toObject, type Json, type LeftPart } from '@agent-registry/contracts';
+import {
+  describeCard,
+  describeServer,
+  isAgentCard,
+  toObject,
+  type Json,
+  type LeftPart,
+} from '@agent-registry/contracts';
 import type { NewAgentInput } from '../contract.ts';
 
 /** A file that describes an agent. */
@@ -10,8 +17,6 @@ export type AgentFile = {
   fields: Partial<NewAgentInput>;
   /** What of the file is not taken. */
   left: readonly LeftPart[];
-  /** Where the id stands in the file. */
-  place: string;
   /** The text of the file with the id of its entry, or without one. */
   withId: (id: string | undefined) => string;
 };
@@ -36,16 +41,22 @@ export async function readAgentFile(path: string): Promise<AgentFile> {
   const found = candidates.find((each) => isServer(each) || isAgentCard(each));
   if (!found && toObject(json) !== json) throw new Error(`${path} must be a JSON object.`);
   const target = (found ?? json) as Record<string, unknown>;
-  const { fields, left } = !found ? { fields: {}, left: [] } : isServer(found) ? describeServer(found) : describeCard(found);
+  const { fields, left } = !found
+    ? { fields: {}, left: [] }
+    : isServer(found)
+      ? describeServer(found)
+      : describeCard(found);
   const holders = !found ? [] : isServer(found) ? ['_meta', PROVIDED, NOTE] : [NOTE];
   const { id, $schema: _, ...own } = holders.reduce((each, name) => toObject(each[name]), target as Json);
   return {
     id: typeof id === 'string' ? id : undefined,
     fields: { ...fields, ...own },
-    left: left.filter(({ path: [field] }) => !Object.hasOwn(own, String(field))),
-    place: holders.join(' > '),
+    left: left.filter(({ path: [field] }) => !Object.hasOwn(own, isList(field) ? 'connections' : String(field))),
     withId(given) {
-      const note = holders.reduce((each, name) => (each[name] = toObject(each[name])) as Record<string, unknown>, target);
+      const note = holders.reduce(
+        (each, name) => (each[name] = toObject(each[name])) as Record<string, unknown>,
+        target,
+      );
       const { $schema, id: __, ...rest } = note;
       for (const name of Object.keys(note)) delete note[name];
       Object.assign(note, $schema !== undefined && { $schema }, given !== undefined && { id: given }, rest);
@@ -53,6 +64,10 @@ export async function readAgentFile(path: string): Promise<AgentFile> {
       return `${JSON.stringify(json, undefined, indent)}\n`;
     },
   };
+}
+
+function isList(field: unknown): boolean {
+  return field === 'remotes' || field === 'packages';
 }
 
 function isServer({ packages, remotes }: Json): boolean {

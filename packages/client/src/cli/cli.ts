@@ -1,13 +1,12 @@
 #!/usr/bin/env node
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import * as http from 'node:http';
 import { parseArgs } from 'node:util';
-import { escapeInJson, replaceHidden } from '@agent-registry/contracts';
-import { createClient, type RegistryClient } from '../create-client.ts';
-import { createManagementKey } from '../create-management-key.ts';
-import { RestError } from '../rest-error.ts';
-import type { Agent, NewAgentInput } from '../contract.ts';
+import { describeLeft } from '@agent-registry/contracts';
+import { createClient, createManagementKey, RestError, type NewAgentInput, type RegistryClient } from '../index.ts';
 import { readAgentFile } from './agent-file.ts';
+import { describeDifferences, findDifferences, toPlain } from './differences.ts';
 
 const HELP = `Usage: npx @agent-registry/client <command> [file] [--registry <url>]
 
@@ -22,13 +21,17 @@ category and other fields; a server.json has it in _meta below io.modelcontextpr
 REGISTRY_URL             the address of the registry, without --registry
 AGENT_REGISTRY_KEY       the management key of the entry
 AGENT_REGISTRY_CONTACT   the contact email, in place of that of the file
+HTTPS_PROXY, NO_PROXY    a proxy, and hosts without one; with Node 24.14 or newer
 
 Exit codes: 0 success, 1 failure or difference, 2 unknown command or invalid arguments.`;
 
 const HELD_STATUS = 202;
+const CHANGED_STATUS = 412;
+/** Of a key that is another one, and of an entry that is gone. */
+const REFUSED_STATUSES = [401, 404, 410];
+const MAX_ATTEMPTS = 5;
 
-/** A field that a file changes: its value in the registry, and in the file. */
-type Difference = { field: string; before: unknown; after: unknown };
+type File = Awaited<ReturnType<typeof readFields>>;
 
 /** An error of the user's, with its exit code. */
 class UsageError extends Error {
@@ -54,6 +57,7 @@ process.exitCode = await main().catch((error: unknown) => {
 });
 
 async function main(): Promise<number> {
+  useProxy();
   const { values, positionals } = readArguments();
   const [name = '', path, ...others] = positionals;
   if (values.help) return say(HELP);
@@ -63,6 +67,15 @@ async function main(): Promise<number> {
   const url = values.registry ?? process.env.REGISTRY_URL;
   if (!url) throw new UsageError('Name the registry: --registry <url>, or REGISTRY_URL.', 2);
   return command({ registry: createClient({ url }), url: url.replace(/(?<!\/)\/+$/, ''), path });
+}
+
+/** Uses the proxy that the environment names, which older versions of Node cannot. */
+function useProxy(): void {
+  const { setGlobalProxyFromEnv } = http as { setGlobalProxyFromEnv?: () => unknown };
+  if (setGlobalProxyFromEnv) setGlobalProxyFromEnv();
+  else if (process.env.HTTPS_PROXY ?? process.env.https_proxy) {
+    console.error('The proxy of HTTPS_PROXY is not used: that needs Node 24.14 or newer.');
+  }
 }
 
 function readArguments() {
@@ -77,38 +90,72 @@ function readArguments() {
 async function publish({ registry, url, path }: Call): Promise<number> {
   const key = readKey();
   const file = await readFields(path);
-  if (file.id === undefined) return register({ registry, url, path }, key, file);
-  const { id } = file;
-  const { differences, etag } = await compare(registry, { ...file, id }, key);
-  if (differences.length === 0) return say('Nothing has changed.');
-  say(describeDifferences(differences));
-  const patch = Object.fromEntries(differences.map(({ field, after }) => [field, after]));
-  let status = 0;
-  const context = { key, ifMatch: etag, onStatus: (given: number) => void (status = given) };
-  await registry.agents.update.mutate({ id, ...patch }, { context });
-  return say(`${status === HELD_STATUS ? 'The change waits for review' : 'The entry was changed'}: ${url}/agent/${id}`);
+  const id = file.id ?? (await findOwn({ registry, url, path }, key, file));
+  if (id === undefined) return register({ registry, url, path }, key, file);
+  if (file.id === undefined) await writeFile(path, file.withId(id));
+  for (let attempt = 1; ; attempt++) {
+    const { differences, etag } = await compare(registry, { ...file, id }, key);
+    if (differences.length === 0) return say('Nothing has changed.');
+    const patch = Object.fromEntries(differences.map(({ field, after }) => [field, after]));
+    let status = 0;
+    const context = { key, ifMatch: etag, onStatus: (given: number) => void (status = given) };
+    try {
+      await registry.agents.update.mutate({ id, ...patch }, { context });
+    } catch (error) {
+      // Another run was faster, perhaps with the same changes.
+      if (hasStatus(error, CHANGED_STATUS) && attempt < MAX_ATTEMPTS) continue;
+      throw error;
+    }
+    say(describeDifferences(differences));
+    const state = status === HELD_STATUS ? 'The change waits for review' : 'The entry was changed';
+    return say(`${state}: ${url}/agent/${id}`);
+  }
 }
 
-async function register({ registry, url, path }: Call, key: string, file: Awaited<ReturnType<typeof readFields>>) {
-  const newAgent = file.fields as NewAgentInput;
-  const { website } = newAgent;
-  const [same] = website ? await registry.agents.list.query({ website, limit: 1 }) : [];
-  if (same) {
-    throw new UsageError(
-      `${website} has an entry: ${url}/agent/${same.id}. If it is this agent, write its id into ${path}: "id": "${same.id}".`,
-    );
+/** The entry with the website of a file that the key opens, such as one that another run has just registered. */
+async function findOwn(
+  { registry, url }: Call,
+  key: string,
+  { fields: { website } }: File,
+): Promise<string | undefined> {
+  const same = website ? await registry.agents.list.query({ website, limit: 10 }) : [];
+  for (const { id } of same) if (!(await isRefused(registry, id, key))) return id;
+  const [other] = same;
+  if (!other) return undefined;
+  throw new UsageError(
+    `${website} has an entry with another key: ${url}/agent/${other.id}. If it is this agent, use its key, or claim it on its page.`,
+  );
+}
+
+async function isRefused(registry: RegistryClient, id: string, key: string): Promise<boolean> {
+  try {
+    await registry.agents.get.query({ id }, { context: { key } });
+    return false;
+  } catch (error) {
+    if (hasStatus(error, ...REFUSED_STATUSES)) return true;
+    throw error;
   }
+}
+
+function hasStatus(error: unknown, ...statuses: number[]): boolean {
+  return error instanceof RestError && statuses.includes(error.status);
+}
+
+/** @param before the withdrawn entry of an earlier registration that was the same */
+async function register({ registry, url, path }: Call, key: string, file: File, before = ''): Promise<number> {
+  const newAgent = file.fields as NewAgentInput;
   let status = 0;
   const { id } = await registry.agents.register.mutate(newAgent, {
     context: {
       newKey: key,
       // The same file and key again are the same registration.
       idempotencyKey: createHash('sha256')
-        .update(JSON.stringify([key, newAgent]))
+        .update(JSON.stringify([key, newAgent, before]))
         .digest('hex'),
       onStatus: (given) => void (status = given),
     },
   });
+  if (await isRefused(registry, id, key)) return register({ registry, url, path }, key, file, id);
   await writeFile(path, file.withId(id));
   const state = status === HELD_STATUS ? 'The registration waits for review' : 'The agent was registered';
   return say(`${state}: ${url}/agent/${id}\nCommit ${path}: its id is how the entry is found from now on.`);
@@ -125,10 +172,11 @@ async function diff({ registry, path }: Call): Promise<number> {
 
 async function withdraw({ registry, path }: Call): Promise<number> {
   const key = readKey();
-  const { id } = await readAgentFile(path);
-  if (id === undefined) throw new UsageError(`${path} has no id: it was not published.`);
-  const { name } = await registry.agents.withdraw.mutate({ id }, { context: { key } });
-  return say(`${JSON.stringify(name)} was withdrawn. Remove the id from ${path} before it is published again.`);
+  const file = await readAgentFile(path);
+  if (file.id === undefined) throw new UsageError(`${path} has no id: it was not published.`);
+  const { name } = await registry.agents.withdraw.mutate({ id: file.id }, { context: { key } });
+  await writeFile(path, file.withId(undefined));
+  return say(`${JSON.stringify(name)} was withdrawn. Commit ${path}, which has no id any more.`);
 }
 
 /** Compares the entry, with a key as its owner has left it, with a file. */
@@ -143,8 +191,10 @@ async function compare(
   return { differences: findDifferences(agent, fields), etag };
 }
 
+/** Reads a file, and says what of it is not taken. */
 async function readFields(path: string) {
   const file = await readAgentFile(path);
+  for (const part of file.left) console.error(toPlain(`Not taken from ${path}: ${describeLeft(part)}.`));
   const contactEmail = process.env.AGENT_REGISTRY_CONTACT;
   return { ...file, fields: { ...file.fields, ...(contactEmail && { contactEmail }) } };
 }
@@ -160,43 +210,4 @@ function readKey(): string {
 function say(text: string): 0 {
   console.log(text);
   return 0;
-}
-
-/** Finds the fields of a file that the entry has otherwise. Fields that the file leaves out stay as they are. */
-function findDifferences(agent: Partial<Agent>, fields: Partial<NewAgentInput>): Difference[] {
-  return Object.entries(fields).flatMap(([field, after]) => {
-    const before = agent[field as keyof Agent];
-    return JSON.stringify(normalize(before)) === JSON.stringify(normalize(after)) ? [] : [{ field, before, after }];
-  });
-}
-
-/** Describes differences, two lines a field. */
-function describeDifferences(differences: readonly Difference[]): string {
-  const write = (sign: string, field: string, value: unknown) =>
-    isAbsent(value) ? [] : [replaceHidden(`${sign} ${field}: ${JSON.stringify(value)}`, escapeInJson)];
-  return differences
-    .flatMap(({ field, before, after }) => [...write('-', field, before), ...write('+', field, after)])
-    .join('\n');
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-/** A value as the registry stores it: trimmed, with defaults, and its members in one order. */
-function normalize(value: unknown): unknown {
-  if (isAbsent(value)) return null;
-  if (typeof value === 'string') return toAddress(value.trim().replaceAll(/\r\n?/g, '\n'));
-  if (Array.isArray(value)) return value.map(normalize);
-  if (typeof value !== 'object') return value;
-  const isInput = 'name' in (value as object) && 'description' in (value as object);
-  const entries = Object.entries({ ...(isInput && { required: true, secret: true }), ...(value as object) });
-  return entries
-    .filter(([, member]) => !isAbsent(member))
-    .toSorted(([one], [other]) => one.localeCompare(other))
-    .map(([name, member]: [string, unknown]) => [name, normalize(member)]);
-}
-
-function toAddress(text: string): string {
-  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? new URL(text).href : text;
 }

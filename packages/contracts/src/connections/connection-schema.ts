@@ -1,24 +1,14 @@
-// Plain functions, so that the command of the client needs no library. `connectionsSchema` gives them to the schemas.
 import * as z from 'zod/mini';
+import type { newConnectionSchema } from '../agent.ts';
 import { MAX_SERVER_NAME_LENGTH } from '../fields.ts';
 import { readConnections } from './read-connections.ts';
-import type { Connection, ConnectionInput } from './connection.ts';
 
-type Optional<Value, Names extends keyof Value> = Omit<Value, Names> & Partial<Pick<Value, Names>>;
-type NewInputs = Optional<ConnectionInput, 'required' | 'secret'>[] | undefined;
-/** A connection as a client sends it: what is asked for is required and secret by default. */
-type NewConnection = Connection extends infer Each
-  ? Each extends { kind: 'mcp' }
-    ? Omit<Each, 'headers'> & { headers?: NewInputs }
-    : Each extends { kind: 'mcp-package' }
-      ? Omit<Each, 'environment'> & { environment?: NewInputs }
-      : Each
-  : never;
+type NewConnection = z.input<typeof newConnectionSchema>;
 
 /** The connections of an agent, in canonical form; an empty list is left out. */
 export const connectionsSchema = z.optional(
   z.pipe(
-    z.custom<NewConnection[]>(),
+    z.array(z.unknown(), 'connections must be a list') as unknown as z.ZodMiniType<NewConnection[], NewConnection[]>,
     z.transform((given, { issues }) => {
       const { connections, faults } = readConnections(given);
       for (const { path, message } of faults) issues.push({ code: 'custom', path: [...path], message, input: given });

@@ -33,12 +33,14 @@ export type EntrySource = z.infer<typeof entrySourceSchema>;
 
 const namedEntrySchema = z
   .object({
+    shares: z.enum(['website', 'connection']).meta(doc('What both entries have.', 'website')),
     id: z.string().meta(doc('Its id.', '3f2b8c1e-0000-4000-8000-000000000000', 'uuid')),
     name: z.string().meta(doc('Its name.', 'Tides')),
   })
-  .meta({ id: 'NamedEntry', description: 'An entry by its id and name.' });
+  .meta({ id: 'NamedEntry', description: 'Another entry, and what it has in common.' });
 
 export type NamedEntry = z.infer<typeof namedEntrySchema>;
+
 const connectionFactsSchema = z
   .object({
     address: z.string().meta(doc('The kind and address of the connection.', 'mcp https://example.com/mcp')),
@@ -102,8 +104,8 @@ export const entryFactsSchema = z
       .optional()
       .meta(
         doc(
-          'Entries with the same website, of which an import brought the one and somebody registered the other; absent if there are none.',
-          [{ id: '3f2b8c1e-0000-4000-8000-000000000000', name: 'Tides' }],
+          'Earlier entries with one of the connections, which were imported or are proved; then entries with the same website, of which an import brought the one and somebody registered the other. Absent if there are none.',
+          [{ shares: 'website', id: '3f2b8c1e-0000-4000-8000-000000000000', name: 'Tides' }],
         ),
       ),
     connectionsChangedAt: z

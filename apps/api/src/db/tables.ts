@@ -76,10 +76,10 @@ type AgentTermsTable = {
   terms: string;
 };
 
-/** The folded names and capabilities of listed agents, for suggestions and for the filter by capability. */
+/** What searches look up of listed agents: for suggestions, the filter by capability, and entries that share a connection. */
 type TextKeysTable = {
-  /** A capability (`toKey`), the whole name, or the name from a later word on (`toStarts`). */
-  kind: 'capability' | 'name' | 'inner';
+  /** A capability (`toKey`), the whole name, the name from a later word on (`toStarts`), a connection without its version. */
+  kind: 'capability' | 'name' | 'inner' | 'connection';
   key: string;
   /** The agent. */
   seq: number;

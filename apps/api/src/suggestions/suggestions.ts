@@ -1,12 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import { isSuggestible, type Suggestions } from '@agent-registry/contracts';
 import type { Tables } from '../db/tables.ts';
+import { toConnectionKeys } from '../agents/shared-connections.ts';
 import { toKey, toRange, toStarts } from '../agents/text-keys.ts';
 import { chunksOf } from '../db/records.ts';
 import type { Listener, StoredAgent } from '../agents/agent-rows.ts';
 import { toFirstDay } from '../stats/view-store.ts';
 
-/** Writes the names and capabilities of listed agents. Those of removed agents are deleted with their rows. */
+/** Writes the names, capabilities and connections of listed agents. Those of removed agents are deleted with their rows. */
 export const writeSuggestions: Listener = async (transaction, event) => {
   const isEdited = event.type === 'updated' && event.before !== undefined;
   if (isEdited) {
@@ -116,6 +117,7 @@ async function addSuggestions(transaction: Kysely<Tables>, agents: readonly Stor
       ...(name === undefined ? [] : [{ kind: 'name' as const, key: name, seq }]),
       ...Array.from(new Set(inner), (key) => ({ kind: 'inner' as const, key, seq })),
       ...Array.from(toKeys(agent.capabilities).keys(), (key) => ({ kind: 'capability' as const, key, seq })),
+      ...toConnectionKeys(agent).map((key) => ({ kind: 'connection' as const, key, seq })),
     ];
   });
   for (const rows of chunksOf(keys)) await transaction.insertInto('text_keys').values(rows).execute();

@@ -98,7 +98,7 @@ const theme = createTheme({
       }),
     }),
     // Without `extend`, which would load it on every page.
-    Checkbox: { classNames: { input: overrides.checkboxInput } },
+    Checkbox: { defaultProps: { radius: 'xs' }, classNames: { input: overrides.checkboxInput } },
     Container: Container.extend({
       classNames: { root: overrides.container },
       vars: (_theme, { size }) => ({ root: size === 'lg' ? { '--container-size': 'var(--container-width)' } : {} }),

@@ -30,7 +30,7 @@ const actSchema = z
 /** The calls of the operator's console. The public server has none of them. */
 export const consoleRouter = router({
   /** Who acts, and on which registry. */
-  session: procedure.query(({ ctx: { by, name } }) => ({ by, name })),
+  session: procedure.query(({ ctx: { by, siteConfig } }) => ({ by, siteConfig })),
 
   /** Does something to agents. */
   act: procedure.input(actSchema).mutation(({ ctx, input }) => act(ctx, input)),
@@ -58,7 +58,7 @@ export const consoleRouter = router({
       return {
         agents: agents.map((agent) => ({
           ...agent,
-          verbs: [...offer(['hide']), ...offerDismissal(agent.reports.length)],
+          verbs: [...offerDismissal(agent.reports.length), ...offer(['hide'])],
         })),
         total: reported.length,
       };

@@ -1,3 +1,4 @@
+import type { SiteConfig } from '@agent-registry/contracts';
 import { initTRPC } from '@trpc/server';
 import type { Engine } from '../db/engine.ts';
 import { toHttpError } from '../http-error.ts';
@@ -9,8 +10,7 @@ export type ConsoleContext = {
   engine: Engine;
   /** Who acts, for the record of actions. */
   by: string;
-  /** The name of the registry. */
-  name: string;
+  siteConfig: SiteConfig;
 };
 
 const trpc = initTRPC.context<ConsoleContext>().create({

@@ -1,5 +1,5 @@
 import { describeApi, describeDay, labelOfValue, labelsOfWays, type ListedAgent } from '@agent-registry/contracts';
-import { useRef, type MouseEvent } from 'react';
+import { useRef, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import plugConnected from '../icons/plug-connected.svg?raw';
 import type { BackLink } from '../navigation/location-state.ts';
@@ -28,16 +28,18 @@ type AgentCardProps = {
   backTo?: BackLink;
   /** Whether visitors can keep the agent there. */
   canKeep?: boolean;
+  /** A part below the others. */
+  children?: ReactNode;
 };
 
 /** An agent in a list. A click anywhere opens its page; the text can be selected. */
-export function AgentCard({ agent, backTo, canKeep = true }: AgentCardProps) {
+export function AgentCard({ agent, backTo, canKeep = true, children }: AgentCardProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const toAgent = useAgentLink(agent, backTo);
   const site = useWebsiteName(agent.website);
   const titleId = `agent-${agent.id}`;
   const openAgent = (event: MouseEvent<HTMLElement>) => {
-    const isOnControl = event.target instanceof Element && event.target.closest('a, button') !== null;
+    const isOnControl = event.target instanceof Element && event.target.closest('a, button, label') !== null;
     if (isOnControl || getSelection()?.isCollapsed === false) return;
     const { ctrlKey, metaKey, shiftKey } = event;
     link.current?.dispatchEvent(
@@ -82,6 +84,7 @@ export function AgentCard({ agent, backTo, canKeep = true }: AgentCardProps) {
           View Details <Arrow />
         </Link>
       </div>
+      {children}
     </article>
   );
 }
@@ -124,7 +127,7 @@ function Capabilities({ capabilities }: Pick<ListedAgent, 'capabilities'>) {
   );
 }
 
-function Ways({ agent }: Pick<AgentCardProps, 'agent'>) {
+export function Ways({ agent }: Pick<AgentCardProps, 'agent'>) {
   const ways = labelsOfWays(agent);
   if (ways.length === 0) return null;
   return (

@@ -20,7 +20,7 @@ export type RegisteredByForm = {
   link: string;
 };
 
-export const MAX_MARKS = 56;
+export const MAX_MARKS = 50;
 
 /** What the server tells the pages about the registry. */
 export type Site = {

@@ -9,7 +9,7 @@ import type { RefusedForm } from '../components/agent-form/refused-form.ts';
 import { readToday, type RegisteredByForm } from '../lib/site.ts';
 import { PAGE_STATE_ID, type PageState } from '../pages/page-state.ts';
 import { loadPageData, withTimeout } from './page-data.ts';
-import { toDataElement, toDataJson, toSocialMetaTags } from './social-meta.ts';
+import { toDataElement, toDataJson, toSocialMetaTags, toStructuredData } from './social-meta.ts';
 import { keepUsedStyles } from './used-styles.ts';
 import { commonIcons, toSymbolId } from '../components/CategoryIcon.tsx';
 import { toShapes } from '../components/Icon.tsx';
@@ -59,14 +59,15 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
   const state: PageState = { ...withoutEntries, entries: takeWithin(loaded, room) };
   const location = { pathname: url.pathname, search: url.search };
   const { head, variables, body } = splitHead(await request.renderMarkup({ location, state }));
-  const stateElement = toDataElement('application/json', state, PAGE_STATE_ID);
+  const dataElements =
+    toDataElement('application/json', state, PAGE_STATE_ID) + toStructuredData(data, { origin, siteConfig });
   const html = template
     .replace('<!--head-->', () => head + toSocialMetaTags(data, { origin, ardUrl, siteConfig }))
     // After the inline stylesheet, which has Mantine's defaults.
     .replace('</head>', () => `${variables}</head>`)
     .replace('<!--page-->', () => body)
     // Close to the agents, whose texts it repeats: gzip looks back 32 kB.
-    .replace(body.includes(AFTER_AGENTS) ? AFTER_AGENTS : '<!--state-->', (place) => stateElement + place)
+    .replace(body.includes(AFTER_AGENTS) ? AFTER_AGENTS : '<!--state-->', (place) => dataElements + place)
     .replace('<!--state-->', () => (siteConfig.isCustom ? renderSymbols(siteConfig) : ''));
   return {
     status: posted?.status ?? data.status,

@@ -1,7 +1,7 @@
 import { describeDay, listTerms, SOME_WORDS, type ListedAgent } from '@agent-registry/contracts';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { CardDescription } from '../../components/AgentCard.tsx';
+import { CardDescription, Ways } from '../../components/AgentCard.tsx';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { CategoryLine } from '../../components/CategoryIcon.tsx';
 import { HighlightedText } from '../../components/HighlightedText.tsx';
@@ -24,7 +24,16 @@ type AgentRowsProps = {
 type Column = { label: string; toText: (agent: ListedAgent) => string; toCell?: (agent: ListedAgent) => ReactNode };
 
 const columns: Column[] = [
-  { label: 'Terms', toText: (agent) => listTerms(agent).join(' · ') },
+  {
+    label: 'Terms',
+    toText: (agent) => listTerms(agent).join(' · '),
+    toCell: (agent) => (
+      <>
+        {listTerms({ ...agent, connections: undefined }).join(' · ')}
+        <Ways agent={agent} />
+      </>
+    ),
+  },
   {
     label: 'Rating',
     toText: ({ rating, reviewCount }) => `${rating} ${reviewCount}`,

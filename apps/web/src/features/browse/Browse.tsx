@@ -1,5 +1,5 @@
 import { describeList, getCategory, MAX_PASTE_LENGTH, MAX_SEARCH_LENGTH, PASTED_HASH } from '@agent-registry/contracts';
-import { Anchor, Button, Container, Text, Title } from '@mantine/core';
+import { Button, Container, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { focusContainer } from '../../components/focus-container.ts';
 import { Notice } from '../../components/Notice.tsx';
@@ -13,7 +13,7 @@ import classes from './Browse.module.css';
 import { CategoryFilter } from './CategoryFilter.tsx';
 import { ActiveFilters, Filters, SortSelect } from './Filters.tsx';
 import { Results } from './Results.tsx';
-import { useList } from './use-list.ts';
+import { useList, type List } from './use-list.ts';
 
 type BrowseProps = {
   /** Agents that visitors have chosen, in place of a list. */
@@ -45,7 +45,7 @@ export function Browse({ chosen }: BrowseProps) {
           {chosen}
         </Container>
       ) : (
-        <List />
+        <AgentList />
       )}
     </section>
   );
@@ -64,12 +64,11 @@ function Heading({ children }: { children?: ReactNode }) {
   );
 }
 
-function List() {
+function AgentList() {
   useLightDismiss();
   const { categories } = useSiteConfig();
   const list = useList();
-  const { params, agents, correction, understood } = list;
-  const { category, text } = params;
+  const { params, agents, understood } = list;
   return (
     <>
       <div className={`ink ${classes.bar}`}>
@@ -84,56 +83,50 @@ function List() {
           <p className={classes.count} dir="auto">
             {agents ? describeList(list, params, categories) : '…'}
           </p>
+          <Messages list={list} />
           <ActiveFilters understood={understood} />
           <ViewSwitch />
         </Heading>
         {/* A new element for each search: the hash means the first one. */}
-        <Notice key={text} hash={PASTED_HASH}>
+        <Notice key={params.text} hash={PASTED_HASH}>
           {TELLING_WORDS}.
         </Notice>
-        {/* Always rendered: a live region announces changes of its text only. */}
-        <div aria-live="polite" aria-atomic>
-          {category && text && (
-            <Text size="sm" mb="sm" className={classes.message}>
-              <bdi>‘{text}’</bdi> is not used while {getCategory(categories, category).name} is chosen.{' '}
-              <Anchor
-                component={ListLink}
-                {...linkAsButton}
-                change={{ category: undefined }}
-                onClick={focusContainer}
-                size="sm"
-                underline="always"
-                className={classes.searchAll}
-              >
-                Search all agents for &apos;{text}&apos;
-              </Anchor>
-            </Text>
-          )}
-          {understood !== undefined && Array.from(text).length > MAX_SEARCH_LENGTH && (
-            <Text size="sm" mb="sm" className={classes.message}>
-              {TELLING_WORDS}: <bdi>{understood}</bdi>
-            </Text>
-          )}
-          {correction !== undefined && (
-            <Text size="sm" mb="sm">
-              Showing results for ‘<strong>{correction}</strong>’.{' '}
-              <Anchor
-                component={ListLink}
-                change={{ correct: false }}
-                onClick={focusContainer}
-                size="sm"
-                underline="always"
-              >
-                Search instead for ‘{text}’
-              </Anchor>
-            </Text>
-          )}
-        </div>
         <HighlightContext value={list.words}>
           <Results list={list} />
         </HighlightContext>
       </Container>
     </>
+  );
+}
+
+/** What a visitor should know of the search. Always rendered: a live region announces changes of its text only. */
+function Messages({ list: { params, correction, understood } }: { list: List }) {
+  const { categories } = useSiteConfig();
+  const { category, text } = params;
+  return (
+    <div aria-live="polite" aria-atomic className={classes.messages}>
+      {category && text && (
+        <p>
+          <bdi>‘{text}’</bdi> is not used while {getCategory(categories, category).name} is chosen.{' '}
+          <ListLink {...linkAsButton} change={{ category: undefined }} onClick={focusContainer}>
+            Search all agents for &apos;{text}&apos;
+          </ListLink>
+        </p>
+      )}
+      {understood !== undefined && Array.from(text).length > MAX_SEARCH_LENGTH && (
+        <p>
+          {TELLING_WORDS}: <bdi>{understood}</bdi>
+        </p>
+      )}
+      {correction !== undefined && (
+        <p>
+          Showing results for ‘<strong>{correction}</strong>’.{' '}
+          <ListLink change={{ correct: false }} onClick={focusContainer}>
+            Search instead for ‘{text}’
+          </ListLink>
+        </p>
+      )}
+    </div>
   );
 }
 

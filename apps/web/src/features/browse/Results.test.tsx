@@ -171,11 +171,6 @@ describe('a heading comes before the agents with some words of a search', () => 
     return screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
   };
 
-  test('if none has all', async () => {
-    render(<List />, { url, fetch: found(0, makeAgents(2)) });
-    expect(await headings()).toEqual([SOME_WORDS, 'Agent 1', 'Agent 2']);
-  });
-
   test('after those with all, also if more are shown', async () => {
     render(<List />, { url, fetch: found(2, makeAgents(14)) });
     expect((await headings()).slice(1, 4)).toEqual(['Agent 2', SOME_WORDS, 'Agent 3']);
@@ -185,11 +180,12 @@ describe('a heading comes before the agents with some words of a search', () => 
     expect((await headings())[2]).toBe(SOME_WORDS);
   });
 
-  test('but not if all have all, or in another order', async () => {
-    const { unmount } = render(<List />, { url, fetch: found(2, makeAgents(2)) });
-    expect(await headings()).toEqual(['Agent 1', 'Agent 2']);
-    unmount();
-    render(<List />, { url: `${url}&sort=name`, fetch: found(0, makeAgents(2)) });
+  test.each([
+    ['all have all', 2, url],
+    ['none has all', 0, url],
+    ['they are in another order', 1, `${url}&sort=name`],
+  ])('but not if %s', async (_case, full, path) => {
+    render(<List />, { url: path, fetch: found(full, makeAgents(2)) });
     expect(await headings()).toEqual(['Agent 1', 'Agent 2']);
   });
 });

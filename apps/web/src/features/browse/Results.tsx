@@ -135,7 +135,8 @@ function SkeletonCard() {
 
 /** The index of the first agent that has only some words of the search; a sorted list mixes them with the others. */
 function findDivider({ agents, full, total, position, params }: List): number | undefined {
-  if (!agents || full === undefined || full >= total || params.sort) return undefined;
+  // The count says so where all of them are such.
+  if (!agents || !full || full >= total || params.sort) return undefined;
   return Math.max(0, full - position + 1);
 }
 

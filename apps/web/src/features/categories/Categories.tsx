@@ -1,6 +1,7 @@
 import {
   formatCount,
   hashText,
+  MARK_VIEW_BOX,
   toBrowsePath,
   toMarkPattern,
   type Agent,
@@ -11,7 +12,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { useAgentList } from '../../api/use-agent-list.ts';
-import { Pattern } from '../../components/AgentMark.tsx';
 import { CategoryIcon, toCategoryColour } from '../../components/CategoryIcon.tsx';
 import { useSiteConfig, useSite } from '../../lib/site.ts';
 import classes from './Categories.module.css';
@@ -28,6 +28,15 @@ export function Categories() {
         <Text c="var(--muted-text)" mt="xxs">
           {isCustom ? 'The agents by what they do.' : 'Six kinds of agents, from conversation to computer vision.'}
         </Text>
+        <svg display="none">
+          {STRIP.map((index) => (
+            <symbol key={index} id={`strip-${index}`} viewBox={MARK_VIEW_BOX}>
+              {toMarkPattern(hashText(`strip ${index}`), { hue: 0, lightness: 0 }).map(({ path }, layer) => (
+                <path key={layer} fill={`var(--strip-${layer})`} d={path} />
+              ))}
+            </symbol>
+          ))}
+        </svg>
         <ul className={classes.grid}>
           {categories.map((category) => (
             <CategoryCard key={category.id} category={category} count={counts?.[category.id]} isPending={isPending} />
@@ -38,8 +47,12 @@ export function Categories() {
   );
 }
 
-/** Patterns above each category. */
+/** The patterns above each category, which are in the page once and take its colours. */
 const STRIP = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+function toStripColours(category: Category) {
+  return Object.fromEntries(toMarkPattern(0, category).map(({ colour }, layer) => [`--strip-${layer}`, colour]));
+}
 
 type CategoryCardProps = {
   category: Category;
@@ -50,10 +63,12 @@ type CategoryCardProps = {
 function CategoryCard({ category, count, isPending }: CategoryCardProps) {
   const { id, name, description } = category;
   return (
-    <li className={classes.card} style={toCategoryColour(category)}>
+    <li className={classes.card} style={{ ...toCategoryColour(category), ...toStripColours(category) }}>
       <div className={classes.strip} aria-hidden>
         {STRIP.map((index) => (
-          <Pattern key={index} areas={toMarkPattern(hashText(id + index), category)} />
+          <svg key={index}>
+            <use href={`#strip-${index}`} />
+          </svg>
         ))}
       </div>
       <h3 id={`category-${id}`} className={classes.name}>

@@ -7,7 +7,7 @@ import { AsyncState } from '../../components/AsyncState.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { BackToList } from '../../navigation/BackToList.tsx';
 import { readLocationState, type LocationState } from '../../navigation/location-state.ts';
-import { compareAgents } from './compare-agents.tsx';
+import { compareAgents, type Row } from './compare-agents.tsx';
 import classes from './Comparison.module.css';
 import { useComparedAgents, useKeptAgents } from '../../components/kept-agents.ts';
 import { chooseCompared } from './kept-list.ts';
@@ -23,17 +23,12 @@ type ComparisonProps = Compared & {
 export function Comparison({ ids, agents, missing, error, retry }: ComparisonProps) {
   const kept = useKeptAgents();
   return (
-    <div className={classes.comparison}>
+    <>
       <div className={classes.head}>
         <BackToList className={classes.back} onClick={focusContainer} />
         <Title order={3} id="compare-title">
           Compare {agents ? countOf(agents.length, 'agent') : 'agents'}
         </Title>
-        {agents && agents.length > 1 && (
-          <label className={classes.switch}>
-            <input type="checkbox" className={classes.onlyDifferences} /> Only differences
-          </label>
-        )}
       </div>
       {missing.length > 0 && (
         <ul className={classes.missing} aria-label="Not compared">
@@ -62,7 +57,7 @@ export function Comparison({ ids, agents, missing, error, retry }: ComparisonPro
           </p>
         </AsyncState>
       )}
-    </div>
+    </>
   );
 }
 
@@ -71,6 +66,7 @@ function Table({ agents, ids }: Pick<ComparisonProps, 'ids'> & { agents: readonl
   // The agents on a small screen, which shows two; the one that was chosen last is the second.
   const [pair, setPair] = useState(agents.slice(0, MAX_BESIDE).map(({ id }) => id));
   const isShown = (id: string) => pair.includes(id);
+  const rows = compareAgents(agents);
   return (
     <>
       {agents.length > MAX_BESIDE && (
@@ -100,7 +96,7 @@ function Table({ agents, ids }: Pick<ComparisonProps, 'ids'> & { agents: readonl
               {agents.map((agent) => (
                 <th key={agent.id} scope="col" abbr={agent.name} data-shown={isShown(agent.id)}>
                   <div className={classes.agent}>
-                    <AgentMark agent={agent} size="sm" />
+                    <AgentMark agent={agent} />
                     <Link to={toAgentPath(agent.id)} state={toAgent} dir="auto" className={classes.name}>
                       {agent.name}
                     </Link>
@@ -111,27 +107,27 @@ function Table({ agents, ids }: Pick<ComparisonProps, 'ids'> & { agents: readonl
             </tr>
           </thead>
           <tbody>
-            {compareAgents(agents).map(({ label, cells, isSame }) => (
-              <tr key={label} data-same={isSame || undefined}>
-                <th scope="row">
-                  {label}
-                  {isSame && <span className={classes.same}> · all the same</span>}
-                </th>
-                {agents.map(({ id }, index) => (
-                  <td key={id} data-shown={isShown(id)}>
-                    {cells[index]}
-                  </td>
-                ))}
-              </tr>
-            ))}
+            {rows
+              .filter(({ isSame }) => !isSame)
+              .map(({ label, cells }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  {agents.map(({ id }, index) => (
+                    <td key={id} data-shown={isShown(id)}>
+                      {cells[index]}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            <SameRow rows={rows.filter(({ isSame }) => isSame)} columns={agents.length} />
             <tr>
               <th scope="row">
                 <span className="visually-hidden">Page</span>
               </th>
-              {agents.map(({ id, name }) => (
+              {agents.map(({ id, name, connections }) => (
                 <td key={id} data-shown={isShown(id)}>
-                  <Link to={toAgentPath(id)} state={toAgent} className="pill" aria-label={`Open ${name}`}>
-                    Open
+                  <Link to={toAgentPath(id)} state={toAgent} className="pill">
+                    {connections ? 'Connect' : 'Open'} <span className="visually-hidden">{name}</span>
                   </Link>
                 </td>
               ))}
@@ -140,6 +136,23 @@ function Table({ agents, ids }: Pick<ComparisonProps, 'ids'> & { agents: readonl
         </table>
       </div>
     </>
+  );
+}
+
+/** What all agents have, in one line. */
+function SameRow({ rows, columns }: { rows: readonly Row[]; columns: number }) {
+  if (rows.length === 0) return null;
+  return (
+    <tr>
+      <th scope="row">Same for all</th>
+      <td colSpan={columns} className={classes.same}>
+        {rows.map(({ label, cells }) => (
+          <div key={label}>
+            {label}: {cells[0]}
+          </div>
+        ))}
+      </td>
+    </tr>
   );
 }
 

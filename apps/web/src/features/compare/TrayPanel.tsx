@@ -25,7 +25,7 @@ export function TrayPanel({ agents }: { agents: readonly KeptAgent[] }) {
   // The panel leaves, the browse section stays.
   const focusBrowse = () => document.getElementById('browse')?.focus({ preventScroll: true });
   return (
-    <section ref={panel} tabIndex={-1} aria-label="Your list" className={classes.tray}>
+    <section ref={panel} tabIndex={-1} aria-label="Your list" className={`ink ${classes.tray}`}>
       <ul className={classes.slots} aria-label="Agents to compare">
         {agents.map((agent) => (
           <li key={agent.id}>
@@ -48,14 +48,15 @@ export function TrayPanel({ agents }: { agents: readonly KeptAgent[] }) {
       <span role="status" className={classes.count}>
         {agents.length} of {MAX_COMPARED} agents
       </span>
-      <Link to={KEPT_PATH} state={state} className={classes.list} onClick={focusBrowse}>
+      <Link to={KEPT_PATH} state={state} className="pill" onClick={focusBrowse}>
         Your list
       </Link>
       {agents.length >= MIN_COMPARED && (
         <Link
           to={toComparePath(agents.map(({ id }) => id))}
           state={state}
-          className={classes.compare}
+          className="pill"
+          data-active
           onClick={focusBrowse}
         >
           Compare <Arrow />

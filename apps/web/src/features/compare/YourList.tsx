@@ -64,7 +64,7 @@ export function YourList() {
       <p className={`without-scripts ${classes.note}`}>Your browser keeps this list, and shows it with scripts only.</p>
       <p className={`needs-scripts ${classes.note}`}>
         <span role="status">{message}</span>
-        {isHydrated && kept.length === 0 && ' The plus on an agent keeps it here, in this browser only.'}
+        {isHydrated && kept.length === 0 && ' The bookmark on an agent keeps it here, in this browser only.'}
         {kept.length > MAX_SHARED && ` The link has the first ${MAX_SHARED}.`}
       </p>
       <KeptCards kept={kept} compared={compared} onRemove={(agent) => remove([agent])} />
@@ -116,40 +116,47 @@ function KeptItem({ agent, version, compared, onRemove }: KeptItemProps) {
   const showToast = useToast();
   const others = compared.filter(({ id }) => id !== agent.id);
   const isCompared = others.length < compared.length;
-  const changes = typeof version === 'object' ? findChanges(agent, version) : [];
   const toggle = () => {
     if (isCompared) chooseCompared(others);
     else if (others.length < MAX_COMPARED) chooseCompared([...others, agent]);
     else showToast({ title: 'Four at most', message: 'Choose another one less to compare this one.' });
   };
-  return (
-    <div className={classes.item}>
-      {typeof version === 'object' ? (
-        <AgentCard agent={version} backTo={{ path: KEPT_PATH, label: 'Back to your list' }} canKeep={false} />
-      ) : (
-        <p className={classes.gone} aria-busy={version === undefined}>
+  const controls = (
+    <div className={classes.controls}>
+      {typeof version === 'object' && (
+        <label>
+          <input type="checkbox" checked={isCompared} onChange={toggle} aria-label={`Compare ${agent.name}`} /> Compare
+        </label>
+      )}
+      <button type="button" className="pill" aria-label={`Remove ${agent.name}`} onClick={onRemove}>
+        Remove
+      </button>
+    </div>
+  );
+  if (typeof version !== 'object') {
+    return (
+      <div className={classes.gone} aria-busy={version === undefined}>
+        <p>
           <bdi>{agent.name}</bdi>
           {version === 'withdrawn' && ' was withdrawn.'}
           {version === 'unknown' && ' is not listed.'}
         </p>
-      )}
-      {changes.length > 0 && (
-        <p className={classes.changes} dir="auto">
-          Changed since {agent.day ? describeDay(agent.day, 'medium') : 'it was kept'}:{' '}
-          {changes.map((change) => describeFieldChange(change, categories)).join(', ')}
-        </p>
-      )}
-      <div className={classes.controls}>
-        {typeof version === 'object' && (
-          <label>
-            <input type="checkbox" checked={isCompared} onChange={toggle} aria-label={`Compare ${agent.name}`} />{' '}
-            Compare
-          </label>
-        )}
-        <button type="button" className="pill" aria-label={`Remove ${agent.name}`} onClick={onRemove}>
-          Remove
-        </button>
+        {controls}
       </div>
-    </div>
+    );
+  }
+  const changes = findChanges(agent, version);
+  return (
+    <AgentCard agent={version} backTo={{ path: KEPT_PATH, label: 'Back to your list' }} canKeep={false}>
+      <div>
+        {changes.length > 0 && (
+          <p className={classes.changes} dir="auto">
+            Changed since {agent.day ? describeDay(agent.day, 'medium') : 'it was kept'}:{' '}
+            {changes.map((change) => describeFieldChange(change, categories)).join(', ')}
+          </p>
+        )}
+        {controls}
+      </div>
+    </AgentCard>
   );
 }

@@ -27,14 +27,20 @@ export type Row = {
   isSame: boolean;
 };
 
+const NONE = 'None listed.';
+
 export function compareAgents(agents: readonly Agent[]): Row[] {
   const shared = findShared(agents);
-  const row = (label: string, toKey: (agent: Agent) => unknown, toCell: (agent: Agent) => ReactNode): Row => ({
+  const row = (
+    label: string,
+    toText: (agent: Agent) => string,
+    toCell: (agent: Agent) => ReactNode = toText,
+    toKey: (agent: Agent) => string = toText,
+  ): Row => ({
     label,
-    cells: agents.map(toCell),
-    isSame: agents.length > 1 && new Set(agents.map((agent) => JSON.stringify(toKey(agent)))).size === 1,
+    cells: agents.map((agent) => (toText(agent) === NONE ? NONE : toCell(agent))),
+    isSame: agents.length > 1 && new Set(agents.map(toKey)).size === 1,
   });
-  const textRow = (label: string, toText: (agent: Agent) => string) => row(label, toText, toText);
   return [
     row(
       fields.description.label,
@@ -45,6 +51,7 @@ export function compareAgents(agents: readonly Agent[]): Row[] {
         </p>
       ),
     ),
+    row('Connect', (agent) => labelsOfWays(agent).join(', ') || NONE),
     row(
       'Category',
       ({ category }) => category,
@@ -53,33 +60,33 @@ export function compareAgents(agents: readonly Agent[]): Row[] {
     ...factFields.map((name) =>
       row(
         titleOf(name),
-        (agent) => factOf(agent, name),
-        (agent) => (factOf(agent, name) === undefined ? <None /> : <FactText agent={agent} name={name} />),
+        (agent) => factOf(agent, name) ?? NONE,
+        (agent) => <FactText agent={agent} name={name} />,
       ),
     ),
     row(
       'Rating',
-      ({ rating, reviewCount }) => [rating, reviewCount],
+      ({ rating, reviewCount }) => `${rating.toFixed(1)} (${reviewCount} reviews)`,
       ({ rating, reviewCount }) => <Rating rating={rating} reviewCount={reviewCount} />,
     ),
-    textRow('Added', ({ createdAt }) => describeDay(createdAt)),
-    textRow('Updated', (agent) => (agent.updatedAt === undefined ? 'Never' : describeDay(changedAt(agent), 'medium'))),
+    row('Added', ({ createdAt }) => describeDay(createdAt)),
+    row('Updated', (agent) => (agent.updatedAt === undefined ? 'Never' : describeDay(changedAt(agent), 'medium'))),
     row(
       'Website',
-      ({ website }) => website,
+      ({ website }) => website ?? NONE,
       (agent) => <Website agent={agent} />,
     ),
     row(
       'Capabilities',
-      ({ capabilities }) => [...new Set(capabilities.map(toCapabilityKey))].toSorted(),
+      ({ capabilities }) => capabilities.join(', ') || NONE,
       ({ capabilities }) => <Capabilities capabilities={capabilities} shared={shared} />,
+      ({ capabilities }) => [...new Set(capabilities.map(toCapabilityKey))].toSorted().join(),
     ),
-    textRow('Connect', (agent) => labelsOfWays(agent).join(', ') || 'None listed.'),
     ...sentenceFields.map((name) =>
       row(
         fields[name].title,
-        (agent) => agent[name] ?? [],
-        (agent) => (agent[name] ? <Sentences texts={agent[name]} className={classes.tasks} /> : <None />),
+        (agent) => agent[name]?.join(' ') ?? NONE,
+        (agent) => <Sentences texts={agent[name] ?? []} className={classes.tasks} />,
       ),
     ),
   ];
@@ -99,7 +106,7 @@ function toCapabilityKey(capability: string): string {
 function Website({ agent }: { agent: Agent }) {
   const { website } = agent;
   const site = useWebsiteName(website);
-  if (!website || !site) return <None />;
+  if (!website || !site) return website;
   const text = <span className={classes.host}>{site.name}</span>;
   return (
     <span className={classes.website}>
@@ -116,7 +123,6 @@ function Website({ agent }: { agent: Agent }) {
 }
 
 function Capabilities({ capabilities, shared }: Pick<Agent, 'capabilities'> & { shared: ReadonlySet<string> }) {
-  if (capabilities.length === 0) return <None />;
   return (
     <ul className={classes.capabilities}>
       {capabilities.map((capability, index) => {
@@ -130,8 +136,4 @@ function Capabilities({ capabilities, shared }: Pick<Agent, 'capabilities'> & { 
       })}
     </ul>
   );
-}
-
-function None() {
-  return <span className={classes.none}>None listed.</span>;
 }

@@ -370,7 +370,7 @@ test('on a phone the form has touch targets, and no preview', { tag: '@phone' },
       .map((element) => ({
         height: (element.matches('[type=checkbox]') ? element.closest('[class*=terms]') : element)?.clientHeight ?? 0,
         // iOS zooms into fields with smaller text.
-        font: element.matches('button') ? 16 : Number.parseFloat(getComputedStyle(element).fontSize),
+        font: element.matches('button, [type=checkbox]') ? 16 : Number.parseFloat(getComputedStyle(element).fontSize),
       })),
   );
   expect(sizes.length).toBeGreaterThan(10);

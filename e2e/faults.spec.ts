@@ -27,17 +27,6 @@ test(
       await expect(terms).toHaveAttribute('aria-invalid', 'false');
       await expect(terms).toHaveJSProperty('required', true);
     });
-    await test.step('the colour of the browser’s bar follows the switch', async () => {
-      const read = () =>
-        page.evaluate(() =>
-          [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
-            .filter(({ media }) => matchMedia(media).matches)
-            .map(({ content }) => content),
-        );
-      await expect.poll(read).toEqual(['#ffffff']);
-      await page.getByRole('button', { name: 'Switch to dark mode' }).click();
-      await expect.poll(read).toEqual(['#12171e']);
-    });
     await test.step('below 480 px of height nothing sticks', async () => {
       const size = page.viewportSize() ?? { width: 1440, height: 900 };
       const findStuck = () =>

@@ -1,5 +1,5 @@
-// Checks the gzipped size of each page's first view against its size budget, chunk by chunk. `--write` records the
-// sizes.
+// Checks the gzipped size of each page's first view against its size budget, chunk by chunk; e2e/first-view.spec.ts
+// checks the document of the home page. `--write` records the sizes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -16,7 +16,7 @@ const tokens: [property: RegExp, values: RegExp][] = [
 const glue = /calc\(|-1 \*|\+ env\(safe-area-inset-bottom\)|\)|\s/g;
 
 const root = join(import.meta.dirname, '..');
-for (const file of globSync('apps/{web,console}/src/**/*.css', { cwd: root, exclude: ['**/fonts.css'] })) {
+for (const file of globSync('apps/{web,console}/src/**/*.css', { cwd: root })) {
   const text = readFileSync(join(root, file), 'utf8');
   for (const [, property = '', value = ''] of text.matchAll(/^\s*([a-z-]+):\s([^;{}]+);/gm)) {
     const [, values] = tokens.find(([kind]) => kind.test(property)) ?? [];

@@ -99,6 +99,8 @@ const theme = createTheme({
     }),
     // Without `extend`, which would load it on every page.
     Checkbox: { defaultProps: { radius: 'xs' }, classNames: { input: overrides.checkboxInput } },
+    Skeleton: { classNames: { root: overrides.skeleton } },
+    CloseButton: { classNames: { root: overrides.closeButton } },
     Container: Container.extend({
       classNames: { root: overrides.container },
       vars: (_theme, { size }) => ({ root: size === 'lg' ? { '--container-size': 'var(--container-width)' } : {} }),

@@ -59,7 +59,7 @@ test('a long description is cut at a word', () => {
   render(<AgentCard agent={makeAgent({ description: 'otter '.repeat(60) })} />);
   const shown = screen.getByText(/^otter/).textContent;
   expect(shown).toMatch(/ otter…$/);
-  expect(shown.length).toBeLessThanOrEqual(240);
+  expect(shown.length).toBeLessThanOrEqual(200);
 });
 
 test('on a host of many people the website is shown with the account', () => {

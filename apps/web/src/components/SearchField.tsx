@@ -81,7 +81,6 @@ export function SearchField({ size, id, label, className, placeholder, children,
               className="needs-scripts"
               size="var(--control-height)"
               iconSize={18}
-              c="var(--muted-text)"
               radius="sm"
               aria-label="Clear the search"
               onClick={form.clear}

@@ -59,16 +59,18 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
   const state: PageState = { ...withoutEntries, entries: takeWithin(loaded, room) };
   const location = { pathname: url.pathname, search: url.search };
   const { head, variables, body } = splitHead(await request.renderMarkup({ location, state }));
-  const dataElements =
-    toDataElement('application/json', state, PAGE_STATE_ID) + toStructuredData(data, { origin, siteConfig });
+  const stateElement = toDataElement('application/json', state, PAGE_STATE_ID);
   const html = template
     .replace('<!--head-->', () => head + toSocialMetaTags(data, { origin, ardUrl, siteConfig }))
     // After the inline stylesheet, which has Mantine's defaults.
     .replace('</head>', () => `${variables}</head>`)
     .replace('<!--page-->', () => body)
     // Close to the agents, whose texts it repeats: gzip looks back 32 kB.
-    .replace(body.includes(AFTER_AGENTS) ? AFTER_AGENTS : '<!--state-->', (place) => dataElements + place)
-    .replace('<!--state-->', () => (siteConfig.isCustom ? renderSymbols(siteConfig) : ''));
+    .replace(body.includes(AFTER_AGENTS) ? AFTER_AGENTS : '<!--state-->', (place) => stateElement + place)
+    .replace(
+      '<!--state-->',
+      () => toStructuredData(data, { origin, siteConfig }) + (siteConfig.isCustom ? renderSymbols(siteConfig) : ''),
+    );
   return {
     status: posted?.status ?? data.status,
     html: keepUsedStyles(html),

@@ -29,9 +29,6 @@ export const lazyPageLinks = createLazyComponent(async () => (await import('./Pa
 
 const SKELETON_CARDS = 6;
 
-/** The heights of texts, capabilities and foot of most cards. */
-const SKELETON_HEIGHTS = [132, 24, 18];
-
 /** The agents of a list as cards or rows, and the button that shows more of them. */
 export function Results({ list }: { list: List }) {
   const { params, path, agents, shown, total, awaited, error, retry } = list;
@@ -126,9 +123,18 @@ function Skeletons({ count, isRows }: { count: number; isRows: boolean }) {
 function SkeletonCard() {
   return (
     <div className={`${cardClasses.card} ${cardClasses.skeleton}`} data-testid="skeleton-card" aria-hidden>
-      {SKELETON_HEIGHTS.map((height) => (
-        <Skeleton key={height} height={height} />
-      ))}
+      <div>
+        <div className={cardClasses.head}>
+          <Skeleton height={48} width={48} radius="xl" />
+          <div className={cardClasses.heading}>
+            <Skeleton height={18} width="70%" mb="xxs" />
+            <Skeleton height={36} width="50%" />
+          </div>
+        </div>
+        <Skeleton height={66} />
+      </div>
+      <Skeleton height={24} width="60%" />
+      <Skeleton height={18} />
     </div>
   );
 }

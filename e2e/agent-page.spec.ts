@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'an agent’s page has its actions at hand, on a phone its facts first, and a right-to-left name turns its head',
+  'an agent’s page has its actions at hand, one of them filled, and a right-to-left name turns its head',
   { tag: '@layout' },
   async ({ page, client, isMobile }) => {
     const agent = await client.agents.register.mutate({
@@ -82,21 +82,23 @@ test(
       return found ?? { x: 0, y: 0, width: 0, height: 0 };
     };
     const [contact, website] = [await box('Contact Agent Owner'), await box('Visit Website')];
+    const filled = article.locator('a[class*=Button], a[class*=button]').and(article.locator(':not([data-variant])'));
+    await expect(filled).toHaveText(['Visit Website']);
     expect(Math.min(contact.height, website.height)).toBeGreaterThanOrEqual(44);
     const { height, width } = page.viewportSize() ?? { height: 0, width: 0 };
     if (isMobile) {
-      expect(contact.y).toBeGreaterThan(height - 80);
-      expect(website.y).toBe(contact.y);
+      expect(website.y).toBeGreaterThan(height - 80);
+      expect(contact.y).toBeLessThan(height / 2);
       await page.getByRole('link', { name: 'All agents as JSON' }).focus();
       const last = await page.getByText('All rights reserved.').evaluate((text) => {
         text.scrollIntoView({ block: 'end' });
         window.scrollTo(0, document.body.scrollHeight);
         return text.getBoundingClientRect().bottom;
       });
-      expect(last).toBeLessThan(contact.y);
+      expect(last).toBeLessThan(website.y);
       expect((await box('mail sorting')).height).toBeGreaterThanOrEqual(44);
-      // The facts come first and the code last.
-      const labels = ['Pricing Model', 'Description', 'Capabilities', 'What is known about this entry'];
+      // The code comes last.
+      const labels = ['Capabilities', 'Pricing Model', 'What is known about this entry'];
       const tops = await Promise.all(
         [...labels, 'Read this entry from a program'].map(
           async (text) => (await article.getByText(text, { exact: true }).boundingBox())?.y ?? 0,
@@ -104,14 +106,13 @@ test(
       );
       expect(tops).toEqual(tops.toSorted((a, b) => a - b));
     } else {
-      expect(contact.width).toBeGreaterThan(280);
-      expect(contact.x).toBeGreaterThan(width / 2);
-      expect(contact.y).toBeLessThan(200);
+      expect(website.y).toBeLessThan(400);
+      expect(contact.y).toBe(website.y);
     }
-    const head = article.locator('header');
+    const head = article.locator('header [dir=auto]').first();
     await expect(head).toHaveCSS('direction', 'rtl');
     const [mark, name] = [await head.locator('span').first().boundingBox(), await head.locator('h1').boundingBox()];
-    expect(mark?.width).toBe(64);
+    expect(mark?.width).toBe(isMobile ? 64 : 88);
     expect(mark?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0) - 1);
     // Text at 200 %.
     await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
@@ -208,6 +209,8 @@ test('axe finds nothing on an agent’s page; it has a line of code, and the bad
 
   const open = article.getByRole('button', { name: 'Badge' });
   await open.focus();
+  // It is an icon.
+  await expect(page.getByRole('tooltip')).toHaveText('Badge');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Badge' });
   await expect(dialog.getByRole('img', { name: 'The badge of the entry' })).toBeVisible();

@@ -38,7 +38,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('automation');
 
-    await page.getByRole('button', { name: 'Undo: Name' }).focus();
+    await page.getByRole('button', { name: 'Undo: Agent Name' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Agent Name' })).toHaveValue('');
     await expect(page.getByRole('textbox', { name: 'Agent Name' })).toBeFocused();

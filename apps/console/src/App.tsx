@@ -1,65 +1,64 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Container,
-  Group,
-  Text,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core';
+import { readToday, SiteConfigContext, SiteContext, type Site } from '@agent-registry/web/src/lib/site.ts';
+import { Alert, Button, Container, Group, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { NavLink, Route, Routes } from 'react-router-dom';
 import { useApi } from './api.ts';
+import { LoadState } from './components/LoadState.tsx';
 import { OpenEntry } from './components/OpenEntry.tsx';
 import { EntryPage } from './pages/EntryPage.tsx';
 import { QueuePage, ReportsPage } from './pages/ReviewPages.tsx';
 import { useVerbs } from './VerbsProvider.tsx';
 
-const pages = [
-  { to: '/', label: 'Queue' },
-  { to: '/reports', label: 'Reports' },
-];
-
 /** The console: its header, what was done last, and the pages. */
 export function App() {
   const { queries } = useApi();
-  const { data: session } = useQuery(queries.session.queryOptions(undefined, { staleTime: Infinity }));
+  const session = useQuery(queries.session.queryOptions(undefined, { staleTime: Infinity }));
+  const queue = useQuery(queries.queue.list.queryOptions());
+  const reports = useQuery(queries.reports.list.queryOptions());
+  const [site] = useState((): Site => ({ origin: '', isPaged: false, registration: 'open', today: readToday() }));
   useEffect(() => {
-    if (session) document.title = `Console – ${session.name}`;
-  }, [session]);
+    if (session.data) document.title = `Console – ${session.data.siteConfig.name}`;
+  }, [session.data]);
+  if (!session.data) return <LoadState query={session} />;
+  const { by, siteConfig } = session.data;
+  const pages = [
+    { to: '/', label: 'Queue', count: queue.data?.total },
+    { to: '/reports', label: 'Reports', count: reports.data?.total },
+  ];
   return (
-    <>
-      <header className="header">
-        <Container size="xl" py="sm">
-          <Group justify="space-between">
-            <Text fw={650}>{session?.name}</Text>
-            <Group component="nav" aria-label="Pages" gap="lg">
-              {pages.map(({ to, label }) => (
-                <Anchor key={to} component={NavLink} to={to} py={10}>
-                  {label}
-                </Anchor>
-              ))}
+    <SiteConfigContext value={siteConfig}>
+      <SiteContext value={site}>
+        <header className="ink header">
+          <Container size="xl" py="xs">
+            <Group justify="space-between">
+              <Text fw={650}>{siteConfig.name}</Text>
+              <Group component="nav" aria-label="Pages" gap="lg">
+                {pages.map(({ to, label, count }) => (
+                  <NavLink key={to} to={to}>
+                    {label} <b>{count}</b>
+                  </NavLink>
+                ))}
+              </Group>
+              <OpenEntry />
+              <Group>
+                <Text c="var(--muted-text)">You are {by}</Text>
+                <SchemeButton />
+              </Group>
             </Group>
-            <OpenEntry />
-            <Group>
-              {session && <Text c="dimmed">You are {session.by}</Text>}
-              <SchemeButton />
-            </Group>
-          </Group>
+          </Container>
+        </header>
+        <Container component="main" size="xl" py="sm">
+          <Status />
+          <Routes>
+            <Route path="/" element={<QueuePage />} />
+            <Route path="/reports" element={<ReportsPage />} />
+            <Route path="/agents/:id" element={<EntryPage />} />
+            <Route path="*" element={<Text>There is nothing at this address.</Text>} />
+          </Routes>
         </Container>
-      </header>
-      <Container component="main" size="xl" py="lg">
-        <Status />
-        <Routes>
-          <Route path="/" element={<QueuePage />} />
-          <Route path="/reports" element={<ReportsPage />} />
-          <Route path="/agents/:id" element={<EntryPage />} />
-          <Route path="*" element={<Text>There is nothing at this address.</Text>} />
-        </Routes>
-      </Container>
-    </>
+      </SiteContext>
+    </SiteConfigContext>
   );
 }
 

@@ -1,5 +1,5 @@
 import { MAX_REASON_LENGTH, countOf } from '@agent-registry/contracts';
-import { Button, Group, List, Text, TextInput } from '@mantine/core';
+import { Button, Group, Kbd, List, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useApi, type Inputs, type Outputs } from './api.ts';
@@ -134,28 +134,31 @@ type VerbButtonsProps = Pick<Asked, 'targets' | 'names'> & {
   verbs: readonly Verb[];
   /** Whether the first button is the main one of the page. */
   hasMain?: boolean;
+  /** Whether the keys of the verbs act. */
+  hasKeys?: boolean;
   /** What follows the verbs on the buttons. */
   subject?: string;
-  mt?: string;
-  mb?: string;
 };
 
 /** Buttons that change entries, each with what their owners read then; a verb that needs a reason asks for it first. */
-export function VerbButtons({ verbs, targets, names, hasMain = true, subject = '', mt, mb }: VerbButtonsProps) {
+export function VerbButtons(props: VerbButtonsProps) {
+  const { verbs, targets, names, hasMain = true, hasKeys = false, subject = '' } = props;
   const { begin, isPending } = useVerbs();
   return (
-    <Group mt={mt} mb={mb} align="start">
+    <Group align="start">
       {verbs.map((verb, index) => (
         <div key={verb.name}>
           <Button
             variant={hasMain && index === 0 ? 'filled' : 'default'}
             disabled={isPending}
+            {...(hasKeys &&
+              verb.key && { 'aria-keyshortcuts': verb.key, rightSection: <Kbd aria-hidden>{verb.key}</Kbd> })}
             onClick={() => begin({ verb, targets, names })}
           >
             {verb.label + subject}
             {verb.needsReason && ' …'}
           </Button>
-          <Text size="sm" c="dimmed" mt={4} maw="14rem">
+          <Text size="xs" c="dimmed" mt="xxs">
             {verb.ownerReads}
           </Text>
         </div>

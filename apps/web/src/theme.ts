@@ -98,7 +98,7 @@ const theme = createTheme({
       }),
     }),
     // Without `extend`, which would load it on every page.
-    Checkbox: { classNames: { input: overrides.checkboxInput } },
+    Checkbox: { defaultProps: { radius: 'xs' }, classNames: { input: overrides.checkboxInput } },
     Skeleton: { classNames: { root: overrides.skeleton } },
     CloseButton: { classNames: { root: overrides.closeButton } },
     Container: Container.extend({

@@ -88,7 +88,7 @@ async function openConsoleUntilEnd(
   }
   await withDatabase(context, async ({ engine }, { SITE_CONFIG }) => {
     const console = await openConsole({
-      context: { engine, by: actor, name: readSiteConfig(SITE_CONFIG).config.name },
+      context: { engine, by: actor, siteConfig: readSiteConfig(SITE_CONFIG).config },
       consoleDir,
       port,
       onError: ({ message }) => void context.stderr.write(`${toTerminalText(message)}\n`),

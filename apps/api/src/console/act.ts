@@ -1,5 +1,6 @@
 import { countOf, type AgentState } from '@agent-registry/contracts';
 import { parseReason } from '../actions/record-of-actions.ts';
+import type { SiteConfig } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { verbNames, verbs, type Changed, type VerbName } from '../operator/verbs.ts';
@@ -8,7 +9,7 @@ import { RegistryError } from '../registry-error.ts';
 export type ConsoleContext = {
   engine: Engine;
   by: string;
-  name: string;
+  siteConfig: SiteConfig;
 };
 
 export const consoleVerbs = verbNames.filter((name) => verbs[name].button);

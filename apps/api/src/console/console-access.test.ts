@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { defaultSiteConfig } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createAgentStore } from '../stores.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   };
 });
 
-const context = () => ({ engine: database.engine, by: 'Ana', name: 'Registry' });
+const context = () => ({ engine: database.engine, by: 'Ana', siteConfig: { ...defaultSiteConfig, name: 'Registry' } });
 const open = (idlePeriod?: number) =>
   openConsole({
     context: context(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createManagementKey, type Agent } from '@agent-registry/contracts';
+import { createManagementKey, defaultSiteConfig, type Agent } from '@agent-registry/contracts';
 import { makeHostileAgents } from '@agent-registry/contracts/testing/hostile-agents';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ describe.each(surfaceEngines)('the calls of the console on $name', ({ open }) =>
     const { engine } = database;
     agents = createAgentStore(engine);
     operator = createOperatorStore(engine);
-    calls = consoleRouter.createCaller({ engine, by: 'Ana', name: 'Registry' });
+    calls = consoleRouter.createCaller({ engine, by: 'Ana', siteConfig: { ...defaultSiteConfig, name: 'Registry' } });
   });
 
   afterAll(() => database.remove());

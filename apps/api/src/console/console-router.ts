@@ -50,7 +50,7 @@ const actSchema = z
 
 /** The calls of the operator's console. The public server has none of them. */
 export const consoleRouter = router({
-  session: procedure.query(({ ctx: { by, name } }) => ({ by, name })),
+  session: procedure.query(({ ctx: { by, siteConfig } }) => ({ by, siteConfig })),
 
   act: procedure.input(actSchema).mutation(({ ctx, input }) => act(ctx, input)),
 
@@ -77,7 +77,7 @@ export const consoleRouter = router({
       return {
         agents: agents.map((agent) => ({
           ...agent,
-          verbs: [...offer(['hide']), ...offerDismissal(agent.reports.length)],
+          verbs: [...offerDismissal(agent.reports.length), ...offer(['hide'])],
         })),
         total: reported.length,
       };

@@ -183,7 +183,7 @@ export const verbs: Record<VerbName, Verb> = {
     would: 'dismissed',
     done: 'Dismissed',
     nothing: 'No report is about these agents',
-    button: { label: 'Dismiss', ownerReads: 'The owner reads nothing of it.' },
+    button: { label: 'Dismiss', key: 'd', ownerReads: 'The owner reads nothing of it.' },
     change: async (store, { selection: { ids = new Set() } }) => ({
       agents: [],
       reports: await store.dismissReports([...ids]),

@@ -1,5 +1,7 @@
-import type { Agent, AgentPatch, Report } from '@agent-registry/contracts';
-import { Anchor, Checkbox, Group, Kbd, Paper, Switch, Text, Title, UnstyledButton } from '@mantine/core';
+import { applyPatch, type Agent, type AgentPatch, type ListedAgent, type Report } from '@agent-registry/contracts';
+import { AgentCard } from '@agent-registry/web/src/components/AgentCard.tsx';
+import { useCategory, useWebsiteName } from '@agent-registry/web/src/lib/site.ts';
+import { Anchor, Checkbox, Group, Kbd, Switch, Text, Title, UnstyledButton } from '@mantine/core';
 import { useHotkeys, useLocalStorage, type HotkeyItem } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -30,11 +32,19 @@ type ReviewPanesProps = {
 
 /** A list of entries and the one that the operator reads, in panes that scroll each for itself. Keys act on what is read. */
 export function ReviewPanes({ label, items, canChoose = false }: ReviewPanesProps) {
-  const [place, setPlace] = useState(0);
+  const open = (at: number) => {
+    const ids = items.map(({ agent }) => agent.id);
+    return { id: ids[at], after: new Set(ids.slice(at + 1)) };
+  };
+  const [read, setRead] = useState(() => open(0));
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
 
-  const index = Math.min(place, items.length - 1);
-  const current = items[index] as ReviewItem;
+  // One that was decided on leaves the list: the next one of those after it is read.
+  const current =
+    items.find(({ agent }) => agent.id === read.id) ??
+    items.find(({ agent }) => read.after.has(agent.id)) ??
+    (items.at(-1) as ReviewItem);
+  const index = items.indexOf(current);
   const picked = items.filter(({ agent }) => checked.has(agent.id));
   const chosen = picked.length > 0 ? picked : [current];
   const asked = {
@@ -49,16 +59,16 @@ export function ReviewPanes({ label, items, canChoose = false }: ReviewPanesProp
     <>
       <Keys
         moves={[
-          ['j', 'next', () => setPlace(Math.min(index + 1, items.length - 1))],
-          ['k', 'previous', () => setPlace(Math.max(index - 1, 0))],
+          ['j', 'next', () => setRead(open(Math.min(index + 1, items.length - 1)))],
+          ['k', 'previous', () => setRead(open(Math.max(index - 1, 0)))],
         ]}
         acts={[
           ...(canChoose ? [['x', 'choose', () => toggle(current.agent.id)] as const] : []),
           ...(canChoose ? [['Escape', 'choose none', () => setChecked(new Set())] as const] : []),
-          ...current.verbs.flatMap((verb) =>
-            verb.key ? [[verb.key, verb.label.toLowerCase(), () => begin({ verb, ...asked })] as const] : [],
-          ),
         ]}
+        verbs={current.verbs.flatMap((verb) =>
+          verb.key ? [[verb.key, verb.label, () => begin({ verb, ...asked })] as const] : [],
+        )}
         current={current.agent.id}
       />
       <div className="panes">
@@ -81,7 +91,7 @@ export function ReviewPanes({ label, items, canChoose = false }: ReviewPanesProp
                 key={item.agent.id}
                 item={item}
                 isCurrent={at === index}
-                onOpen={() => setPlace(at)}
+                onOpen={() => setRead(open(at))}
                 {...(canChoose && {
                   isChecked: checked.has(item.agent.id),
                   onToggle: () => toggle(item.agent.id),
@@ -105,23 +115,48 @@ type ReadingProps = {
 };
 
 function Reading({ item: { agent, patch, summary, reports, verbs }, asked, chosenCount }: ReadingProps) {
+  const [areKeysOn] = useKeysSwitch();
   return (
-    <Paper component="section" withBorder p="md" aria-labelledby="current" className="pane">
-      <Title order={2} id="current">
-        <StrangersText text={agent.name} />
-      </Title>
-      <Text c="dimmed" mb="md">
-        {summary}{' '}
-        <Anchor component={Link} to={`/agents/${agent.id}`} underline="always">
-          All about this entry
-        </Anchor>
-      </Text>
-      <VerbButtons verbs={verbs} {...asked} subject={chosenCount > 0 ? ` ${chosenCount} chosen` : ''} mb="md" />
-      {reports && <ReportList reports={reports} />}
-      <AgentFields agent={agent} {...(patch && { patch })} />
-    </Paper>
+    <section aria-labelledby="current" className="pane reading">
+      <div className="text-of-entry">
+        <Title order={2} size="h3" id="current">
+          <StrangersText text={agent.name} />
+        </Title>
+        <Text c="dimmed" size="sm">
+          {summary}{' '}
+          <Anchor component={Link} to={`/agents/${agent.id}`} underline="always">
+            All about this entry
+          </Anchor>
+        </Text>
+        <PublicCard agent={patch ? { ...agent, ...applyPatch(agent, patch) } : agent} />
+        {reports && <ReportList reports={reports} />}
+        <AgentFields agent={agent} {...(patch && { patch })} />
+      </div>
+      <div className="foot">
+        <VerbButtons
+          verbs={verbs}
+          {...asked}
+          subject={chosenCount > 0 ? ` ${chosenCount} chosen` : ''}
+          hasKeys={areKeysOn}
+        />
+      </div>
+    </section>
   );
 }
+
+/** The entry as visitors see it in lists; its texts are below it once more, so it is for sighted operators only. */
+function PublicCard({ agent }: { agent: ListedAgent }) {
+  return (
+    <ul inert className="cards public">
+      <li>
+        <AgentCard agent={agent} canKeep={false} />
+      </li>
+    </ul>
+  );
+}
+
+/** Whether keys act; those who dictate turn them off. */
+const useKeysSwitch = () => useLocalStorage({ key: 'console-keys', defaultValue: true });
 
 type Key = readonly [key: string, label: string, press: () => void];
 
@@ -130,15 +165,17 @@ type KeysProps = {
   moves: readonly Key[];
   /** Keys that act once a press. */
   acts: readonly Key[];
+  /** Those of the verbs, which stand on their buttons. */
+  verbs: readonly Key[];
   /** The id of the entry that is read. */
   current: string;
 };
 
-/** The keys of a list, and the switch with which those who dictate turn them off. */
-function Keys({ moves, acts, current }: KeysProps) {
+/** The keys of a list, and the switch that turns them off. */
+function Keys({ moves, acts, verbs, current }: KeysProps) {
   const { act, undo, isAsking } = useVerbs();
   const navigate = useNavigate();
-  const [areOn, setOn] = useLocalStorage({ key: 'console-keys', defaultValue: true });
+  const [areOn, setOn] = useKeysSwitch();
   const once: readonly Key[] = [
     ...acts,
     ['u', 'undo', () => undo && void act(undo)],
@@ -152,12 +189,12 @@ function Keys({ moves, acts, current }: KeysProps) {
       },
     ]);
   useHotkeys(
-    areOn && !isAsking ? [...bind(moves, true), ...bind(once, false)] : [],
+    areOn && !isAsking ? [...bind(moves, true), ...bind([...once, ...verbs], false)] : [],
     // Checkboxes are inputs, too. The field of the header keeps its keys to itself.
     ['TEXTAREA', 'SELECT'],
   );
   return (
-    <Group mb="md" gap="md">
+    <Group mb="xs" gap="sm">
       <Switch label="Keys" checked={areOn} onChange={(event) => setOn(event.currentTarget.checked)} py={10} />
       {areOn &&
         [...moves, ...once].map(([key, label]) => (
@@ -179,6 +216,8 @@ type RowProps = {
 
 function Row({ item: { agent, summary }, isCurrent, onOpen, isChecked, onToggle }: RowProps) {
   const row = useRef<HTMLLIElement>(null);
+  const category = useCategory(agent.category);
+  const site = useWebsiteName(agent.website);
   useEffect(() => {
     if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
@@ -191,7 +230,11 @@ function Row({ item: { agent, summary }, isCurrent, onOpen, isChecked, onToggle 
         <Text fw={550}>
           <StrangersText text={agent.name} />
         </Text>
-        <Text size="sm" c="dimmed">
+        <Text size="sm">
+          {category.name}
+          {site && ` · ${site.name}`}
+        </Text>
+        <Text size="xs" c="dimmed">
           {summary}
         </Text>
       </UnstyledButton>

@@ -30,7 +30,7 @@ function EntryDetails({ entry }: { entry: Entry }) {
   const { agent, proposal, reports, seen, verbs } = entry;
   return (
     <>
-      <Title order={1}>
+      <Title order={1} size="h2">
         <StrangersText text={agent.name} />
       </Title>
       <Text mb="md" className="text">
@@ -53,7 +53,7 @@ function Reports({ entry: { agent, reports, reportVerbs } }: { entry: Entry }) {
         Reports
       </Title>
       <ReportList reports={reports} />
-      <VerbButtons verbs={reportVerbs} targets={[{ id: agent.id }]} names={[agent.name]} hasMain={false} mt="md" />
+      <VerbButtons verbs={reportVerbs} targets={[{ id: agent.id }]} names={[agent.name]} hasMain={false} />
     </Paper>
   );
 }

@@ -1,5 +1,5 @@
 import { countOf, describeShared, labelOfField } from '@agent-registry/contracts';
-import { Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { useApi } from '../api.ts';
@@ -59,16 +59,18 @@ type ReviewPageProps = ComponentProps<typeof ReviewPanes> & {
 function ReviewPage({ title, query, count, rest, ...panes }: ReviewPageProps) {
   return (
     <>
-      <Title order={1} mb="md">
-        {title}
-      </Title>
+      <Group align="baseline">
+        <Title order={1} size="h3">
+          {title}
+        </Title>
+        {query.data !== undefined && (
+          <Text c="dimmed">
+            {count}
+            {rest}
+          </Text>
+        )}
+      </Group>
       <LoadState query={query} />
-      {query.data !== undefined && (
-        <Text mb="md">
-          {count}
-          {rest}
-        </Text>
-      )}
       {panes.items.length > 0 && <ReviewPanes {...panes} />}
     </>
   );

@@ -19,7 +19,7 @@ function renderField(initial = '') {
     };
     return (
       <>
-        <ConnectionsField id="field" value={value} onText={handleText} />
+        <ConnectionsField id="field" label="How to connect" value={value} onText={handleText} />
         <button type="button" onClick={() => setValue('')}>
           Undo
         </button>

@@ -8,7 +8,7 @@ import {
   toBrowsePath,
   type Agent,
 } from '@agent-registry/contracts';
-import { Container, Skeleton, Title } from '@mantine/core';
+import { Container, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CurlCommand } from '../../components/CopyCode.tsx';
@@ -119,9 +119,7 @@ function Capabilities({ capabilities }: Pick<Agent, 'capabilities'>) {
 function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
     <section id={id} className={classes.section}>
-      <Title order={2} size="h3">
-        {title}
-      </Title>
+      <h2>{title}</h2>
       {children}
     </section>
   );

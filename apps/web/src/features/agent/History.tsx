@@ -1,5 +1,4 @@
 import { describeChange, endpoints, formatCount, type Agent, describeDay } from '@agent-registry/contracts';
-import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi, type Api } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site.ts';
@@ -28,9 +27,7 @@ export function History({ agent: { id } }: { agent: Agent }) {
   if (!changes || changes.total < MIN_SHOWN) return null;
   return (
     <section className={classes.section} aria-labelledby="history-title">
-      <Title order={2} size="h3" id="history-title">
-        History
-      </Title>
+      <h2 id="history-title">History</h2>
       <ul className={classes.changes}>
         {changes.latest.map((entry, index) => (
           <li key={index}>

@@ -6,7 +6,6 @@ import {
   type ListedAgent,
   type Page,
 } from '@agent-registry/contracts';
-import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/trpc.ts';
 import { AgentCard } from '../../components/AgentCard.tsx';
@@ -53,9 +52,7 @@ export function MoreAgents({ agent }: { agent: Agent }) {
   return (
     <section className={classes.more} aria-labelledby="more-title" aria-busy={isPending}>
       <div className={classes.moreHead}>
-        <Title order={2} size="h3" id="more-title">
-          More in {name}
-        </Title>
+        <h2 id="more-title">More in {name}</h2>
         {closest.data && total !== undefined && <span>closest of {formatCount(total)}</span>}
       </div>
       <ul className="cards">

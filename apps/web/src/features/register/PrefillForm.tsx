@@ -45,7 +45,7 @@ export function PrefillForm({ onFound, onCategory, url = '', message }: PrefillF
         <TextInput
           id="prefill-url"
           name="url"
-          label="Have a website or an agent card? Fill in from its address"
+          label="Fill in from its address"
           placeholder="https://example.com"
           inputMode="url"
           required

@@ -16,7 +16,7 @@ export function writeConnections(connections: readonly Connection[] = []): strin
     .join('\n');
 }
 
-function writeConnection(connection: Connection): string {
+export function writeConnection(connection: Connection): string {
   switch (connection.kind) {
     case 'mcp':
       return `${connection.transport === 'sse' ? 'mcp sse' : 'mcp'} ${connection.url}`;
@@ -35,7 +35,7 @@ function writeConnection(connection: Connection): string {
   }
 }
 
-function writeInput({ name, description, required, secret }: ConnectionInput): string {
+export function writeInput({ name, description, required, secret }: ConnectionInput): string {
   const marks = [...(required ? [] : ['optional']), ...(secret ? [] : ['public'])];
   const what = description === name ? '' : `${ASKS_FOR}${description}`;
   return `- ${name}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}${what}`;

@@ -1,19 +1,16 @@
-import { parseConnections, writeConnections } from './connections/connection-text.ts';
+import { listConnections, parseConnections, writeConnections } from './connections/connection-text.ts';
 import type { Connection } from './connections/connection.ts';
 import { rowOf } from './fields.ts';
 
 /** The entries of a list as people read them: texts, or the lines of connections. */
 export function toEntries(field: string, list: readonly unknown[] = []): readonly string[] {
-  return rowOf(field)?.kind === 'connections'
-    ? writeConnections(list as readonly Connection[])
-        .split('\n')
-        .filter(Boolean)
-    : list.map(String);
+  return rowOf(field)?.kind === 'connections' ? listConnections(list as readonly Connection[]) : list.map(String);
 }
 
 /** Writes a list as people write it, in one text. */
 export function writeList(field: string, list: readonly unknown[] = []): string {
   const row = rowOf(field);
+  if (row?.kind === 'connections') return writeConnections(list as readonly Connection[]);
   return toEntries(field, list).join(row?.kind === 'texts' && row.separator === ',' ? ', ' : '\n');
 }
 

@@ -48,6 +48,7 @@ export * from './owner-requests.ts';
 export { orNone, storable } from './request-parameters.ts';
 export * from './requests.ts';
 export * from './suggestions.ts';
+export * from './text-bounds.ts';
 export * from './unknown-fields.ts';
 export * from './website.ts';
 export * from './word-patterns.ts';

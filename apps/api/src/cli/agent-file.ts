@@ -75,7 +75,7 @@ async function* writeNdjson(batches: AsyncIterable<readonly ExportedAgent[]>): A
 
 async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
   let parser: JSONParser | undefined;
-  let values: unknown[] = [];
+  let values: Item[] = [];
   let number = 0;
   let length = 0;
   let isObject = false;
@@ -85,9 +85,9 @@ async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncG
     parser ??= createListParser(chunk.trimStart()[0], (value) => values.push(value));
     if (!parser) break;
     parseMore(() => parser?.write(chunk));
-    for (const value of values) {
+    for (const { fields, left } of values) {
       number += 1;
-      yield toEntry(number, value);
+      yield { ...toEntry(number, fields), left };
     }
     length = values.length === 0 ? length + chunk.length : 0;
     if (length > MAX_LINE_LENGTH) throw new CommandError(`Entry ${number + 1} of ${path} is too long.`);
@@ -105,12 +105,16 @@ async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncG
   }
 }
 
+/** An entry of a list, and what of it is not taken. */
+type Item = { fields: unknown; left?: Entry['left'] };
+
 /** Creates the parser of an array, or of an object with a list of servers or agents; undefined for any other text. */
-function createListParser(first: string | undefined, onEntry: (value: unknown) => void): JSONParser | undefined {
+function createListParser(first: string | undefined, onEntry: (item: Item) => void): JSONParser | undefined {
   if (first !== '[' && first !== '{') return undefined;
   const paths = first === '[' ? ['$.*'] : listNames.map((name) => `$.${name}.*`);
   const parser = new JSONParser({ paths, keepStack: false });
-  parser.onValue = ({ value }) => onEntry(first === '{' && isServer(value) ? toServer(toObject(value)).fields : value);
+  parser.onValue = ({ value }) =>
+    onEntry(first === '{' && isServer(value) ? toServer(toObject(value)) : { fields: value });
   return parser;
 }
 

@@ -1,3 +1,4 @@
+import type { LeftPart } from '@agent-registry/contracts';
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { CommandError } from './command.ts';
@@ -7,6 +8,8 @@ export const MAX_LINE_LENGTH = 1_000_000;
 
 /** An entry of a file: a line of NDJSON, a row of CSV or an element of a JSON array. */
 export type Entry = {
+  /** What of the entry is not taken. */
+  left?: readonly LeftPart[] | undefined;
   /** The number of its first line, or its position in a JSON array, starting at 1. */
   number: number;
   /** The original text; an element of a JSON array is serialized again. */

@@ -1,6 +1,6 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { countOf, type Agent } from '@agent-registry/contracts';
+import { countOf, describeLeft, type Agent } from '@agent-registry/contracts';
 import { inBatches } from '../db/records.ts';
 import type { Addition } from '../operator/listings.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
@@ -12,6 +12,7 @@ import {
   readCategories,
   say,
   sayJson,
+  toTerminalText,
   withDatabase,
   type CommandContext,
   withProgress,
@@ -60,12 +61,18 @@ export async function importAgents(
     );
   const rejected = createRejectedFile(context, path, format);
   let counts: ImportCounts = { added: 0, repeated: 0 };
+  let left = 0;
   try {
     // The whole file is checked first, so that a file that cannot be read to its end changes nothing.
     await withProgress(context, 'Checking', size, async (advance) => {
       for await (const entry of readFile(advance)) {
         const { reason } = read(entry);
         if (reason !== undefined) await rejected.add(entry, reason);
+        for (const part of entry.left ?? []) {
+          left += 1;
+          const text = toTerminalText(`Entry ${entry.number}: not taken: ${describeLeft(part)}`);
+          if (left <= MAX_PRINTED) context.stderr.write(`${text}.\n`);
+        }
       }
     });
     if (!allOrNothing || rejected.count === 0) {
@@ -84,7 +91,8 @@ export async function importAgents(
   }
   const { added, repeated } = counts;
   const others = repeated === 0 ? '' : ` ${countOf(repeated, 'agent was', 'agents were')} imported before.`;
-  say(context, `Imported ${countOf(added, 'agent')} from ${path}.${others}`);
+  const parts = left === 0 ? '' : ` ${countOf(left, 'part was', 'parts were')} not taken.`;
+  say(context, `Imported ${countOf(added, 'agent')} from ${path}.${others}${parts}`);
   if (rejected.count === 0) return;
   const refused =
     format.unit === 'line'

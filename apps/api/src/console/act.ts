@@ -1,6 +1,5 @@
-import { countOf, type AgentState } from '@agent-registry/contracts';
+import { countOf, type AgentState, type SiteConfig } from '@agent-registry/contracts';
 import { parseReason } from '../actions/record-of-actions.ts';
-import type { SiteConfig } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { verbNames, verbs, type Changed, type VerbName } from '../operator/verbs.ts';

@@ -1,7 +1,9 @@
 // Connections as text: one a line, and below it, after a hyphen, the headers or variables that clients ask their users for.
 import {
+  describeArguments,
   inputsOf,
   packageRegistries,
+  withoutValues,
   type Connection,
   type ConnectionInput,
   type PackageRegistry,
@@ -9,14 +11,20 @@ import {
 
 const ASKS_FOR = ' asks for ';
 
-/** Writes connections as `parseConnections` reads them. */
+/** Writes connections as `parseConnections` reads them, without fixed values and arguments. */
 export function writeConnections(connections: readonly Connection[] = []): string {
-  return connections
-    .flatMap((connection) => [writeConnection(connection), ...inputsOf(connection).map(writeInput)])
-    .join('\n');
+  return listConnections(connections.map(withoutValues)).join('\n');
 }
 
-function writeConnection(connection: Connection): string {
+/** The lines of connections, with all that clients run and send. */
+export function listConnections(connections: readonly Connection[]): string[] {
+  return connections.flatMap((connection) => [
+    [writeConnection(connection), ...describeArguments(connection)].join(' '),
+    ...inputsOf(connection).map((input) => writeInput(input) + (input.value === undefined ? '' : ` = ${input.value}`)),
+  ]);
+}
+
+export function writeConnection(connection: Connection): string {
   switch (connection.kind) {
     case 'mcp':
       return `${connection.transport === 'sse' ? 'mcp sse' : 'mcp'} ${connection.url}`;
@@ -35,7 +43,7 @@ function writeConnection(connection: Connection): string {
   }
 }
 
-function writeInput({ name, description, required, secret }: ConnectionInput): string {
+export function writeInput({ name, description, required, secret }: ConnectionInput): string {
   const marks = [...(required ? [] : ['optional']), ...(secret ? [] : ['public'])];
   const what = description === name ? '' : `${ASKS_FOR}${description}`;
   return `- ${name}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}${what}`;

@@ -38,14 +38,16 @@ const enter = (value: string, inputType?: string) => {
 };
 const items = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
+const remote = 'mcp https://a.example.com/mcp\n- X-Key';
+
 test.each([
-  [`claude mcp add -t http x https://a.example.com/mcp -H "X-Key: ${SECRET}"`, 'X-Key'],
-  [`TIDES_KEY=${SECRET} npx -y tides@1.0.0 ${SECRET}`, 'TIDES_KEY'],
-  [`{"mcpServers": {"x": {"url": "https://a.example.com/", "headers": {"X-Key": "${SECRET}"}}}}`, 'X-Key'],
-])('Pasted values are removed at once: %s', (text, name) => {
+  [`claude mcp add -t http x https://a.example.com/mcp -H "X-Key: ${SECRET}"`, 'X-Key', remote],
+  [`TIDES_KEY=${SECRET} npx -y tides@1.0.0 ${SECRET}`, 'TIDES_KEY', 'npm tides@1.0.0\n- TIDES_KEY'],
+  [`{"mcpServers": {"x": {"url": "https://a.example.com/mcp", "headers": {"X-Key": "${SECRET}"}}}}`, 'X-Key', remote],
+])('Pasted values are removed at once: %s', (text, name, written) => {
   renderField();
   enter(text, 'insertFromPaste');
-  expect(field().value).toBe(text.replaceAll(SECRET, '***'));
+  expect(field().value).toBe(written);
   expect(document.body.innerHTML + told.join()).not.toContain(SECRET);
   screen.getByText(`Values were removed. Only these names are kept: ${name}.`);
 });
@@ -57,7 +59,7 @@ test('Typed values never leave the field, and go when it is left', () => {
   expect(field().value).toBe(text);
   expect(told.join()).not.toContain(SECRET);
   fireEvent.blur(field());
-  expect(field().value).toBe('https://a.example.com/mcp\nX-Key: ***');
+  expect(field().value).toBe('https://a.example.com/mcp\n- X-Key');
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   expect(field().value).toBe('');
 });
@@ -68,13 +70,13 @@ test('What was recognised is listed, with names and notes', () => {
     'MCP package: npm tides@1.0.0, asks for TIDES_KEY',
     expect.stringContaining('https://a.example.com/openapi.json'),
   ]);
-  screen.getByText('Line 1: arguments and options are left out', { exact: false });
+  screen.getByText('Arguments and options are left out', { exact: false });
 });
 
 test('The kind of an address can be chosen, and its headers stay', () => {
   renderField('npx -y tides@1.0.0\n  https://a.example.com/x\n- X-Key asks for Key');
   fireEvent.change(screen.getByLabelText('Kind of https://a.example.com/x'), { target: { value: 'mcp sse' } });
-  expect(field().value).toBe('npx -y tides@1.0.0\n  mcp sse https://a.example.com/x\n- X-Key asks for Key');
+  expect(field().value).toBe('npm tides@1.0.0\nmcp sse https://a.example.com/x\n- X-Key asks for Key');
   fireEvent.change(screen.getByLabelText('Kind of https://a.example.com/x'), { target: { value: 'skill zip' } });
-  expect(field().value).toContain('\n  skill zip https://a.example.com/x\n');
+  expect(field().value).toContain('\nskill zip https://a.example.com/x\n');
 });

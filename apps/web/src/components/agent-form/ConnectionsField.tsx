@@ -39,15 +39,19 @@ type ConnectionsFieldProps = Omit<TextareaProps, 'onChange' | 'onBlur'> & {
 /** How one connects to the agent, as text of any form. The form never gets the values of headers, variables and arguments. */
 export function ConnectionsField({ value, onText, ...props }: ConnectionsFieldProps) {
   const [typed, setTyped] = useState({ raw: value, text: value, isTyping: false });
+  const [said, setSaid] = useState<Pick<Pasted, 'names' | 'notes'>>({ names: [], notes: [] });
   const isShown = typed.text === value;
   const pasted = readPasted(value);
+  const names = said.names.filter((name) => value.includes(name));
+  const shown = { ...pasted, names, notes: isShown && said.notes.length > 0 ? said.notes : pasted.notes };
 
   const handleChange = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
     const raw = currentTarget.value;
-    const { text } = readPasted(raw);
+    const { text, ...read } = readPasted(raw);
     const isTyping = !('inputType' in nativeEvent && String(nativeEvent.inputType).startsWith('insertFrom'));
     // A text under the caret stays as it is; a pasted one is replaced at once.
     setTyped({ raw: isTyping ? raw : text, text, isTyping });
+    setSaid({ names: [...new Set([...said.names, ...read.names])], notes: read.notes });
     onText(text);
   };
   return (
@@ -64,12 +68,12 @@ export function ConnectionsField({ value, onText, ...props }: ConnectionsFieldPr
         description={
           <FieldHelp>
             Paste what you have: an https address, a command such as npx, uvx, docker run or claude mcp add, the JSON of
-            a client, or a server.json. Values of headers, variables and arguments are removed. Below it, “- X-Api-Key
-            asks for the key from your account” describes a header.
+            a client, or a server.json. It is written anew, a line for each, without values of headers, variables and
+            arguments. Below it, “- X-Api-Key asks for the key from your account” describes a header.
           </FieldHelp>
         }
       />
-      <Ways pasted={pasted} hasFaults={!props.error && !(isShown && typed.isTyping)} onText={onText} />
+      <Ways pasted={shown} hasFaults={!props.error && !(isShown && typed.isTyping)} onText={onText} />
     </div>
   );
 }

@@ -125,7 +125,7 @@ test.each([
 
 test('no value of a header is read from a draft or a submitted form', () => {
   const connections = 'https://a.example.com/mcp\nX-Key: sk-live-4711';
-  const kept = { connections: 'https://a.example.com/mcp\nX-Key: ***' };
+  const kept = { connections: 'https://a.example.com/mcp\n- X-Key' };
   expect(parseFormValues({ connections }, defaultSiteConfig.categories)).toEqual(kept);
   expect(readFormData(new URLSearchParams({ connections }))).toMatchObject(kept);
 });

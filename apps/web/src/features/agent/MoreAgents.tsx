@@ -1,6 +1,6 @@
 import {
   formatCount,
-  MAX_NAME_LENGTH,
+  textBounds,
   type Agent,
   type CategoryId,
   type ListedAgent,
@@ -22,7 +22,7 @@ export function toMoreRequest(category: CategoryId) {
 /** The search for the agents of the category that share capabilities and words with an agent, which comes last itself. */
 export function toAlikeRequest({ name, category }: Pick<Agent, 'name' | 'category'>) {
   // Quotes are operators, and a search has no more characters than the longest name here.
-  const named = Array.from(name.toWellFormed().replaceAll('"', ' ')).slice(0, MAX_NAME_LENGTH).join('');
+  const named = Array.from(name.toWellFormed().replaceAll('"', ' ')).slice(0, textBounds.name.max).join('');
   return { q: `like:"${named}" category:${category}`, limit: MORE_AGENTS + 1 };
 }
 

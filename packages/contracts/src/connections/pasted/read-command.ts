@@ -1,23 +1,25 @@
 // Commands that start MCP servers, and those of clients that add them.
 import { toMcpRemote } from '../connection-text.ts';
-import type { PackageRegistry } from '../connection.ts';
-import { flagsOf, hideArguments, maskPackage, readOptions, type Flags, type Given } from './command-options.ts';
-import { isAddress, maskUrl, maskWord, nameOfAssignment, REMOVED, show, type Cell } from './masked-text.ts';
+import type { ConnectionInput, PackageRegistry } from '../connection.ts';
+import { flagsOf, readOptions, type Flags, type Given } from './command-options.ts';
+import { isAddress, maskPackage, maskUrl, nameOfAssignment } from './mask.ts';
 import { splitReference } from './package-references.ts';
 
-/** What was found in a command or configuration: connections that are not validated, or JSON, and what is wrong. */
+/** What was found: a connection that is not validated, or a JSON text, or what is wrong. */
 export type Found = {
   connection?: Record<string, unknown> & { kind: string };
-  headers?: string[] | undefined;
-  variables?: string[] | undefined;
-  /** A word that is the JSON of a server. */
-  json?: Cell;
+  inputs?: ConnectionInput[];
+  /** The text of a server in JSON. */
+  json?: string;
   fault?: string;
   /** What was left out. */
   note?: string;
-  /** Whether arguments were left out. */
-  hasArguments?: boolean;
 };
+
+/** A header or variable of which only the name is known. */
+export const toInput = (name: string): ConnectionInput => ({ name, description: name, required: true, secret: true });
+
+const NO_ARGUMENTS = 'Arguments and options are left out: clients start the server without them';
 
 type Runner = { registry: PackageRegistry; flags: Flags; names: RegExp };
 
@@ -77,103 +79,73 @@ const clientFlags = flagsOf({
 const remoteFlags = flagsOf({ header: '--header', transport: '--transport', other: '--auth-timeout --host' });
 
 /** The name of a program without its folder and ending. */
-function toProgram({ value }: Cell): string {
-  return (value.split(/[\\/]/).at(-1) ?? '').replace(/\.(?:exe|cmd|bat|ps1)$/i, '').toLowerCase();
+function toProgram(word = ''): string {
+  return (word.split(/[\\/]/).at(-1) ?? '').replace(/\.(?:exe|cmd|bat|ps1)$/i, '').toLowerCase();
 }
 
-/** Reads the words of a command; undefined if it is no known one. Shows what is no value. */
-export function readCommand(cells: readonly Cell[]): Found | undefined {
-  const variables: string[] = [];
-  let rest = cells;
-  const skip = (count: number) => {
-    rest.slice(0, count).forEach((cell) => show(cell));
-    rest = rest.slice(count);
-  };
-  for (;;) {
-    const [first, second] = rest;
-    if (!first) return undefined;
-    const name = nameOfAssignment(first.value);
-    if (name !== undefined) {
-      variables.push(name);
-      show(first, `${name}=${REMOVED}`);
-      rest = rest.slice(1);
-    } else if (toProgram(first) === 'cmd' && /^\/[ck]$/i.test(second?.value ?? '')) skip(2);
-    else if (/^(?:\$|>|PS>|sudo|env)$/.test(first.value)) skip(1);
-    else break;
-  }
-  const found = readProgram(rest, skip, () => rest);
-  if (found && variables.length > 0) found.variables = [...variables, ...(found.variables ?? [])];
-  return found;
+/** Reads the words of a command; undefined if it is no known one. */
+export function readCommand(words: readonly string[]): Found | undefined {
+  const [first = '', second = ''] = words;
+  const name = nameOfAssignment(first);
+  const skipped =
+    toProgram(first) === 'cmd' && /^\/[ck]$/i.test(second) ? 2 : /^(?:\$|>|PS>|sudo|env)$/.test(first) || name ? 1 : 0;
+  if (skipped === 0) return readProgram(words);
+  const found = words.length > skipped ? readCommand(words.slice(skipped)) : undefined;
+  return found && name !== undefined ? { ...found, inputs: [toInput(name), ...(found.inputs ?? [])] } : found;
 }
 
-function readProgram(
-  cells: readonly Cell[],
-  skip: (count: number) => void,
-  restOf: () => readonly Cell[],
-): Found | undefined {
-  const head = cells.slice(0, 3).map((cell, index) => (index === 0 ? toProgram(cell) : cell.value));
+function readProgram(words: readonly string[]): Found | undefined {
+  const head = [toProgram(words[0]), ...words.slice(1, 3)];
   const line = head.join(' ');
   const runner = runners.find(({ names }) => names.test(line));
-  if (runner) {
-    skip(runner.names.exec(line)?.[0].trim().split(' ').length ?? 1);
-    return readRunner(runner, restOf());
-  }
-  if (head[1] === 'mcp' && /^(?:add|add-json|install)$/.test(head[2] ?? '')) {
-    skip(3);
-    return readClient(restOf(), head[2] === 'add-json');
-  }
-  const added = cells.findIndex(({ value }) => value === '--add-mcp');
-  if (added < 0 || !/^code(?:-insiders)?$/.test(head[0] ?? '')) return undefined;
-  show(cells[0]);
-  show(cells[added]);
-  const json = cells[added + 1];
-  return json ? { json } : undefined;
+  if (runner) return readRunner(runner, words.slice(runner.names.exec(line)?.[0].trim().split(' ').length));
+  if (head[1] === 'mcp' && /^(?:add|add-json|install)$/.test(head[2] ?? ''))
+    return readClient(words.slice(3), head[2] === 'add-json');
+  const json = words[words.indexOf('--add-mcp') + 1];
+  return words.includes('--add-mcp') && /^code(?:-insiders)?$/.test(head[0] ?? '') && json ? { json } : undefined;
 }
 
 /** Reads the command of a client that adds a server. */
-function readClient(cells: readonly Cell[], isJson: boolean): Found | undefined {
-  const { words, given, rest, isEnded } = readOptions(cells, clientFlags, 2);
-  const [name, target] = words;
-  if (name) show(name, /^[\w .-]{1,60}$/.test(name.value) ? name.value : maskWord(name.value));
-  if (isJson) return target ? { json: target } : undefined;
-  if (target && isAddress(target.value)) {
-    show(target, maskUrl(target.value));
+function readClient(all: readonly string[], isJson: boolean): Found | undefined {
+  const { words, given, rest, isEnded } = readOptions(all, clientFlags, 2);
+  const [, target] = words;
+  if (isJson) return target === undefined ? undefined : { json: target };
+  if (target !== undefined && isAddress(target)) {
     const more = readOptions(rest, clientFlags, Infinity, given);
-    return toRemote(target.shown ?? '', more.given, [...more.words, ...more.rest].length > 0);
+    return toRemote(target, more.given, [...more.words, ...more.rest].length > 0);
   }
   const url = given.url?.[0];
   if (url !== undefined) return toRemote(url, given, false);
-  const command = target && !isEnded ? [target, ...rest] : [...words.slice(1), ...rest];
+  const command = target !== undefined && !isEnded ? [target, ...rest] : [...words.slice(1), ...rest];
   const found = readCommand(command);
   if (!found)
     return command.length === 0 ? { fault: 'this command has no address and no command of a server' } : undefined;
-  return { ...found, variables: [...(given.variable ?? []), ...(found.variables ?? [])] };
+  return { ...found, inputs: [...(given.variable ?? []).map(toInput), ...(found.inputs ?? [])] };
 }
 
-function toRemote(url: string, { header, transport = [] }: Given, hasArguments: boolean): Found {
-  return { connection: toMcpRemote(url, transport[0]), headers: header, hasArguments };
+function toRemote(url: string, { header = [], transport = [] }: Given, hasArguments: boolean): Found {
+  const note = hasArguments && { note: NO_ARGUMENTS };
+  return { connection: toMcpRemote(maskUrl(url), transport[0]), inputs: header.map(toInput), ...note };
 }
 
 /** Reads what stands behind a program that fetches and starts a package. */
-function readRunner({ registry, flags }: Runner, cells: readonly Cell[]): Found {
-  const { words, given, rest } = readOptions(cells, flags, registry === 'nuget' ? Infinity : 1);
+function readRunner({ registry, flags }: Runner, all: readonly string[]): Found {
+  const { words, given, rest } = readOptions(all, flags, registry === 'nuget' ? Infinity : 1);
   const [first, ...others] = words;
-  const isNamed = given.package !== undefined;
-  show(first, first && maskPackage(first.value));
+  const named = given.package?.[0];
   const args = [...others, ...rest];
-  const reference = splitReference(registry, given.package?.[0] ?? first?.shown ?? '');
-  if (registry === 'npm' && !isNamed && reference.identifier === 'mcp-remote') {
+  const reference = splitReference(registry, named ?? (first === undefined ? '' : maskPackage(first)));
+  if (registry === 'npm' && named === undefined && reference.identifier === 'mcp-remote') {
     const remote = readOptions(args, remoteFlags);
-    show(remote.words[0], remote.words[0] && maskUrl(remote.words[0].value));
-    return toRemote(remote.words[0]?.shown ?? '', remote.given, remote.words.length > 1);
+    return toRemote(remote.words[0] ?? '', remote.given, remote.words.length > 1);
   }
-  hideArguments(args);
   const version = given.version?.[0] ?? reference.version;
   if (reference.identifier === '') return { fault: 'this command has no package' };
   if (given.source) return { fault: `this command takes the package from another place than ${registry}` };
+  const hasArguments = args.some((word) => !/^(?:--yes|-y|--)$/.test(word)) || (named !== undefined && !first);
   return {
     connection: { kind: 'mcp-package', registry, ...reference, ...(version !== undefined && { version }) },
-    variables: given.variable,
-    hasArguments: args.some(({ value }) => !/^(?:--yes|-y|--)$/.test(value)) || (isNamed && first === undefined),
+    inputs: (given.variable ?? []).map(toInput),
+    ...(hasArguments && { note: NO_ARGUMENTS }),
   };
 }

@@ -1,58 +1,51 @@
 // Lines of a pasted text: a kind with its address or package, an address alone, and what a connection asks for.
 import { connectionKinds, packageRegistries, type Connection, type ConnectionInput } from '../connection.ts';
-import { parseInput, parseLine, toMcpRemote } from '../connection-text.ts';
-import { maskPackage } from './command-options.ts';
-import {
-  isAddress,
-  isBareAddress,
-  maskUrl,
-  nameOfAssignment,
-  nameOfHeader,
-  REMOVED,
-  type Edit,
-} from './masked-text.ts';
+import { parseInput, parseLine, toMcpRemote, writeConnection, writeInput } from '../connection-text.ts';
+import { isAddress, isBareAddress, maskPackage, maskUrl, nameOfAssignment, nameOfHeader } from './mask.ts';
 import { readPackagePage } from './package-references.ts';
+import { toInput } from './read-command.ts';
 
-/** A connection that is not validated, and its place. */
+/** A connection that is not validated, the number of its line, and of an address the place of its line. */
 export type Candidate = {
-  at: number;
   connection: Record<string, unknown> & { kind: string };
   inputs: ConnectionInput[];
-  isLine: boolean;
-  end: number;
+  line: number;
+  address?: { start: number; end: number } | undefined;
 };
 /** What has been read of a text. */
 export type Reading = {
+  /** The text as it may be shown. */
+  lines: string[];
   candidates: Candidate[];
-  faults: { at: number; fault: string }[];
-  notes: { at: number; fault: string }[];
+  faults: { line: number; fault: string }[];
+  notes: string[];
   /** Inputs above the connection that asks for them. */
   pending: ConnectionInput[];
-  edits: Edit[];
   names: Set<string>;
   /** Whether a quote is open until the end: then each line ends its command. */
   isOpen: boolean;
 };
 
-/** A header or variable of which only the name is known. */
-export const toInput = (name: string): ConnectionInput => ({ name, description: name, required: true, secret: true });
-
-/** Adds a connection with what was said above it. */
+/** Adds a connection with what was said above it, by default in a line of its own. */
 export function add(
-  connection: Candidate['connection'],
-  at: number,
+  given: Candidate['connection'],
+  inputs: readonly ConnectionInput[],
   reading: Reading,
-  inputs: ConnectionInput[],
-  end?: number,
+  { text, start }: { text?: string | undefined; start?: number } = {},
 ): void {
-  reading.candidates.push({
-    connection,
-    at,
-    inputs: [...reading.pending, ...inputs],
-    isLine: end !== undefined,
-    end: end ?? at,
-  });
+  const masked = Object.entries(given).map(([name, value]) => [name, maskMember(name, String(value))]);
+  const connection = Object.fromEntries(masked) as Candidate['connection'];
+  const line = text ?? writeConnection(connection as unknown as Connection);
+  const all = [...reading.pending, ...inputs];
+  const address = start === undefined ? undefined : { start, end: start + line.length };
+  reading.candidates.push({ connection, inputs: all, line: reading.lines.length + 1, address });
+  reading.lines.push(line, ...all.map(writeInput));
   reading.pending = [];
+}
+
+function maskMember(name: string, value: string): string {
+  if (name !== 'url' && name !== 'card') return maskPackage(value);
+  return isBareAddress(value) ? value : maskUrl(value);
 }
 
 /** A line of a header or variable: `- NAME asks for …`, `Name: value`, `NAME=value`. */
@@ -65,23 +58,19 @@ export function isInputLine(line: string): boolean {
   );
 }
 
-export function readInputLine(line: string, start: number, stop: number, reading: Reading): number {
+export function readInputLine(line: string, reading: Reading): void {
   const [head = ''] = line.split(' asks for ', 1);
-  const bare = line.replace(/^(?:-\s*|(?:export|set)\s+)/i, '');
   const isDescribed = /^-\s?[A-Za-z_][\w-]*(?: ?\([a-z, ]{0,40}\))?$/i.test(head.trim());
-  const input = isDescribed
-    ? parseInput(line)
-    : toInput(nameOfAssignment(bare) ?? nameOfHeader(bare) ?? /^[\w-]*/.exec(bare)?.[0] ?? '');
-  if (!isDescribed) {
-    const marks = /^-\s?[\w-]+ ?\([a-z, ]{0,40}\)/i.exec(line)?.[0];
-    Object.assign(input, marks === undefined ? {} : { ...parseInput(marks), description: input.name });
-    const sign = nameOfAssignment(bare) === undefined ? ': ' : '=';
-    const before = marks ?? `${line.startsWith('-') ? '- ' : ''}${input.name}`;
-    reading.edits.push({ start, end: stop, text: `${before}${sign}${REMOVED}` });
-    reading.names.add(input.name);
-  }
-  (reading.candidates.at(-1)?.inputs ?? reading.pending).push(input);
-  return stop;
+  const bare = line.replace(/^(?:-\s*|(?:export|set)\s+)/i, '');
+  const marked = /^-\s?[\w-]+ ?\([a-z, ]{0,40}\)/i.exec(line)?.[0];
+  const input =
+    isDescribed || marked !== undefined
+      ? parseInput(isDescribed ? line : (marked ?? ''))
+      : toInput(nameOfAssignment(bare) ?? nameOfHeader(bare) ?? /^[\w-]*/.exec(bare)?.[0] ?? '');
+  if (!isDescribed) reading.names.add(input.name);
+  const current = reading.candidates.at(-1);
+  (current?.inputs ?? reading.pending).push(input);
+  if (current) reading.lines.push(writeInput(input));
 }
 
 /** A line that begins with a kind, or is an address alone. */
@@ -94,47 +83,18 @@ export function isConnectionLine(line: string): boolean {
   return second === '' && more.length === 0 && (isAddress(first) || isBareAddress(first));
 }
 
-export function readConnectionLine(line: string, start: number, stop: number, reading: Reading): number {
-  const words = line.split(/\s+/);
-  const isPackage = packageRegistries.some((registry) => registry === words[0]?.toLowerCase());
-  const shown = words
-    .map((word, index) => maskLineWord(word, isPackage, words.length === 1 || index === words.length - 1))
-    .join(' ');
-  if (shown !== line) reading.edits.push({ start, end: stop, text: shown });
-  const complete = words.length === 1 && !isAddress(shown) ? `https://${shown}` : shown;
-  const page = words.length === 1 ? readPackagePage(complete) : undefined;
+/** Reads such a line; an address that cannot be read is refused as one of an MCP server. */
+export function readConnectionLine(line: string, start: number, reading: Reading): void {
+  const isAlone = !/\s/.test(line);
+  const complete = isAlone && !isAddress(line) ? `https://${line}` : line;
+  const page = isAlone ? readPackagePage(complete) : undefined;
   if (page) {
     const { version, ...rest } = page;
-    add({ kind: 'mcp-package', ...rest, ...(version !== undefined && { version }) }, start, reading, []);
-  } else if (words.length === 1 && /\.mcpb$/i.test(shown)) add(toConnection(`mcpb ${complete}`), start, reading, []);
-  else
-    add(
-      toConnection(words.length === 1 ? complete : shown),
-      start,
-      reading,
-      [],
-      isPackage ? undefined : start + shown.length,
-    );
-  return stop;
-}
-
-/** Reads such a line; an address that cannot be read is refused as one of an MCP server. */
-function toConnection(line: string): Candidate['connection'] {
-  const connection = parseLine(line) as Candidate['connection'];
-  return connectionKinds.includes(connection.kind as Connection['kind']) ? connection : toMcpRemote(line);
-}
-
-/** Shows of the words of such a line its kind, its address or package, its version and its checksum. */
-function maskLineWord(word: string, isPackage: boolean, isLast: boolean): string {
-  if (isAddress(word)) return maskUrl(word);
-  if (
-    isPackage &&
-    (/^[a-f\d]{64}$/i.test(word) || /^[v^~]?\d[\w.+-]{0,63}$/.test(word) || /[@/:=]|^[a-z.-]{1,40}$/i.test(word))
-  )
-    return maskPackage(word);
-  return /^[a-z\d-]{1,16}$/i.test(word) && !isLast
-    ? word
-    : isBareAddress(word) || /^[a-z-]{1,16}$/i.test(word)
-      ? word
-      : REMOVED;
+    return add({ kind: 'mcp-package', ...rest, ...(version !== undefined && { version }) }, [], reading);
+  }
+  const read = parseLine(/\.mcpb$/i.test(line) && isAlone ? `mcpb ${complete}` : complete) as Candidate['connection'];
+  const isKnown = connectionKinds.some((kind) => kind === read.kind);
+  const isPackage = read.kind === 'mcp-package';
+  const text = isAlone && !isPackage ? maskMember('url', line) : undefined;
+  add(isKnown ? read : toMcpRemote(complete), [], reading, isPackage ? {} : { text, start });
 }

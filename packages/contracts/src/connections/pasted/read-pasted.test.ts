@@ -144,7 +144,9 @@ test.each(constructs)('%s is read, without values', (_, given, read) => {
     expect(pasted.faults).toEqual([]);
     expect(writeConnections(pasted.ways.map(({ connection }) => connection))).toBe(read);
     expect(JSON.stringify(pasted)).not.toMatch(/Zx81|918273|4321/);
-    expect(readPasted(pasted.text)).toEqual(pasted);
+    // Written anew, a line for each connection and input.
+    const { text: written, ways, faults } = pasted;
+    expect(readPasted(written)).toMatchObject({ text: written, ways, faults, names: [] });
   }
 });
 
@@ -188,30 +190,22 @@ const broken: [text: string, fault: string, left: string][] = [
     'https://a.example.com/?x=1&%61pi_key=***',
   ],
   ['https://a.example.com/#Zx81', 'this MCP address must not have a fragment (#)', 'https://a.example.com/#***'],
+  ['npx -y @example/tides', 'this npm package has no exact version: write @example/tides@1.2.3', 'npm @example/tides'],
+  ['npx -y tides@latest', 'this npm package has no exact version: write tides@1.2.3', 'npm tides@latest'],
+  ['https://www.npmjs.com/package/tides', 'this npm package has no exact version: write tides@1.2.3', 'npm tides'],
+  ['uvx tides', 'this PyPI package has no exact version: write tides==1.2.3', 'pypi tides'],
+  ['https://pypi.org/project/tides/', 'this PyPI package has no exact version: write tides==1.2.3', 'pypi tides'],
   [
-    'npx -y @example/tides',
-    'this npm package has no exact version: write @example/tides@1.2.3',
-    'npx -y @example/tides',
+    'docker run mcp/tides',
+    'this image has no exact version: write docker.io/mcp/tides:1.2.3',
+    'oci docker.io/mcp/tides',
   ],
-  ['npx -y tides@latest', 'this npm package has no exact version: write tides@1.2.3', 'npx -y tides@latest'],
-  [
-    'https://www.npmjs.com/package/tides',
-    'this npm package has no exact version: write tides@1.2.3',
-    'https://www.npmjs.com/package/tides',
-  ],
-  ['uvx tides', 'this PyPI package has no exact version: write tides==1.2.3', 'uvx tides'],
-  [
-    'https://pypi.org/project/tides/',
-    'this PyPI package has no exact version: write tides==1.2.3',
-    'https://pypi.org/project/tides/',
-  ],
-  ['docker run mcp/tides', 'this image has no exact version: write docker.io/mcp/tides:1.2.3', 'docker run mcp/tides'],
   [
     'https://hub.docker.com/r/mcp/tides',
     'this image has no exact version: write docker.io/mcp/tides:1.2.3',
-    'https://hub.docker.com/r/mcp/tides',
+    'oci docker.io/mcp/tides',
   ],
-  ['dnx Example.Tides', 'this NuGet package has no exact version: write Example.Tides@1.2.3', 'dnx Example.Tides'],
+  ['dnx Example.Tides', 'this NuGet package has no exact version: write Example.Tides@1.2.3', 'nuget Example.Tides'],
   ['npm Tides@1.0.0', 'this npm package must be a name such as @example/tides', 'npm Tides@1.0.0'],
   ['npx', 'this command has no package', 'npx'],
   [
@@ -250,7 +244,7 @@ const broken: [text: string, fault: string, left: string][] = [
     '',
   ],
   ['a2a https://a.example.com/card.json\n- X-Key: Zx81', 'this agent card cannot have headers or variables', ''],
-  ['X-Key: Zx81', 'X-Key belongs to no connection: write the address or the command above it', 'X-Key: ***'],
+  ['X-Key: Zx81', 'X-Key belongs to no connection: write the address or the command above it', '- X-Key'],
   [
     'mcpb https://github.com/e/t-mcp/releases/download/v1/t.mcpb',
     'this MCPB file has no SHA-256: write mcpb https://github.com/e/t-mcp/releases/download/v1/t.mcpb and the 64 digits of its checksum',
@@ -281,10 +275,10 @@ test('A fault names its line, and what is left out is said', () => {
   const text = `https://a.example.com/mcp\n\nnpx -y @example/tides@1.2.3 --key x\nNODE_ENV=x\nuvx tides`;
   expect(readPasted(text)).toMatchObject({
     names: ['NODE_ENV'],
-    faults: ['Line 5: this PyPI package has no exact version: write tides==1.2.3'],
+    faults: ['Line 4: this PyPI package has no exact version: write tides==1.2.3'],
     notes: [
-      'Line 3: arguments and options are left out: clients start the server without them',
-      'Line 3: NODE_ENV is left out: its name must not be NODE_ENV, which changes how programs start',
+      'Arguments and options are left out: clients start the server without them',
+      'Line 2: NODE_ENV is left out: its name must not be NODE_ENV, which changes how programs start',
     ],
   });
 });

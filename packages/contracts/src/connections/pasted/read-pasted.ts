@@ -1,36 +1,39 @@
 /**
  * Reads what people paste about how one connects to an agent: addresses, commands, configurations of clients, `server.json`.
- * Values of headers, variables and arguments are removed from the text before anything else sees it.
+ * The text is written anew with what was recognised, so that values of headers, variables and arguments are gone before
+ * anything else sees it.
  */
-import { identityOf, readConnections } from '../read-connections.ts';
 import { findHeaderFault, findVariableFault } from '../connection-faults.ts';
 import { MAX_CONNECTIONS, type Connection } from '../connection.ts';
-import { applyEdits, REMOVED } from './masked-text.ts';
+import { writeInput } from '../connection-text.ts';
+import { identityOf, readConnections } from '../read-connections.ts';
+import { maskWords, nameOfAssignment, REMOVED } from './mask.ts';
 import { validateConnection } from './pasted-faults.ts';
-import { readJson, type FoundAt } from './read-json.ts';
+import { readCommand, toInput, type Found } from './read-command.ts';
+import { readJson } from './read-json.ts';
 import {
   add,
   isConnectionLine,
   isInputLine,
   readConnectionLine,
   readInputLine,
-  toInput,
+  type Candidate,
   type Reading,
 } from './read-lines.ts';
-import { readShell } from './read-shell.ts';
+import { splitShell } from './shell-words.ts';
 
 /** Longest text that is read, in UTF-16 units. */
 export const MAX_PASTED_LENGTH = 16_384;
 
-/** A connection that was found, the number of its line, and of an address alone the place of its line. */
-export type PastedWay = { connection: Connection; line: number; address?: { start: number; end: number } | undefined };
+/** A connection that was found, the number of its line, and of an address the place of its line. */
+export type PastedWay = Pick<Candidate, 'line' | 'address'> & { connection: Connection };
 
 /** What was read. */
 export type Pasted = {
-  /** The text without values. It reads the same. */
+  /** The text without values, a line for each connection and input. It reads the same. */
   text: string;
   ways: PastedWay[];
-  /** What is wrong, as sentences without a period. */
+  /** What is wrong with the text, as sentences without a period. */
   faults: string[];
   /** What was left out. */
   notes: string[];
@@ -40,57 +43,58 @@ export type Pasted = {
 
 /** Reads a pasted or typed text. Takes time in proportion to its length. */
 export function readPasted(given: string): Pasted {
+  const { lines, names, notes } = read(given.slice(0, MAX_PASTED_LENGTH + 1));
   // One too long stays too long.
-  const raw = given.slice(0, MAX_PASTED_LENGTH + 1);
-  const { edits } = read(raw);
-  const text = applyEdits(raw, edits);
+  const end = lines.length > 0 && /\n\s*$/.test(given.slice(-64)) ? '\n' : '';
+  const text = (lines.join('\n') + end).padEnd(given.length > MAX_PASTED_LENGTH ? MAX_PASTED_LENGTH + 1 : 0);
   // Read anew: nothing else of the result can have a value.
-  const reading = read(text);
-  return { text, names: text.includes(REMOVED) ? [...reading.names] : [], ...judge(text, reading) };
+  const { ways, faults, left } = judge(text, read(text));
+  return { text, ways, faults, notes: [...notes, ...left], names: [...names] };
 }
 
 function read(text: string): Reading {
   const reading: Reading = {
+    lines: [],
     candidates: [],
     faults: [],
     notes: [],
     pending: [],
-    edits: [],
     names: new Set(),
     isOpen: false,
   };
   for (let at = 0; at < text.length;) at = readBlock(text, at, reading);
   const [first] = reading.pending;
-  if (!first) return reading;
-  const fault = `${first.name} belongs to no connection: write the address or the command above it`;
-  return { ...reading, faults: [{ at: 0, fault }, ...reading.faults] };
+  if (first) fail(`${first.name} belongs to no connection: write the address or the command above it`, reading);
+  reading.lines.push(...reading.pending.map(writeInput));
+  return reading;
+}
+
+function fail(fault: string, reading: Reading): void {
+  reading.faults.push({ line: reading.lines.length + 1, fault });
 }
 
 /** Validates what was found. */
-function judge(raw: string, { candidates, faults, notes }: Reading): Pick<Pasted, 'ways' | 'faults' | 'notes'> {
-  const toLine = countLines(raw);
+function judge(text: string, { candidates, faults }: Reading) {
   const wrong = [...faults];
-  const left = [...notes];
-  const known = new Map<string, number>();
-  const ways: PastedWay[] = [];
-  for (const { at, connection: candidate, inputs, isLine, end } of candidates) {
+  const left: string[] = [];
+  const ways = new Map<string, PastedWay>();
+  for (const { connection: candidate, inputs, line, address } of candidates) {
     const { connection, fault, left: refused } = validateConnection(candidate, inputs);
     for (const name of refused) {
       const why = candidate.kind === 'mcp-package' ? findVariableFault(name) : findHeaderFault(name);
-      left.push({ at, fault: `${name.slice(0, 64)} is left out: its name ${why}` });
+      left.push(`Line ${line}: ${name.slice(0, 64)} is left out: its name ${why}`);
     }
-    if (fault !== undefined) wrong.push({ at, fault });
+    if (fault !== undefined) wrong.push({ line, fault });
     if (!connection) continue;
-    const earlier = known.get(identityOf(connection));
-    if (earlier !== undefined) wrong.push({ at, fault: `this is line ${toLine(earlier)} once more` });
-    else {
-      known.set(identityOf(connection), at);
-      ways.push({ connection, line: toLine(at), address: isLine ? { start: at, end } : undefined });
-    }
+    const earlier = ways.get(identityOf(connection));
+    if (earlier) wrong.push({ line, fault: `this is line ${earlier.line} once more` });
+    else ways.set(identityOf(connection), { connection, line, address });
   }
-  const write = (list: typeof wrong) =>
-    list.toSorted((one, other) => one.at - other.at).map(({ at, fault }) => `Line ${toLine(at)}: ${fault}`);
-  return { ways, faults: [...write(wrong), ...findListFaults(raw, ways)], notes: write(left) };
+  const sentences = wrong
+    .toSorted((one, other) => one.line - other.line)
+    .map(({ line, fault }) => `Line ${line}: ${fault}`);
+  const all = [...ways.values()];
+  return { ways: all, faults: [...sentences, ...findListFaults(text, all)], left };
 }
 
 function findListFaults(raw: string, ways: readonly PastedWay[]): string[] {
@@ -101,74 +105,83 @@ function findListFaults(raw: string, ways: readonly PastedWay[]): string[] {
   return isTooLarge ? ['The connections are too long together: shorten their descriptions'] : [];
 }
 
-/** Counts the lines before a place, in one pass for all places. */
-function countLines(text: string): (at: number) => number {
-  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
-  return (at) => {
-    let [low, high] = [0, starts.length];
-    while (low + 1 < high) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] as number) <= at) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  };
-}
-
 /** Reads the block at a place. @returns the place after it */
 function readBlock(raw: string, from: number, reading: Reading): number {
   const start = from + (/^[\s,;]*/.exec(raw.slice(from, from + 64))?.[0].length ?? 0);
   if (start > from || start >= raw.length) return start;
-  if (/^(?:[{[]|"[^"\n]{0,100}"\s{0,10}:)/.test(raw.slice(start, start + 120)))
-    return readJsonBlock(raw, start, reading);
+  if (/^(?:[{[]|"[^"\n]{0,100}"\s{0,10}:)/.test(raw.slice(start, start + 120))) {
+    const { found, end, masked } = readJson(raw, start);
+    take(found, masked, reading);
+    return Math.max(end, start + 1);
+  }
   const newline = raw.indexOf('\n', start);
   const end = newline < 0 ? raw.length : newline;
   const line = raw.slice(start, end).trim();
-  if (line.startsWith('```')) {
-    reading.edits.push({ start: start + 3, end, text: '' });
-    return end;
+  if (isInputLine(line)) readInputLine(line, reading);
+  else if (isConnectionLine(line)) readConnectionLine(line, start, reading);
+  else if (!line.startsWith('```')) return Math.max(readCommands(raw, start, end, reading), start + 1);
+  return end;
+}
+
+/** Takes over what was found in a block. What is wrong with a part of it is left out; otherwise the block stays. */
+function take(found: readonly Found[], masked: string, reading: Reading): void {
+  const faults = found.flatMap(({ fault }) => fault ?? []);
+  const isTaken = found.some(({ connection }) => connection !== undefined);
+  if (isTaken) reading.notes.push(...faults.map((fault) => `Left out: ${fault}`));
+  else {
+    for (const fault of faults) fail(fault, reading);
+    reading.lines.push(...masked.split('\n'));
   }
-  const stop = start + line.length;
-  if (isInputLine(line)) return readInputLine(line, start, stop, reading);
-  if (isConnectionLine(line)) return readConnectionLine(line, start, stop, reading);
-  return readCommandBlock(raw, start, end, reading);
-}
-
-function readJsonBlock(raw: string, start: number, reading: Reading): number {
-  const { found, edits, end } = readJson(raw, start);
-  reading.edits.push(...edits);
-  for (const each of found) take(each, reading);
-  return Math.max(end, start + 1);
-}
-
-function take(
-  { at, connection, headers = [], variables = [], inputs, fault, note, hasArguments }: FoundAt,
-  reading: Reading,
-): void {
-  const names = connection?.kind === 'mcp-package' ? variables : headers;
-  for (const name of [...headers, ...variables, ...(inputs ?? []).map((input) => input.name)]) reading.names.add(name);
-  if (fault !== undefined) reading.faults.push({ at, fault });
-  if (note !== undefined) reading.notes.push({ at, fault: note });
-  if (hasArguments)
-    reading.notes.push({ at, fault: 'arguments and options are left out: clients start the server without them' });
-  if (connection) add(connection, at, reading, inputs ?? names.map(toInput));
+  for (const { connection, inputs = [], note } of found) {
+    // Of an input that is not described only the name is known.
+    for (const { name, description } of inputs) if (name === description) reading.names.add(name);
+    if (note !== undefined) reading.notes.push(note);
+    if (connection) add(connection, inputs, reading);
+  }
 }
 
 const UNKNOWN =
   'this is no address, command or configuration that the registry knows: write an https address, a command such as npx -y @example/tides@1.2.3, or the JSON of a client';
 
-function readCommandBlock(raw: string, start: number, lineEnd: number, reading: Reading): number {
-  let read = readShell(raw, start, reading.isOpen ? lineEnd : undefined);
+/** Reads the commands of a line. @returns the place after it */
+function readCommands(raw: string, start: number, lineEnd: number, reading: Reading): number {
+  let read = splitShell(raw, start, reading.isOpen ? lineEnd : undefined);
   if (read.isOpen && !reading.isOpen) {
     reading.isOpen = true;
-    read = readShell(raw, start, lineEnd);
+    read = splitShell(raw, start, lineEnd);
   }
-  const { found, variables, edits, end, isOpen } = read;
-  reading.edits.push(...edits);
-  for (const name of variables) reading.names.add(name);
-  if (isOpen) reading.faults.push({ at: start, fault: 'a quote is not closed' });
-  else if (found) for (const each of found) take({ ...each, at: start }, reading);
-  else if (variables.length > 0) reading.pending.push(...variables.map(toInput));
-  else reading.faults.push({ at: start, fault: UNKNOWN });
-  return Math.max(end, start + 1);
+  const { commands, isOpen, end } = read;
+  const masked = commands.map(maskWords).join('; ');
+  if (isOpen) {
+    fail('a quote is not closed', reading);
+    reading.lines.push(`${maskWords(commands.flat().slice(0, -1))} "${REMOVED}`.trim());
+    return end;
+  }
+  const settings = commands.map(readSetting);
+  const variables = settings.flatMap((name) => (name === undefined ? [] : toInput(name)));
+  const found = commands
+    .flatMap((command, index) => (settings[index] === undefined ? (readCommand(command) ?? []) : []))
+    .slice(0, 1)
+    .flatMap((each) => (each.json === undefined ? each : readJson(each.json).found));
+  if (found.length > 0) {
+    const inputs = (each: Found) => (each.connection ? [...variables, ...(each.inputs ?? [])] : []);
+    take(
+      found.map((each) => ({ ...each, inputs: inputs(each) })),
+      masked,
+      reading,
+    );
+  } else if (variables.length > 0) {
+    reading.pending.push(...variables);
+    for (const { name } of variables) reading.names.add(name);
+  } else {
+    fail(UNKNOWN, reading);
+    reading.lines.push(masked);
+  }
+  return end;
+}
+
+/** The name of a variable that a command sets: `export A=b`, `set A=b`, `$env:A = "b"`. */
+function readSetting([first = '', second = '']: readonly string[]): string | undefined {
+  const [, ofPowerShell] = /^\$env:(\w{1,100})(?:=|$)/i.exec(first) ?? [];
+  return ofPowerShell ?? (/^(?:export|set|setx)$/i.test(first) ? nameOfAssignment(second) : undefined);
 }

@@ -1,5 +1,6 @@
 import {
   describeChange,
+  describeArguments,
   describeConnection,
   describeProof,
   describeShared,
@@ -76,11 +77,14 @@ function writeConnections(connections: readonly Connection[] = []): string[] {
 function writeConnection(connection: Connection): string {
   const transport = connection.kind === 'mcp' ? ` by ${codeMarkdown(connection.transport)}` : '';
   const title = connection.kind === 'mcp' ? 'header' : 'environment variable';
-  const inputs = inputsOf(connection).map(({ name, required, secret, description }) => {
+  const inputs = inputsOf(connection).map(({ name, required, secret, description, value }) => {
     const marks = [required ? 'required' : 'optional', ...(secret ? ['secret'] : [])].join(', ');
-    return `  - ${title} ${codeMarkdown(name)} (${marks}): ${escapeMarkdown(description)}`;
+    const given = value === undefined ? '' : ` = ${codeMarkdown(value)}`;
+    return `  - ${title} ${codeMarkdown(name)}${given} (${marks}): ${escapeMarkdown(description)}`;
   });
-  return [codeMarkdown(describeConnection(connection)) + transport, ...inputs].join('\n');
+  const args = describeArguments(connection).join(' ');
+  const listed = [...(args === '' ? [] : [`  - arguments ${codeMarkdown(args)}`]), ...inputs];
+  return [codeMarkdown(describeConnection(connection)) + transport, ...listed].join('\n');
 }
 
 function writeKnown({ monthlyViews, sources = [], besides = [] }: EntryFacts, origin: string): string[] {

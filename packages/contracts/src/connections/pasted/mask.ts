@@ -1,30 +1,8 @@
-// Removes values from pasted text. A word is removed unless a rule shows it, so that an unknown form leaks no secret.
+// What of a pasted text may be shown: a word is removed unless a rule shows it, so that an unknown form leaks no secret.
 import { namesSecret } from '../connection-faults.ts';
 
 /** Stands in a text for a value that was removed. */
 export const REMOVED = '***';
-
-/** A word or string of a text: its value, its place in the text, and what the text shows of it, by default `REMOVED`. */
-export type Cell = { value: string; start: number; end: number; shown?: string | undefined };
-
-/** A replacement of a part of a text. */
-export type Edit = { start: number; end: number; text: string };
-
-/** Shows a cell, or what else is given. */
-export function show(cell: Cell | undefined, text = cell?.value): void {
-  if (cell) cell.shown = text;
-}
-
-/** Applies edits, which must not overlap. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
-  const parts: string[] = [];
-  let at = 0;
-  for (const edit of edits.toSorted((one, other) => one.start - other.start)) {
-    parts.push(text.slice(at, edit.start), edit.text);
-    at = edit.end;
-  }
-  return [...parts, text.slice(at)].join('');
-}
 
 const URL_PARTS = /^([a-z][a-z\d+.-]{0,20}:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/is;
 
@@ -39,7 +17,8 @@ export function maskUrl(address: string): string {
   const at = authority.lastIndexOf('@');
   const parameters = query?.split('&').map((parameter) => {
     const [name = '', ...value] = parameter.split('=');
-    return value.length > 0 && namesSecret(decode(name)) ? `${name}=${REMOVED}` : parameter;
+    const decoded = new URLSearchParams(name).keys().next().value ?? '';
+    return value.length > 0 && namesSecret(decoded) ? `${name}=${REMOVED}` : parameter;
   });
   return [
     scheme,
@@ -48,10 +27,6 @@ export function maskUrl(address: string): string {
     parameters ? `?${parameters.join('&')}` : '',
     fragment === undefined ? '' : `#${REMOVED}`,
   ].join('');
-}
-
-function decode(name: string): string {
-  return new URLSearchParams(name).keys().next().value ?? '';
 }
 
 /** Whether a text looks like an address. */
@@ -74,8 +49,20 @@ export function isPackageLike(word: string): boolean {
   return word.length <= 400 && (PACKAGE.test(word) || /^[a-z\d][a-z\d._-]*\/[a-z\d._/-]*:\w[\w.-]*$/.test(word));
 }
 
-/** Shows a word of an unknown text only where it is an address, a package or a plain word. */
-export function maskWord(word: string): string {
+/** Shows a package as it stands, but not the user in its address. */
+export function maskPackage(text: string): string {
+  if (isAddress(text)) return maskUrl(text);
+  return /^[\w@/.:+~^<>=-]{1,400}$/.test(text) ? text : REMOVED;
+}
+
+/** Shows of the words of an unknown command those that are addresses, packages, options and plain words. */
+export function maskWords(words: readonly string[]): string {
+  return words.map((word, index) => (/^-[^=]*$/.test(words[index - 1] ?? '') ? REMOVED : maskWord(word))).join(' ');
+}
+
+function maskWord(word: string): string {
+  const [, option, value = ''] = /^(--?[a-z][a-z-]{0,30}=)(.*)$/is.exec(word) ?? [];
+  if (option !== undefined) return option + maskUrl(value);
   if (isAddress(word)) return maskUrl(word);
   const isPlain =
     /^\p{L}{1,16}[.,:;!?]?$/u.test(word) ||

@@ -104,16 +104,18 @@ function checkServer({ transport }: McpRemote, send: Send) {
         maxSize: id === undefined ? 0 : method === 'tools/list' ? MAX_LIST_SIZE : MAX_BODY_SIZE,
         isComplete: events.take,
       });
-      const message = answer.type === 'text/event-stream' ? events.found() : parseMessage(answer.text);
+      const message = isStream(answer) ? events.found() : parseMessage(answer.text);
       return { ...answer, message: message && isAnswer(message) ? message : undefined };
     });
   }
   // Its stream does not end.
   const events = readEvents(({ type, data }) => (type === 'endpoint' && data !== '' ? data : undefined));
   return send({ isComplete: events.take }).then((answer) =>
-    describe(answer, events.found() === undefined ? 'it is no stream of MCP' : undefined),
+    describe(answer, isStream(answer) && events.found() !== undefined ? undefined : 'it is no stream of MCP'),
   );
 }
+
+const isStream = ({ type }: WebsiteResponse): boolean => type === 'text/event-stream';
 
 /** Begins a session, or asks a server without sessions, and counts the tools. */
 async function shakeHands(post: Post): Promise<Outcome | undefined> {
@@ -198,7 +200,7 @@ function readEvents<Found>(find: (event: { type: string; data: string }) => Foun
   let data: string[] = [];
   return {
     found: () => found,
-    take(line: string): boolean {
+    take: (line: string): boolean => {
       const [, name = '', value = ''] = /^\uFEFF?([^:]*):? ?(.*)$/su.exec(line) ?? [];
       if (name === 'data') data.push(value);
       if (name === 'event') type = value;

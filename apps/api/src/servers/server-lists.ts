@@ -7,6 +7,8 @@ import type { ServerDocument } from './server-documents.ts';
 
 /** Most servers whose versions are compared for one page of a version, which may be shorter then. */
 const MAX_COMPARED = 2_000;
+/** Names that are few. */
+const FEW = 200;
 /** The most bytes of a page of servers as JSON. */
 const PAGE_BYTES = MAX_PAGE_BYTES / 4;
 
@@ -60,9 +62,10 @@ export async function listServers(
   { limit, after, version, text, since }: ServerPageRequest,
   maxCompared = MAX_COMPARED,
 ): Promise<ServerPage> {
+  const isNamed = text === undefined ? sql<boolean>`TRUE` : await findNamed(db, text);
   const compared = version === undefined ? limit + 1 : maxCompared;
   const rows = await (since === undefined ? selectListed(db, after) : selectChanges(db, since, after))
-    .$if(text !== undefined, (query) => query.where(hasName(text as string)))
+    .$if(text !== undefined, (query) => query.where(isNamed))
     .limit(compared)
     .execute();
   const found = rows.filter((row) => version === undefined || versionOf(row) === version);
@@ -93,9 +96,20 @@ export function isCalled(name: string) {
   return sql<boolean>`lower(server_names.name) = ${name.toLowerCase()}`;
 }
 
-function hasName(text: string) {
+/** The condition of names with a text; if they are few, of these themselves: a walk over all servers would take long. */
+async function findNamed(db: Kysely<Tables>, text: string) {
   const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql<boolean>`lower(server_names.name) LIKE ${pattern} ESCAPE '\\'`;
+  const hasText = sql<boolean>`lower(server_names.name) LIKE ${pattern} ESCAPE '\\'`;
+  const found = await db
+    .selectFrom('server_names')
+    .select('number')
+    .where(hasText)
+    .limit(FEW + 1)
+    .execute();
+  const numbers = found.map(({ number }) => number);
+  return found.length > FEW
+    ? hasText
+    : sql<boolean>`server_names.number IN (${sql.join(numbers.length > 0 ? numbers : [-1])})`;
 }
 
 /** Selects listed agents that have names as servers, and how the sources of those that nobody has claimed describe them. */

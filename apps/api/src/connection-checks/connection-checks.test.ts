@@ -222,9 +222,9 @@ describe('a handshake', () => {
     [skill('md'), '# Otter\n---\nname: otter\ndescription: Swims\n---', 'it is no skill'],
     [skill('md'), '---\nname: otter\n---', 'it is no skill'],
     [skill('zip'), zip, undefined],
-    [skill('zip'), '<html>', 'it is no skill'],
+    [skill('zip'), '<html>', 'it is no archive'],
     [skill('gzip'), gzipSync('x'), undefined],
-    [skill('gzip'), zip, 'it is no skill'],
+    [skill('gzip'), zip, 'it is no archive'],
   ])('of %j with %j is one request, and counts only as what it must be', async (connection, body, reason = '') => {
     const isStream = connection === sse && body !== '<html>';
     const headers = { 'content-type': isStream ? 'text/event-stream' : 'text/plain' };

@@ -46,7 +46,9 @@ const connectionFactsSchema = z
     address: z.string().meta(doc('The kind and address of the connection.', 'mcp https://example.com/mcp')),
     result: z.enum(checkResults).meta(doc('What became of the check.', 'answered')),
     tools: z.int().nullable().meta(doc('The number of tools of an MCP server; null if it did not tell them.', 12)),
-    reason: z.string().meta(doc('Why it did not answer, for the owner; empty for others.', '')),
+    reason: z
+      .string()
+      .meta(doc('Why it did not answer as it should, or where it is now, for the owner; empty for others.', '')),
     checkedAt: z.string().meta(timeDoc('When it was checked.')),
   })
   .meta({ id: 'ConnectionFacts', description: 'What a connection answered when the registry asked it.' });
@@ -104,7 +106,7 @@ export const entryFactsSchema = z
       .optional()
       .meta(
         doc(
-          'Earlier entries with one of the connections, which were imported or are proved; then entries with the same website, of which an import brought the one and somebody registered the other. Absent if there are none.',
+          'Earlier entries with one of the connections, which were imported or have a proof; then entries with the same website, of which an import brought the one and somebody registered the other. Absent if there are none.',
           [{ shares: 'website', id: '3f2b8c1e-0000-4000-8000-000000000000', name: 'Tides' }],
         ),
       ),

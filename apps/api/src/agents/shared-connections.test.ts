@@ -39,15 +39,14 @@ describe.each(engines)('on $name', ({ open }) => {
   ] satisfies [string, Connection[] | undefined, string[]][])(
     'a later entry with %s names the earlier one',
     async (_case, connections, names) => {
-      const { besides } = createSourceStore(database.engine);
-      const found = await besides(later(connections));
+      const found = await createSourceStore(database.engine).besides(later(connections));
       expect(found.map(({ name, shares }) => [name, shares])).toEqual(names.map((name) => [name, 'connection']));
     },
   );
 
   test('an earlier entry names none, and the operator reads which one a waiting entry or edit shares', async () => {
-    const { besides } = createSourceStore(database.engine);
-    for (const agent of [plain, proved, imported]) expect(await besides(agent)).toEqual([]);
+    const store = createSourceStore(database.engine);
+    for (const agent of [plain, proved, imported]) expect(await store.besides(agent)).toEqual([]);
     const agents = createAgentStore(database.engine);
     const operator = createOperatorStore(database.engine);
     const sharedBy = async (id: string) => (await operator.inspect(id))?.sharing.map(({ name }) => name);
@@ -60,7 +59,7 @@ describe.each(engines)('on $name', ({ open }) => {
     await operator.hide({ ids: new Set([proved.id]) }, 'spam');
     expect(await sharedBy(held.agent.id)).toEqual([]);
     await operator.edit({ ids: new Set([imported.id]) }, { connections: [npm('1.0.0')] });
-    expect([await sharedBy(edited.agent.id), await besides(later([npm('2.0.0')]))]).toMatchObject([
+    expect([await sharedBy(edited.agent.id), await store.besides(later([npm('2.0.0')]))]).toMatchObject([
       [],
       [{ name: 'Imported' }],
     ]);

@@ -209,6 +209,7 @@ describe('a handshake', () => {
     [sse, 'event: endpoint\ndata: /messages\n\n', undefined],
     [sse, 'event: message\ndata: /messages\n\n', 'it is no stream of MCP'],
     [sse, '<html>', 'it is no stream of MCP'],
+    [sse, 'event: endpoint\ndata: /messages\n', 'it is no stream of MCP'],
     [card, '\uFEFF{"name":"Otter","skills":[],"url":"https://website.example/"}', undefined],
     [card, '{"name":"Otter","supportedInterfaces":[{"url":"https://website.example/"}]}', undefined],
     [card, '{"openapi":"3.1.0"}', 'it is no agent card'],
@@ -221,12 +222,14 @@ describe('a handshake', () => {
     [skill('md'), '# Otter\n---\nname: otter\ndescription: Swims\n---', 'it is no skill'],
     [skill('md'), '---\nname: otter\n---', 'it is no skill'],
     [skill('zip'), zip, undefined],
-    [skill('zip'), '<html>', 'it is no skill'],
+    [skill('zip'), '<html>', 'it is no archive'],
     [skill('gzip'), gzipSync('x'), undefined],
-    [skill('gzip'), zip, 'it is no skill'],
+    [skill('gzip'), zip, 'it is no archive'],
   ])('of %j with %j is one request, and counts only as what it must be', async (connection, body, reason = '') => {
+    const isStream = connection === sse && body !== '<html>';
+    const headers = { 'content-type': isStream ? 'text/event-stream' : 'text/plain' };
     answer = ({ url }, response) =>
-      url === '/robots.txt' ? reply(response, 404) : void response.writeHead(200).end(body);
+      url === '/robots.txt' ? reply(response, 404) : void response.writeHead(200, headers).end(body);
     const result = reason === '' ? 'answered' : 'other';
     expect(await createCheck()(connection)).toMatchObject({ result, tools: null, reason });
     expect(received.filter(({ url }) => url !== '/robots.txt').map(({ method }) => method)).toEqual(['GET']);

@@ -1065,12 +1065,3 @@ order by "at", "agent_changes"."number", "server_names"."number"
 limit ?
 -- "2026-01-02T00:00:00.000Z", "2026-01-02T00:00:00.000Z", 3
 
----- servers by a part of their names
-
-select "agents"."id", "server_names"."name", "server_names"."number" as "name_number", "given_up_at", "given"."version", "listed_at" as "at", "seq" as "number", "changed_at"
-from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
-where "given_up_at" is null and connects % 2 = 1 and lower(server_names.name) LIKE ? ESCAPE '\'
-order by "agents"."listed_at", "agents"."seq"
-limit ?
--- "%otter%", 3
-

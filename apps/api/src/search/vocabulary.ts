@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { toWord, type TokenReader } from './agent-tokens.ts';
-import { ranking } from './ranking.ts';
 
 /** Most words in memory. */
 const MAX_VOCABULARY = 200_000;
@@ -62,12 +61,12 @@ export class Vocabulary {
   }
 
   /**
-   * Other words that differ from one in their endings only, at most `limit`: words of the most agents first.
+   * Other words with the same two first letters, at most `limit`: words of the most agents first.
    * @param isSame whether a word is another form of it
    */
   findInflections(text: string, isSame: (word: string) => boolean, limit: number): string[] {
     return this.#findAlike(text)
-      .filter((word) => word !== text && isInflection(text, word) && isSame(word))
+      .filter((word) => word !== text && isSame(word))
       .toSorted((a, b) => this.countAgents(b) - this.countAgents(a) || (a < b ? -1 : 1))
       .slice(0, limit);
   }
@@ -119,15 +118,6 @@ export class Vocabulary {
     this.#byBeginning = new Map();
     for (const word of this.#agents.keys()) this.#push(word);
   }
-}
-
-/** Whether two words with the same stem differ in their endings only, not like "fastagent" and "fastagency". */
-function isInflection(word: string, other: string): boolean {
-  const length = Math.max(word.length, other.length);
-  let common = 0;
-  while (common < length && word[common] === other[common]) common += 1;
-  const { minStem, afterShorter, afterStem } = ranking.endings;
-  return length - common <= (common < minStem ? afterShorter : afterStem);
 }
 
 /** The places for words of each length, up to the longest. */

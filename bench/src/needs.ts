@@ -30,7 +30,6 @@ const mechanisms: Record<string, Partial<typeof ranking>> = {
   corrections: { maxCorrections: 0 },
   'light words': { lightWeight: 1 },
   'words near each other': { nearWeight: 0 },
-  'the share of the words': { coverShare: 0 },
   'the lengths of fields': { lengthShares: { name: 0, text: 0 } },
   'fields in the score': { fieldWeights: { name: 1, commonName: 1, capabilities: 1, text: 1 } },
   'saturation of terms': { saturation: 1_000 },

@@ -37,7 +37,7 @@ export function toCorrection(
   for (const [at, best] of first.best.entries()) {
     const term = scoring.terms[at]?.term;
     // An agent can have a word in its category, which is not read for its score.
-    const isUnread = best === undefined && first.parts.cover === 1;
+    const isUnread = best === undefined && first.parts.terms[at] !== 0;
     const word = best?.kind === 'correction' ? best.words[0] : isUnread ? term?.forms.correction[0]?.word : undefined;
     if (term !== undefined && word !== undefined) replacements.set(term.text, word);
   }
@@ -102,6 +102,6 @@ export function explainScore(
     ...(nameRank > 0 ? [{ text: names[nameRank] ?? '', amount: 0 }] : []),
     ...ofTerms.filter((_, at) => has(at)),
     ...(parts.near > 0 ? [{ text: `near ${parts.near.toFixed(2)}`, amount: parts.near }] : []),
-    ...(parts.cover < 1 ? [{ text: `${count} of ${terms.length} words`, amount: 0 }] : []),
+    ...(count < terms.length ? [{ text: `${count} of ${terms.length} words`, amount: 0 }] : []),
   ];
 }

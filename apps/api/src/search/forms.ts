@@ -1,7 +1,7 @@
 import { MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
 import { sify } from 'chinese-conv';
 import { setImmediate } from 'node:timers/promises';
-import { ENGLISH, isEnglish, type Language, isParticle, isSameWord, stemVerb } from './languages.ts';
+import { type Language, isParticle, isSameWord } from './languages.ts';
 import { ranking } from './ranking.ts';
 import {
   type Correction,
@@ -92,14 +92,11 @@ function findForms(
   return { ...NO_FORMS, stem, synonym, infix };
 }
 
-/** Words with the same stem in the language of the query, or in English, of which most agents' texts are. */
+/** Words with the same stem. What no agent uses may only look like the noun of a doer. */
 function findSameStem(text: string, language: Language, vocabulary: Vocabulary): string[] {
-  // What no agent uses may only look like the noun of a doer.
+  const { stem } = language;
   const isUsed = vocabulary.countAgents(text) > 0;
-  const languages = (isEnglish(language) ? [ENGLISH] : [language, ENGLISH]).map((each) =>
-    isUsed ? each : { ...each, stem: each.stem, doer: undefined },
-  );
-  const isSame = (word: string) => languages.some((each) => isSameWord(text, word, each));
+  const isSame = (word: string) => (isUsed ? isSameWord(text, word, language) : stem(text) === stem(word));
   return vocabulary.findInflections(text, isSame, ranking.maxStemForms);
 }
 
@@ -108,7 +105,7 @@ function translate(text: string, language: Language, vocabulary: Vocabulary): re
   const { nouns, stem } = language;
   const known = findTranslations(text);
   if (known.length > 0 || vocabulary.countAgents(text) > 0) return known;
-  return nouns.get(stem(text)) ?? nouns.get(stemVerb(text, language)) ?? [];
+  return nouns.get(stem(text)) ?? [];
 }
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });

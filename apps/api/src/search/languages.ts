@@ -105,7 +105,7 @@ export function isSameWord(word: string, other: string, { stem, doer }: Language
 }
 
 /** The stem of the verb of a noun for who does it, without what endings change: `edit` of `editor`, `plan` of `planner`. */
-export function stemVerb(word: string, { stem, doer }: Pick<Language, 'stem' | 'doer'>): string {
+function stemVerb(word: string, { stem, doer }: Pick<Language, 'stem' | 'doer'>): string {
   return stem(doer === undefined ? word : word.replace(doer, ''))
     .replace(/e$/u, '')
     .replace(/(.)\1$/u, '$1');

@@ -31,8 +31,6 @@ export const ranking = {
   maxInfixForms: 64,
   /** The shortest term with other inflections, in letters. The stemmer maps shorter words to each other too often. */
   minStemmedLength: 4,
-  /** The longest endings of inflections, in letters, after a common beginning of so many: else "agent" is also "agency". */
-  endings: { minStem: 4, afterShorter: 2, afterStem: 3 },
   /** Most inflections of a term: English words have fewer, so more are a flood. */
   maxStemForms: 16,
 
@@ -89,8 +87,6 @@ export const ranking = {
   unreadWeight: 0.1,
   /** The weight of words that say little in a request, such as "make". */
   lightWeight: 0.3,
-  /** The share of the score that counts by how many of the words an agent has. */
-  coverShare: 0.25,
   /** How much words that stand near each other add, and how far they may be apart. */
   nearWeight: 0.6,
   maxDistance: 6,

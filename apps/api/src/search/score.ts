@@ -37,8 +37,8 @@ type Hits = {
   lengths: Record<Field, number>;
 };
 
-/** A scored agent, with what each term adds, words near each other, and the share of the terms that it has. */
-export type Scored = Hits & { score: number; parts: { terms: readonly number[]; near: number; cover: number } };
+/** A scored agent, with what each term adds, and words near each other. */
+export type Scored = Hits & { score: number; parts: { terms: readonly number[]; near: number } };
 
 /** Reads the texts of agents: of the first ones, and of as many others as their length leaves time for. */
 async function readSome(index: TokenReader, seqs: readonly number[]): Promise<StoredTexts[]> {
@@ -75,13 +75,17 @@ export async function scoreSeqs(
     const count = Math.min(total, Math.max(known, found));
     return weight * Math.log(1 + (total - count + 0.5) / (count + 0.5));
   });
-  return hits.map((hit) => ({ ...hit, ...score(hit, rarities, hasAll) })).toSorted(compare);
+  const scored = hits.map((hit) => ({ ...hit, ...score(hit, rarities, hasAll) }));
+  return scored.toSorted((a, b) => compare(a, b, hasAll));
 }
 
-/** The order: the name, the score, shorter texts by doublings, a proof of the website, the older agent. */
-function compare(a: Scored, b: Scored): number {
+/**
+ * The order: the name, all words without synonyms, the score, shorter texts by doublings, a proof of the website, the
+ * older agent.
+ */
+function compare(a: Scored, b: Scored, hasAll: boolean): number {
   if (a.nameRank !== b.nameRank) return b.nameRank - a.nameRank;
-  if (isLoose(a) !== isLoose(b)) return Number(isLoose(a)) - Number(isLoose(b));
+  if (hasAll && isTyped(a) !== isTyped(b)) return Number(isTyped(b)) - Number(isTyped(a));
   const isSameName = a.nameRank === 3;
   return (
     (isSameName ? 0 : b.score - a.score || a.lengths.text - b.lengths.text || hasProof(b) - hasProof(a)) ||
@@ -89,17 +93,19 @@ function compare(a: Scored, b: Scored): number {
   );
 }
 
-/** Whether an agent has the only word of a query in another form. */
-function isLoose({ best: [best, ...others] }: Scored): boolean {
-  return others.length === 0 && best?.kind !== 'typed' && best?.kind !== 'prefix';
+/** Whether an agent has all words of a query as they were typed, or of several words the same stems. */
+function isTyped({ best }: Scored): boolean {
+  return best.every((word) => {
+    return word?.kind === 'typed' || word?.kind === 'prefix' || (best.length > 1 && word?.kind === 'stem');
+  });
 }
 
 const hasProof = ({ agent }: Scored) => Number(agent.websiteCheckedAt !== null);
 
-/** BM25F over the fields, more for words near each other and for more of the words. */
+/** BM25F over the fields, more for words near each other. */
 function score(hits: Hits, rarities: readonly number[], hasAll: boolean): Pick<Scored, 'score' | 'parts'> {
   const { weights, distances } = hits;
-  const { saturation, unreadWeight, coverShare, nearWeight } = ranking;
+  const { saturation, unreadWeight, nearWeight } = ranking;
   const perField = weighFields(hits);
   const found = rarities.map((_, term) =>
     fields.reduce((sum, field) => sum + perField[field] * (weights[term]?.[field] ?? 0), 0),
@@ -114,10 +120,8 @@ function score(hits: Hits, rarities: readonly number[], hasAll: boolean): Pick<S
     return sum + (nearWeight * Math.min(rarities[first] ?? 0, rarities[second] ?? 0)) / distance;
   }, 0);
   const add = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
-  const cover = hasAll ? 1 : add(rarities.filter((_, term) => (found[term] ?? 0) > 0)) / (add(rarities) || 1);
   // Rounded, so that agents that match alike are equal on every machine.
-  const whole = Math.round(1_000 * (add(terms) + near) * (1 - coverShare + coverShare * cover));
-  return { score: whole, parts: { terms, near, cover } };
+  return { score: Math.round(1_000 * (add(terms) + near)), parts: { terms, near } };
 }
 
 function weighFields({ lengths, isBare }: Hits): Record<Field, number> {

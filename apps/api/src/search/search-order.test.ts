@@ -52,6 +52,15 @@ describe.each(engines)('search on $name', ({ open }) => {
         [2, 1, 0],
       ],
       [
+        'words as they were typed, below them synonyms, wherever they stand',
+        'invoice otter',
+        [
+          { description: 'Otter bills.', capabilities: ['otter bills', 'bills'] },
+          { description: `An invoice. ${filler} For an otter.` },
+        ],
+        [1, 0],
+      ],
+      [
         'words in more of the texts, not more often in one',
         'otter',
         [

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { toWord, type TokenReader } from './agent-tokens.ts';
-import { ranking } from './ranking.ts';
 
 /** Most words in memory. */
 const MAX_VOCABULARY = 200_000;
@@ -9,7 +8,7 @@ const KEPT_SHARE = 0.75;
 /** The length of words, in UTF-16 units. */
 const WORD_LENGTH = { min: 3, max: 40 };
 /** Words with the same stem have these many first letters in common. */
-const BEGINNING_LENGTH = 2;
+const BEGINNING_LENGTH = 3;
 
 /** Words of one length, and the letters of each (`toLetterBits`). */
 type WordsOfLength = { readonly words: readonly string[]; readonly letters: readonly number[] };
@@ -55,19 +54,21 @@ export class Vocabulary {
 
   /**
    * Whether a word begins so.
-   * @param text of at least two letters
+   * @param text of at least three letters
    */
   hasPrefix(text: string): boolean {
     return this.#findAlike(text).some((word) => word.startsWith(text));
   }
 
   /**
-   * Other words that differ from one in their endings only, at most `limit`: words of the most agents first.
+   * Other words with the same first half, at most `limit`: words of the most agents first.
+   * @param text of at least three letters
    * @param isSame whether a word is another form of it
    */
   findInflections(text: string, isSame: (word: string) => boolean, limit: number): string[] {
+    const half = text.slice(0, text.length / 2);
     return this.#findAlike(text)
-      .filter((word) => word !== text && isInflection(text, word) && isSame(word))
+      .filter((word) => word !== text && word.startsWith(half) && isSame(word))
       .toSorted((a, b) => this.countAgents(b) - this.countAgents(a) || (a < b ? -1 : 1))
       .slice(0, limit);
   }
@@ -89,7 +90,7 @@ export class Vocabulary {
     return found.slice(0, limit);
   }
 
-  /** The words that begin with the same two letters. */
+  /** The words that begin with the same letters. */
   #findAlike(text: string): readonly string[] {
     return this.#byBeginning.get(text.slice(0, BEGINNING_LENGTH)) ?? [];
   }
@@ -119,15 +120,6 @@ export class Vocabulary {
     this.#byBeginning = new Map();
     for (const word of this.#agents.keys()) this.#push(word);
   }
-}
-
-/** Whether two words with the same stem differ in their endings only, not like "fastagent" and "fastagency". */
-function isInflection(word: string, other: string): boolean {
-  const length = Math.max(word.length, other.length);
-  let common = 0;
-  while (common < length && word[common] === other[common]) common += 1;
-  const { minStem, afterShorter, afterStem } = ranking.endings;
-  return length - common <= (common < minStem ? afterShorter : afterStem);
 }
 
 /** The places for words of each length, up to the longest. */

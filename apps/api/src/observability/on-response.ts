@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
 
 // Scripts that people run are not crawlers, although isbot counts them as bots.
 const PROGRAMS =
@@ -32,7 +33,13 @@ export function routeOf(request: FastifyRequest): string {
   return url.startsWith('/assets/') ? '/assets/*' : url;
 }
 
+/** What is known of the latest values of `User-Agent`. */
+const crawlers = new LRUCache<string, boolean>({
+  max: 100,
+  memoMethod: (userAgent) => !PROGRAMS.test(userAgent) && isbot(userAgent.replace('HeadlessChrome', 'Chrome')),
+});
+
 /** Whether a User-Agent is a crawler's. Scripts and headless browsers are not crawlers. */
 export function isCrawler(userAgent = ''): boolean {
-  return !PROGRAMS.test(userAgent) && isbot(userAgent.replace('HeadlessChrome', 'Chrome'));
+  return crawlers.memo(userAgent);
 }

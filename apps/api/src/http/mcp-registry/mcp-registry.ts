@@ -8,7 +8,7 @@ import { toSecond, type NamedServer, type ServerPlace, type ServerStore } from '
 import { searchAgents, type ReadsOf } from '../api/public-reads.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
-import { REVALIDATE } from '../cache/send-entry.ts';
+import { REVALIDATE } from '../cache/entries.ts';
 import { toEarlierResponse, toOwnServer, toServerResponse } from './describe-servers.ts';
 import { SERVER_CARD_TYPE, toCard, toServerCardPath } from '../mcp/server-card.ts';
 import { registerOpenApiYaml, parseServersRequest, writeCursor, type ServersRequest } from './requests.ts';

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { RefusalError } from '../../http-error.ts';
 
 /** The header with the id of a request, for finding it in the logs of the registry and of its proxies. */
@@ -34,20 +35,27 @@ export function registerHost(app: FastifyInstance): void {
   });
 }
 
-function findHostError({ headers: { host }, headersDistinct, httpVersion }: IncomingMessage): string | undefined {
+function findHostError({ headers: { host }, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   if (host === undefined) return httpVersion === '1.1' ? 'The request has no Host header' : undefined;
-  if ((headersDistinct['host']?.length ?? 0) > 1) return 'The request has more than one Host header';
-  return isHost(host) ? undefined : 'The Host header is not a valid host';
+  const isHostName = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === 'host';
+  if (rawHeaders.findIndex(isHostName) !== rawHeaders.findLastIndex(isHostName)) {
+    return 'The request has more than one Host header';
+  }
+  return origins.memo(`http://${host}`) === '' ? 'The Host header is not a valid host' : undefined;
 }
 
-/** Whether a text is a host name or address, with or without a port. */
-function isHost(text: string): boolean {
-  return HOST.test(text) && URL.canParse(`http://${text}`);
-}
+/** The origins of the latest protocols and hosts; empty for a text that is no host name or address with or without a port. */
+const origins = new LRUCache<string, string>({
+  max: 100,
+  memoMethod: (text) => {
+    const isValid = HOST.test(text.replace(/^https?:\/\//, '')) && URL.canParse(text);
+    return isValid ? new URL(text).origin : '';
+  },
+});
 
 /** The origin of a request, such as `https://registry.example`, by its `Host`. */
 export function originOf({ protocol, headers: { host = '' } }: FastifyRequest): string {
-  return /^https?$/.test(protocol) && isHost(host) ? new URL(`${protocol}://${host}`).origin : 'http://localhost';
+  return origins.memo(`${protocol}://${host}`) || 'http://localhost';
 }
 
 /** The id that the client or a proxy has set, if it is sane; a new one otherwise. */

@@ -8,7 +8,10 @@ export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 const MAX_HEADER_LENGTH = 500;
 
 /** Parses a header with the preferences of a client; undefined if the header is missing, empty or too long. */
-export function negotiate(request: IncomingMessage, header: 'accept' | 'accept-encoding'): Negotiator | undefined {
+export function negotiate(
+  request: Pick<IncomingMessage, 'headers'>,
+  header: 'accept' | 'accept-encoding',
+): Negotiator | undefined {
   const { [header]: text = '' } = request.headers;
   return text !== '' && text.length <= MAX_HEADER_LENGTH ? new Negotiator(request) : undefined;
 }

@@ -50,7 +50,7 @@ const PERMISSIONS_POLICY = PERMISSIONS.map((feature) => `${feature}=()`).join(',
  * @param page the HTML template of the site; its inline scripts are the only ones that the policy allows
  */
 export function registerSecurityHeaders(app: FastifyInstance, page: string): void {
-  const headers = readHeaders(
+  const ofHelmet = readHeaders(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -72,8 +72,9 @@ export function registerSecurityHeaders(app: FastifyInstance, page: string): voi
       strictTransportSecurity: false,
     }),
   );
+  const headers = { ...ofHelmet, 'permissions-policy': PERMISSIONS_POLICY };
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers).header('Permissions-Policy', PERMISSIONS_POLICY);
+    reply.headers(headers);
     // Only for requests that came by TLS, according to a trusted proxy.
     if (request.protocol === 'https') reply.header('Strict-Transport-Security', HSTS);
     done();

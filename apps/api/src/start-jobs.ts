@@ -7,14 +7,12 @@ import {
 import type { Engine } from './db/engine.ts';
 import { repeat } from './jobs.ts';
 import type { Metrics } from './observability/metrics.ts';
-import { deleteExpired, EXPIRY_INTERVAL } from './operator/expiry.ts';
+import type { HourlyRun } from './db/tables.ts';
+import { deleteExpired } from './operator/expiry.ts';
+import { HOURLY_INTERVAL, takeHour } from './operator/hourly-jobs.ts';
 import { nameListedServers } from './servers/server-names.ts';
-import { LOOK_INTERVAL } from './website-check/website-claims.ts';
 import { deliverEvents, DELIVERY_INTERVAL, type WebhookOptions } from './webhook/webhook.ts';
 import { createWebhookStore, type WebhookStore } from './webhook/webhook-store.ts';
-
-/** How often connections of new agents are added to those that are checked, in milliseconds. */
-const SYNC_INTERVAL = 3_600_000;
 
 type Job = (signal: AbortSignal) => Promise<void>;
 
@@ -34,11 +32,16 @@ export async function startJobs(
     await nameListedServers(engine);
     await webhookStore.setConfigured(webhook !== undefined);
   });
+  const hourly = (name: HourlyRun['name'], job: Job | undefined) =>
+    job &&
+    (async (signal: AbortSignal) => {
+      if (await takeHour(engine.db, name, Date.now())) await job(signal);
+    });
   const jobs: [job: Job | undefined, interval: number][] = [
-    [(signal) => deleteExpired(engine.db, Date.now(), signal), EXPIRY_INTERVAL],
-    [connections && (() => connections.store.sync()), SYNC_INTERVAL],
+    [(signal) => deleteExpired(engine.db, Date.now(), signal), HOURLY_INTERVAL],
+    [hourly('connections', connections && (() => connections.store.sync())), HOURLY_INTERVAL],
+    [hourly('repositories', looks), HOURLY_INTERVAL],
     [connections && ((signal) => checkDueConnections(connections, signal)), CHECK_INTERVAL],
-    [looks, LOOK_INTERVAL],
     [webhook && ((signal) => deliverEvents(webhook, signal)), DELIVERY_INTERVAL],
   ];
   const stops = jobs.flatMap(([job, interval]) => (job ? repeat(asPrimary(job), { interval, onError }) : []));

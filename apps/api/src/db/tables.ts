@@ -14,7 +14,7 @@ export type Tables = {
   change_log: ChangeLogTable;
   connection_checks: ConnectionChecksTable;
   daily_views: TableOf<'views'>;
-  expiry_clock: ExpiryClockTable;
+  hourly_jobs: HourlyRun;
   operator_actions: TableOf<'action'>;
   operator_events: TableOf<'event'>;
   pinned_fields: TableOf<'pinned'>;
@@ -166,13 +166,15 @@ type WebhookTable = {
   refusals: Generated<number>;
 };
 
-/** The last hourly time of the job that deletes what has expired: one row. It tells of the machine, and is in no backup. */
-type ExpiryClockTable = {
-  name: 'expiry';
-  /** ISO 8601 in UTC with milliseconds. */
+/** The last run of a job that one process of all does each hour. It tells of the machine, and is in no backup. */
+export type HourlyRun = {
+  name: 'expiry' | 'connections' | 'repositories';
+  /** When it began: ISO 8601 in UTC with milliseconds. */
   at: string;
-  /** The hourly times in a row until then, at most 24. */
+  /** The hourly runs in a row until then, at most 24. */
   hours: number;
+  /** The number of the last change that the expiry has looked at. */
+  mark: number;
 };
 
 /** What connections of agents answer. */

@@ -2,6 +2,7 @@ import { replaceHidden } from '@agent-registry/contracts';
 import pretty from 'pino-pretty';
 import { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
 import { TRPCError } from '@trpc/server';
 import { DatabaseUnavailableError } from '../database-error.ts';
 import { toHttpError } from '../http-error.ts';
@@ -117,7 +118,13 @@ export function routeOf(request: FastifyRequest): string {
   return url.startsWith('/assets/') ? '/assets/*' : url;
 }
 
+/** What is known of the latest values of `User-Agent`. */
+const crawlers = new LRUCache<string, boolean>({
+  max: 100,
+  memoMethod: (userAgent) => !PROGRAMS.test(userAgent) && isbot(userAgent.replace('HeadlessChrome', 'Chrome')),
+});
+
 /** Whether a User-Agent is a crawler's. Scripts and headless browsers are not crawlers. */
 export function isCrawler(userAgent = ''): boolean {
-  return !PROGRAMS.test(userAgent) && isbot(userAgent.replace('HeadlessChrome', 'Chrome'));
+  return crawlers.memo(userAgent);
 }

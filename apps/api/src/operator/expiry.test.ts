@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type TestDatabase } from '../testing/engines.ts';
 import { createWebhookStore } from '../webhook/webhook-store.ts';
 import { deleteExpired } from './expiry.ts';
+import { takeHour } from './hourly-jobs.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from './operator-store.ts';
 import type { RegistryRecord } from '../db/record-kinds.ts';
@@ -23,11 +24,11 @@ describe.each(engines)('expiry on $name', ({ open }) => {
 
   afterAll(() => database.remove());
 
-  /** Lets the clock have gone on for a day. */
-  const trustClock = (time = Date.now()) =>
+  /** Lets the clock have gone on for a day, until an hour ago. */
+  const trustClock = (time = Date.now() - HOUR) =>
     database.engine.db
-      .insertInto('expiry_clock')
-      .values({ name: 'expiry', at: new Date(time).toISOString(), hours: 24 })
+      .insertInto('hourly_jobs')
+      .values({ name: 'expiry', at: new Date(time).toISOString(), hours: 24, mark: 0 })
       .execute();
 
   const readUnlisted = () => database.engine.db.selectFrom('unlisted_agents').selectAll().orderBy('since').execute();
@@ -62,6 +63,18 @@ describe.each(engines)('expiry on $name', ({ open }) => {
     expect((await readUnlisted())[1]).toMatchObject({ id: 'hidden', agent: row.agent, key_hash: 'hash' });
     const keys = await db.selectFrom('registration_keys').select('key').execute();
     expect(keys).toEqual([{ key: 'new' }]);
+    const changes = await db.selectFrom('agent_changes').select('number').orderBy('number', 'desc').execute();
+    expect(await takeHour(db, 'expiry', Date.now() + HOUR)).toMatchObject({ mark: changes[0]?.number });
+  });
+
+  test('of several processes, one gets the run of an hour', async () => {
+    const { db } = database.engine;
+    const now = Date.now();
+    for (const time of [now, now + HOUR]) {
+      const runs = await Promise.all(Array.from({ length: 4 }, () => takeHour(db, 'connections', time)));
+      expect(runs.filter(Boolean)).toEqual([expect.objectContaining({ at: new Date(time).toISOString() })]);
+      expect(await takeHour(db, 'connections', time + HOUR - 1)).toBeUndefined();
+    }
   });
 
   test('a clock that is more than a day ahead deletes nothing until it has gone on for 24 hours', async () => {

@@ -7,67 +7,48 @@ import { forgetDecided } from '../agents/proposals.ts';
 import { forgetViews } from '../stats/view-store.ts';
 import { deleteExpiredKeys } from '../agents/registrations.ts';
 import { forgetWithdrawn } from '../agents/unlisted-agents.ts';
+import { STEADY_HOURS, takeHour } from './hourly-jobs.ts';
 
 /** How long changes are kept, in milliseconds. The latest change of a listed agent stays. */
 const KEPT_TIME = 400 * 86_400_000;
 const KEPT_CHANGES = 200;
-/** Agents whose changes are counted at once, few enough that requests do not wait long. */
-const AGENTS_AT_ONCE = 200;
+/** Changes whose agents are looked at together, few enough that requests do not wait long. */
+const CHANGES_AT_ONCE = 200;
 /** The pause for requests between two counts, in milliseconds. */
 const PAUSE = 10;
 
-/** How often expired data is deleted, in milliseconds. */
-export const EXPIRY_INTERVAL = 600_000;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-/** The hourly times in a row after which the clock is trusted again. */
-const STEADY_HOURS = 24;
-
 /**
  * Deletes expired idempotency keys and forgets old changes, old actions and events of the operator, old views,
- * decided proposals, and agents that were withdrawn long ago; nothing while the clock is not trusted.
+ * decided proposals, and agents that were withdrawn long ago, once an hour; nothing before the clock has gone on for a day
+ * without a jump of more than a day.
  * @param time the time, in milliseconds since 1970
  */
 export async function deleteExpired(db: Kysely<Tables>, time: number, signal?: AbortSignal): Promise<void> {
-  if (!(await isClockSteady(db, time))) return;
+  const run = await takeHour(db, 'expiry', time);
+  if (!run || run.hours < STEADY_HOURS) return;
   await deleteExpiredKeys(db, time, signal);
   await forgetWithdrawn(db, time);
   await forgetDecided(db, time);
-  await forgetChanges(db, time, signal);
+  const mark = await forgetChanges(db, time, { mark: run.mark, signal });
+  await db.updateTable('hourly_jobs').set({ mark }).where('name', '=', 'expiry').execute();
   await forgetActions(db, time);
   await forgetEvents(db, time);
   await forgetViews(db, time);
 }
 
-/** Notes the time once an hour, and says whether the clock has gone on without a jump of more than a day since long. */
-async function isClockSteady(db: Kysely<Tables>, time: number): Promise<boolean> {
-  const former = await db.selectFrom('expiry_clock').selectAll().executeTakeFirst();
-  const gap = former ? Math.abs(time - Date.parse(former.at)) : Infinity;
-  let hours = former?.hours ?? 0;
-  if (gap >= HOUR) {
-    hours = gap <= DAY ? Math.min(hours + 1, STEADY_HOURS) : 1;
-    const noted = { at: new Date(time).toISOString(), hours };
-    await db
-      .insertInto('expiry_clock')
-      .values({ name: 'expiry', ...noted })
-      // Of several processes, the first one notes the hour.
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet(noted)
-          .where('expiry_clock.at', '=', former?.at ?? ''),
-      )
-      .execute();
-  }
-  return hours >= STEADY_HOURS;
-}
-
-/** Forgets the changes that are too old or too many. */
-export async function forgetChanges(db: Kysely<Tables>, time: number, signal?: AbortSignal): Promise<void> {
+/**
+ * Forgets the changes that are too old, and those of agents with too many since a mark; returns the next mark.
+ * @param time the time, in milliseconds since 1970
+ */
+export async function forgetChanges(
+  db: Kysely<Tables>,
+  time: number,
+  { mark = 0, signal }: { mark?: number; signal?: AbortSignal | undefined } = {},
+): Promise<number> {
   const before = new Date(time - KEPT_TIME).toISOString();
   await db.deleteFrom('agent_changes').where('at', '<', before).where('is_latest', '=', 0).execute();
   await forgetRemovals(db, before);
-  await forgetSurplus(db, signal);
+  return forgetSurplus(db, mark, signal);
 }
 
 /** Forgets removed agents; who reads the log from a place before their removals would keep them. */
@@ -86,20 +67,27 @@ async function forgetRemovals(db: Kysely<Tables>, before: string): Promise<void>
   });
 }
 
-async function forgetSurplus(db: Kysely<Tables>, signal: AbortSignal | undefined): Promise<void> {
-  for (let last = ''; ;) {
-    const agents = await db
+async function forgetSurplus(db: Kysely<Tables>, mark: number, signal: AbortSignal | undefined): Promise<number> {
+  for (let last = mark; ;) {
+    const changes = await db
       .selectFrom('agent_changes')
-      .select(['agent_id as id', (select) => select.fn.countAll<number>().as('changes')])
-      .where('agent_id', '>', last)
-      .groupBy('agent_id')
-      .orderBy('agent_id')
-      .limit(AGENTS_AT_ONCE)
+      .select(['number', 'agent_id'])
+      .where('number', '>', last)
+      .orderBy('number')
+      .limit(CHANGES_AT_ONCE)
       .execute();
-    for (const { id, changes } of agents) if (changes > KEPT_CHANGES) await keepLatest(db, id);
-    const end = agents.at(-1);
-    if (!end) return;
-    last = end.id;
+    const end = changes.at(-1);
+    if (!end) return last;
+    const ids = [...new Set(changes.map((change) => change.agent_id))];
+    const changed = await db
+      .selectFrom('agent_changes')
+      .select('agent_id')
+      .where('agent_id', 'in', ids)
+      .groupBy('agent_id')
+      .having((having) => having.fn.countAll(), '>', KEPT_CHANGES)
+      .execute();
+    for (const agent of changed) await keepLatest(db, agent.agent_id);
+    last = end.number;
     await setTimeout(PAUSE, undefined, { signal });
   }
 }

@@ -24,8 +24,14 @@ const FLUSH_INTERVAL = 10_000;
 /** How long the views of an agent are kept, in milliseconds. */
 const KEPT_TIME = 400 * DAY;
 
+/** The day that was asked for last, since each view of an agent asks. */
+let last = { number: Number.NaN, day: '' };
+
+/** The UTC day of a time in milliseconds since 1970. */
 function toDay(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  const number = Math.floor(time / DAY);
+  if (number !== last.number) last = { number, day: new Date(time).toISOString().slice(0, 10) };
+  return last.day;
 }
 
 /** The first of the last 30 days, today included. */

@@ -64,7 +64,7 @@ const filledTables = [
     text_keys: true,
     agent_counts: true,
     connection_checks: true,
-    expiry_clock: true,
+    hourly_jobs: true,
     rate_limits: true,
     webhook: true,
   } satisfies Record<Exclude<keyof Tables, RecordTable | 'secrets' | 'change_log'>, true>) as (keyof Tables)[]),

@@ -18,8 +18,6 @@ import { createHostLines } from './host-lines.ts';
 import { toSite } from '../hosts.ts';
 import { isChallenge, type Challenges } from './website-challenge.ts';
 
-/** How often proofs that are due are looked for, in milliseconds. */
-export const LOOK_INTERVAL = 3_600_000;
 const DAY = 86_400_000;
 
 /** A check of a website, for logs and metrics. */

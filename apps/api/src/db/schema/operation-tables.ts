@@ -9,7 +9,7 @@ export function operationTables(dialect: Dialect): RawBuilder<unknown>[] {
     ...registrationKeys(dialect),
     ...rateLimits(dialect),
     ...secrets(),
-    ...expiryClock(dialect),
+    ...hourlyJobs(dialect),
   ];
 }
 
@@ -66,12 +66,13 @@ function secrets(): RawBuilder<unknown>[] {
   ];
 }
 
-function expiryClock({ text }: Dialect): RawBuilder<unknown>[] {
+function hourlyJobs({ text }: Dialect): RawBuilder<unknown>[] {
   return [
-    sql`CREATE TABLE expiry_clock (
+    sql`CREATE TABLE hourly_jobs (
       name text PRIMARY KEY NOT NULL,
       at ${text} NOT NULL,
-      hours integer NOT NULL
+      hours integer NOT NULL,
+      mark bigint NOT NULL
     )`,
   ];
 }

@@ -140,10 +140,14 @@ function createSizeCheck(database: SQLite.Database): () => boolean {
   };
 }
 
-/** Creates the function that reads the version. It runs for each request: without Kysely, and the file check is throttled. */
+/**
+ * Creates the function that reads the version. It runs for each request: without Kysely, with a throttled check of the
+ * file, and the tables are read only after a commit of another connection, which all commits are.
+ */
 function createVersionReader(database: SQLite.Database, fileCheck: FileCheck): (category?: string) => string {
-  let statement: SQLite.Statement<[], string> | undefined;
-  let ofCategory: SQLite.Statement<[{ 1: string }], string> | undefined;
+  const readDataVersion = database.prepare<[], number>('PRAGMA data_version').pluck();
+  const versions = new Map<string | undefined, string>();
+  let dataVersion: number | undefined;
   let checkedAt = -Infinity;
   return (category) => {
     try {
@@ -152,14 +156,21 @@ function createVersionReader(database: SQLite.Database, fileCheck: FileCheck): (
         fileCheck.check();
         checkedAt = now;
       }
-      if (category !== undefined) {
-        ofCategory ??= database.prepare<[{ 1: string }], string>(READ_CATEGORY_VERSION).pluck();
-        return ofCategory.get({ 1: category }) ?? '';
-      }
-      statement ??= database.prepare<[], string>(READ_VERSION).pluck();
-      return statement.get() ?? '';
+      const latest = readDataVersion.get();
+      if (latest !== dataVersion) versions.clear();
+      dataVersion = latest;
+      const version = versions.get(category) ?? read(category);
+      versions.set(category, version);
+      return version;
     } catch (error) {
       throw fileCheck.toOutage(error);
     }
   };
+
+  function read(category: string | undefined): string {
+    const statement = database
+      .prepare<unknown[], string>(category === undefined ? READ_VERSION : READ_CATEGORY_VERSION)
+      .pluck();
+    return (category === undefined ? statement.get() : statement.get({ 1: category })) ?? '';
+  }
 }

@@ -14,6 +14,8 @@ const COMPRESSED = ['br', 'gzip'] as const;
 const ALL: ReadonlySet<Encoding> = new Set(COMPRESSED);
 /** Smaller bodies, in bytes, fit one packet and are sent as they are. */
 const MIN_SIZE = 1_024;
+/** What asks proxies not to change a body, in `Cache-Control`. */
+export const NO_TRANSFORM = 'no-transform';
 /** Fast enough for the first request of a page to wait for it. */
 const BROTLI_QUALITY = 6;
 
@@ -40,6 +42,9 @@ export type ProducedResponse = {
   isReusable?: boolean;
 };
 
+/** `Cache-Control` of responses that browsers revalidate with each request, and shared caches as the operator allows. */
+export const REVALIDATE = 'public, max-age=0, must-revalidate';
+
 /** A response as bytes, with what is sent with it. */
 export type Entry = {
   key: string;
@@ -48,6 +53,7 @@ export type Entry = {
   /** The ids of the agents that it shows besides those of its request. */
   others: readonly string[];
   status: number;
+  /** All headers but those of the encoding. */
   headers: Record<string, string>;
   /** Without its encoding; empty for an error. */
   etag: string;
@@ -72,11 +78,9 @@ export function createEntries(maxSize: number) {
   return {
     get: (key: string) => entries.get(key),
     keep,
-    /** The body of an entry, kept or not, in an encoding; converted once for all requests. */
-    async read(entry: Entry, encoding: Encoding): Promise<Buffer> {
+    /** Converts the body of an entry, kept or not, to an encoding; once for all requests. */
+    async convert(entry: Entry, encoding: Encoding): Promise<Buffer> {
       const { bodies } = entry;
-      const known = bodies.get(encoding);
-      if (known) return known;
       const converting = convert(entry, encoding);
       bodies.set(encoding, converting);
       const body = await converting.finally(() => bodies.delete(encoding));
@@ -99,7 +103,16 @@ export function toEntry(
   const version = [own.version, ...others.map((other) => other.version)].join(' ');
   const ids = others.map(({ id }) => id);
   const bodies = new Map([['identity' as const, body]]);
-  return { ...own, version, others: ids, status, headers, etag, size: body.length, bodies, viewOf };
+  const ready = toReadyHeaders(headers, status === 200);
+  return { ...own, version, others: ids, status, headers: ready, etag, size: body.length, bodies, viewOf };
+}
+
+function toReadyHeaders(headers: Record<string, string>, isSuccess: boolean): Record<string, string> {
+  const isPage = headers['content-type']?.startsWith('text/html');
+  // Asks proxies not to change a page, which the browser would then render anew.
+  const control = [headers['cache-control'] ?? (isSuccess && REVALIDATE), isPage && NO_TRANSFORM].filter(Boolean);
+  const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
+  return { ...headers, vary, ...(control.length > 0 && { 'cache-control': control.join(', ') }) };
 }
 
 async function convert({ bodies }: Entry, encoding: Encoding): Promise<Buffer> {
@@ -120,13 +133,21 @@ function sizeOf({ key, bodies }: Entry): number {
   return size;
 }
 
+/** The compressed encodings that the latest values of `Accept-Encoding` allow; most clients send one of a few. */
+const accepted = new LRUCache<string, readonly Encoding[]>({
+  max: 100,
+  memoMethod: (text) => {
+    const negotiator = negotiate({ headers: { 'accept-encoding': text } }, 'accept-encoding');
+    return COMPRESSED.filter((name) => negotiator?.encoding([name]) === name);
+  },
+});
+
 /** The best encoding that a client accepts, of all or of those that are available. */
 export function preferredEncoding(
-  request: IncomingMessage,
+  { headers: { 'accept-encoding': text = '' } }: Pick<IncomingMessage, 'headers'>,
   available: Pick<ReadonlySet<Encoding>, 'has'> = ALL,
 ): Encoding {
-  const negotiator = negotiate(request, 'accept-encoding');
-  return COMPRESSED.find((name) => available.has(name) && negotiator?.encoding([name]) === name) ?? 'identity';
+  return accepted.memo(text).find((name) => available.has(name)) ?? 'identity';
 }
 
 /** Whether a body of this size in bytes gains from compression: text of some length. */

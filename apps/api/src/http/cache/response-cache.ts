@@ -32,7 +32,7 @@ type ParsedRequest = {
   value: unknown;
   key: string | undefined;
   /** Reads the version, with those of other agents if an entry shows some; undefined if it cannot be read. */
-  readVersion: (others?: readonly string[]) => Promise<string | undefined>;
+  readVersion: (others?: readonly string[]) => string | undefined | Promise<string | undefined>;
 };
 
 /** The version of the data that a response shows. While it stays the same, the response may be sent again. */
@@ -89,14 +89,19 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
 
   app.decorateRequest('parsed', null);
   app.decorateRequest('isProvisional', false);
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', (request, reply, done) => {
     const route = request.routeOptions.config.cache;
-    if (!route) return;
+    if (!route) return done();
     request.parsed = parseRequest(route, request);
     const { key, readVersion } = request.parsed;
-    if (key === undefined) return;
-    const entry = entries.get(key);
-    if (entry && entry.version === (await readVersion(entry.others))) return sendEntry(reply, entry, 'hit');
+    const entry = key === undefined ? undefined : entries.get(key);
+    if (!entry) return done();
+    // A promise, for which Fastify waits, only where the version or the body is not at hand.
+    const version = readVersion(entry.others);
+    if (typeof version === 'object') return sendLater(reply, entry, version);
+    if (version !== entry.version) return done();
+    const sent = sendEntry(reply, entry, 'hit');
+    return sent instanceof Promise ? sent : undefined;
   });
 
   return {
@@ -114,6 +119,10 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
       };
     },
   };
+
+  async function sendLater(reply: FastifyReply, entry: Entry, version: Promise<string | undefined>): Promise<unknown> {
+    return entry.version === (await version) ? sendEntry(reply, entry, 'hit') : undefined;
+  }
 
   async function handleMiss(
     route: CachedRoute,
@@ -196,7 +205,7 @@ function parseRequest(route: CachedRoute, request: FastifyRequest): ParsedReques
   // Of what was parsed: what is left out, such as unknown parameters, makes no entry of its own. A value's properties
   // are always in the same order.
   const key = isPrivate ? undefined : JSON.stringify([request.routeOptions.url, value, route.originOf?.(request)]);
-  let version: Promise<string | undefined> | undefined;
+  let version: ReturnType<typeof tryRead>;
   const read = (others: readonly string[]) => tryRead(() => route.readVersion(value, others), request.deadline);
   return { value, key, readVersion: (others = []) => (others.length > 0 ? read(others) : (version ??= read([]))) };
 }
@@ -205,10 +214,11 @@ function parseRequest(route: CachedRoute, request: FastifyRequest): ParsedReques
  * The version, or undefined when it cannot be read in half of the time: then the response is produced, which shows the
  * reason, or needs no database.
  */
-async function tryRead(readVersion: ReadVersion, deadline: number): Promise<string | undefined> {
+function tryRead(readVersion: ReadVersion, deadline: number): string | undefined | Promise<string | undefined> {
   try {
     const version = readVersion();
-    return typeof version === 'string' ? version : await inTime(version, (performance.now() + deadline) / 2);
+    if (typeof version === 'string') return version;
+    return inTime(version, (performance.now() + deadline) / 2).catch(() => undefined);
   } catch {
     return undefined;
   }

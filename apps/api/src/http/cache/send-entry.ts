@@ -1,7 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
-import { isCompressible, preferredEncoding, type Entries, type Entry, type Encoding } from './entries.ts';
+import {
+  isCompressible,
+  NO_TRANSFORM,
+  preferredEncoding,
+  REVALIDATE,
+  type Entries,
+  type Entry,
+  type Encoding,
+} from './entries.ts';
 import { REQUEST_ID_HEADER } from '../plugins/headers.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 
@@ -11,9 +19,6 @@ declare module 'fastify' {
     namesHost: boolean;
   }
 }
-
-/** `Cache-Control` of responses that browsers revalidate with each request, and shared caches as the operator allows. */
-export const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 /** Headers of a response that are about one client or request. */
 const OWN_HEADERS = ['ratelimit', 'ratelimit-policy', REQUEST_ID_HEADER];
@@ -37,18 +42,16 @@ export function registerPublicResponses(app: FastifyInstance, seconds: number): 
   // `must-revalidate` is for browsers, which would serve old responses, too.
   const shared = `${REVALIDATE}, s-maxage=${seconds}, stale-while-revalidate=${seconds}`;
   app.decorateRequest('namesHost', false);
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const control = String(reply.getHeader('cache-control'));
-    if (!control.startsWith('public')) return;
-    if (request.namesHost) {
+    const mayRevalidate = control.startsWith(REVALIDATE);
+    if (control.startsWith('public') && request.namesHost) {
       reply.header('cache-control', control.replace('public', 'private'));
-      return;
+    } else if (control.startsWith('public') && !(mayRevalidate && seconds === 0)) {
+      if (mayRevalidate) reply.header('cache-control', control.replace(REVALIDATE, shared));
+      for (const name of OWN_HEADERS) reply.removeHeader(name);
     }
-    if (control.startsWith(REVALIDATE)) {
-      if (seconds === 0) return;
-      reply.header('cache-control', control.replace(REVALIDATE, shared));
-    }
-    for (const name of OWN_HEADERS) reply.removeHeader(name);
+    done(null, payload);
   });
 }
 
@@ -59,30 +62,25 @@ export function allowCaches(reply: FastifyReply): void {
 
 /** Asks proxies not to change a page, which the browser would then render anew. */
 export function forbidTransform(reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', [reply.getHeader('cache-control'), 'no-transform'].filter(Boolean).join(', '));
+  return reply.header('cache-control', [reply.getHeader('cache-control'), NO_TRANSFORM].filter(Boolean).join(', '));
 }
 
 /** Creates the function that sends entries: with an ETag, compressed, or 304 and 412 as the client's own ETags demand. */
-export function createSendEntry(entries: Pick<Entries, 'read'>, { onView, metrics }: SendOptions) {
+export function createSendEntry(entries: Pick<Entries, 'convert'>, { onView, metrics }: SendOptions) {
   const inTurn = createTurns();
 
-  /** Sends an entry, which was kept or has just been produced. */
-  return async (reply: FastifyReply, entry: Entry, source: 'hit' | 'miss'): Promise<FastifyReply> => {
+  /** Sends an entry, which was kept or has just been produced; at once if its body is ready and small. */
+  return (reply: FastifyReply, entry: Entry, source: 'hit' | 'miss'): FastifyReply | Promise<FastifyReply> => {
     const { request } = reply;
     const isSuccess = entry.status === 200;
     if (isSuccess && !allowsEtag(request.headers['if-match'], entry.etag)) {
       throw new RegistryError('changed', 'The response is none of those in If-Match');
     }
     if (entry.viewOf !== undefined) onView(request, entry.viewOf);
-    const vary = [entry.headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
-    reply.code(entry.status).headers(entry.headers).header('vary', vary);
+    reply.code(entry.status).headers(entry.headers);
     const preferred = preferredEncoding(request.raw);
     const encoding = isCompressible(entry.size, entry.headers['content-type'] ?? '') ? preferred : 'identity';
-    if (isSuccess) {
-      reply.header('etag', toEtagHeader(entry.etag, encoding));
-      if (!reply.hasHeader('cache-control')) allowCaches(reply);
-    }
-    if (entry.headers['content-type']?.startsWith('text/html')) forbidTransform(reply);
+    if (isSuccess) reply.header('etag', toEtagHeader(entry.etag, encoding));
     if (isSuccess && matchesEtag(request.headers['if-none-match'], entry.etag)) {
       metrics?.cacheResponses.inc({ result: 'not_modified' });
       reply.removeHeader('content-type');
@@ -90,18 +88,21 @@ export function createSendEntry(entries: Pick<Entries, 'read'>, { onView, metric
     }
     metrics?.cacheResponses.inc({ result: source });
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    return reply.send(await inTurn(await entries.read(entry, encoding)));
+    const body = entry.bodies.get(encoding) ?? entries.convert(entry, encoding);
+    if (Buffer.isBuffer(body) && body.length <= LARGE_BODY) return reply.send(body);
+    return inTurn(body).then((ready) => reply.send(ready));
   };
 }
 
 /** Creates the turns of large bodies: one in each turn of the event loop, so that others are served between. */
 export function createTurns() {
   let last: Promise<void> = Promise.resolve();
-  return async (body: Buffer): Promise<Buffer> => {
-    if (body.length <= LARGE_BODY) return body;
+  return async (body: Buffer | Promise<Buffer>): Promise<Buffer> => {
+    const ready = await body;
+    if (ready.length <= LARGE_BODY) return ready;
     last = last.then(() => setImmediate());
     await last;
-    return body;
+    return ready;
   };
 }
 

@@ -13,6 +13,7 @@ import {
   UNDERSTOOD_HEADER,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { RefusalError } from '../../http-error.ts';
 
@@ -95,19 +96,27 @@ export function registerHost(app: FastifyInstance): void {
   });
 }
 
-function findHostError({ headers: { host }, headersDistinct, httpVersion }: IncomingMessage): string | undefined {
+function findHostError({ headers: { host }, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   if (host === undefined) return httpVersion === '1.1' ? 'The request has no Host header' : undefined;
-  if ((headersDistinct['host']?.length ?? 0) > 1) return 'The request has more than one Host header';
-  return isHost(host) ? undefined : 'The Host header is not a valid host';
+  const isHostName = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === 'host';
+  if (rawHeaders.findIndex(isHostName) !== rawHeaders.findLastIndex(isHostName)) {
+    return 'The request has more than one Host header';
+  }
+  return origins.memo(`http://${host}`) === '' ? 'The Host header is not a valid host' : undefined;
 }
 
-function isHost(text: string): boolean {
-  return HOST.test(text) && URL.canParse(`http://${text}`);
-}
+/** The origins of the latest protocols and hosts; empty for a text that is no host name or address with or without a port. */
+const origins = new LRUCache<string, string>({
+  max: 100,
+  memoMethod: (text) => {
+    const isValid = HOST.test(text.replace(/^https?:\/\//, '')) && URL.canParse(text);
+    return isValid ? new URL(text).origin : '';
+  },
+});
 
 /** The origin of a request, such as `https://registry.example`, by its `Host`. */
 export function originOf({ protocol, headers: { host = '' } }: FastifyRequest): string {
-  return /^https?$/.test(protocol) && isHost(host) ? new URL(`${protocol}://${host}`).origin : 'http://localhost';
+  return origins.memo(`${protocol}://${host}`) || 'http://localhost';
 }
 
 /** The id that the client or a proxy has set, if it is sane; a new one otherwise. */
@@ -124,7 +133,10 @@ export function registerRequestIds(app: FastifyInstance): void {
 }
 
 /** Parses a header with the preferences of a client; undefined if the header is missing, empty or too long. */
-export function negotiate(request: IncomingMessage, header: 'accept' | 'accept-encoding'): Negotiator | undefined {
+export function negotiate(
+  request: Pick<IncomingMessage, 'headers'>,
+  header: 'accept' | 'accept-encoding',
+): Negotiator | undefined {
   const { [header]: text = '' } = request.headers;
   return text !== '' && text.length <= MAX_HEADER_LENGTH ? new Negotiator(request) : undefined;
 }

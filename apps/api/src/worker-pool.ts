@@ -17,8 +17,6 @@ export class TaskEndedError extends OverloadError {}
 /** How often the processor time of a thread is read, in milliseconds. */
 const READ_INTERVAL = 250;
 
-type RunTask<Task, Result> = (task: Task) => Promise<Result>;
-
 /**
  * Creates a pool of worker threads, which start with the first task, and returns the function that runs a task. If a
  * thread cannot start, for example for lack of file descriptors, the error is logged and the tasks that wait for it
@@ -29,7 +27,7 @@ type RunTask<Task, Result> = (task: Task) => Promise<Result>;
 export function createWorkerPool<Task, Result>(
   app: FastifyInstance | undefined,
   { timeLimit = 10_000, processorLimit = Infinity, ...options }: WorkerPoolOptions,
-): RunTask<Task, Result> {
+): (task: Task) => Promise<Result> {
   // With atomics the thread would wait for tasks without its event loop, which frees what earlier tasks have used.
   const pool = new Piscina<Task, Result>({ minThreads: 0, atomics: 'disabled', ...options });
   // Piscina keeps the tasks of a thread that could not start, and emits its error here.

@@ -6,7 +6,6 @@ export const MANAGEMENT_KEY_HEADER = 'Management-Key';
 /** The fewest different characters of a management key; a random one has 17 or more. */
 const MIN_DIFFERENT = 10;
 
-/** What an owner does on the page of an agent. */
 export const ownerActions = ['edit', 'withdraw', 'key'] as const;
 
 export type OwnerAction = (typeof ownerActions)[number];
@@ -30,10 +29,8 @@ export const [KEY_FIELD, VERSION_FIELD] = ['key', 'version'];
 /** The forms that browsers post without scripts. A lost key is replaced with scripts only. */
 export const postedActions = ['edit', 'withdraw', 'report'] as const satisfies readonly ManageAction[];
 
-/** What a form of an agent's page that was posted without scripts does. */
 export type PostedAction = (typeof postedActions)[number];
 
-/** Returns the path of a form of an agent's page. */
 export function toManagePath(id: string, action: ManageAction): string {
   return `${toAgentPath(id)}?${MANAGE_PARAMETER}=${action}`;
 }
@@ -73,7 +70,6 @@ export function isManagementKey(text: string): boolean {
   return /^[\w-]{43}$/.test(text) && new Set(text).size >= MIN_DIFFERENT;
 }
 
-/** Creates a random management key of 256 bits. */
 export function createManagementKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes))

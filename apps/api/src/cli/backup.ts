@@ -52,7 +52,7 @@ export async function writeBackup(
   records: AsyncIterable<RegistryRecord>,
   { overwrite, onRecord }: { overwrite?: boolean | undefined; onRecord: () => void },
 ): Promise<BackupCounts> {
-  await assertFree(path, { overwrite });
+  assertFree(path, overwrite);
   const written = noRecords();
   await writeFileAtomically(path, toLines(), {
     through: createGzip({ level: constants.Z_BEST_SPEED }),
@@ -200,7 +200,7 @@ export async function backup(
   { overwrite, ...options }: ActingOptions & { overwrite?: boolean | undefined },
 ): Promise<void> {
   const acting = readActing('backup', options);
-  await assertFree(path, { overwrite });
+  assertFree(path, overwrite);
   await withDatabase(context, async ({ engine }) => {
     const agents = await createAgentStore(engine).count();
     const store = createOperatorStore(engine);

@@ -17,7 +17,6 @@ export type BulkActor = Extract<ChangeActor, 'operator' | 'import'>;
 
 type BulkChange = {
   registry: Registry;
-  /** Who makes it, for the record of actions; undefined records nothing. */
   acting: Acting | undefined;
   /** Whether it erases the agents, so that their names are not recorded. */
   isErasure?: boolean;

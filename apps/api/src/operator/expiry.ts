@@ -62,7 +62,6 @@ async function isClockSteady(db: Kysely<Tables>, time: number): Promise<boolean>
   return hours >= STEADY_HOURS;
 }
 
-/** Forgets the changes that are too old or too many. */
 export async function forgetChanges(db: Kysely<Tables>, time: number, signal?: AbortSignal): Promise<void> {
   const before = new Date(time - KEPT_TIME).toISOString();
   await db.deleteFrom('agent_changes').where('at', '<', before).where('is_latest', '=', 0).execute();

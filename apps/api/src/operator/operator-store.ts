@@ -99,7 +99,6 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
   }
 }
 
-/** Streams the selected visible agents that were reported, with their reports. */
 async function* streamReported(
   db: Kysely<Tables>,
   { ids: selected, ...selection }: AgentSelection = {},

@@ -84,7 +84,6 @@ function toMachinePath(url: string): string {
   return [`/${path.split('/').filter(Boolean).join('/')}`, ...query].join('?');
 }
 
-/** Converts the setting to a function, as Fastify's `trustProxy` accepts it. */
 export function toTrustFunction(trust: TrustProxy): IsTrusted {
   if (typeof trust === 'number') return (_address, hop) => hop < trust;
   return trust ? proxyAddress.compile(trust) : () => false;
@@ -95,7 +94,6 @@ export function mayBeProxy(address: string, isTrusted: IsTrusted): boolean {
   return isPrivate(address, 0) || isTrusted(address, 0);
 }
 
-/** Server options that bound the size of a request and the time a client may take for it. */
 function serverOptions(timeouts: Timeouts) {
   return {
     bodyLimit: BODY_LIMIT,

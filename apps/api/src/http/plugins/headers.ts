@@ -23,7 +23,6 @@ declare module 'fastify' {
   }
 }
 
-/** The methods that pages may send, and the header names, as a preflight lists them. */
 type CorsRule = { methods: readonly string[]; headers: string };
 
 /** The header with the id of a request, for finding it in the logs of the registry and of its proxies. */
@@ -39,7 +38,6 @@ const PROTOCOL_HEADER = 'x-forwarded-proto';
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
 
-/** The media type of Markdown (RFC 7763). */
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
 /** The longest header that is parsed, in characters: the time grows with its entries, and browsers send about 200. */

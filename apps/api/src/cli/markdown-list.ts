@@ -2,7 +2,7 @@ import { cutText, MAX_CAPABILITY_LENGTH } from '@agent-registry/contracts';
 import type { Json } from '../prefill/json-paths.ts';
 
 /** A list item, a heading, a fence of code, and the address of a link that is named elsewhere. */
-const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(.*)$/;
+const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s(.*)$/;
 const HEADING = /^ {0,3}(#{1,6})\s(.*)$/;
 const FENCE = /^\s*(?:```|~~~)/;
 const DEFINITION = /^ {0,3}\[([^[\]]+)\]:\s*<?(https?:[^\s<>]+)/i;
@@ -33,7 +33,7 @@ export function readMarkdownList(text: string): Json[] {
     const [, item] = isCode ? [] : (ITEM.exec(line) ?? []);
     if (marks !== '') {
       headings.length = Math.min(headings.length, marks.length - 1);
-      headings[marks.length - 1] = toPlain(title.replace(/#+\s*$/, ''));
+      headings[marks.length - 1] = toPlain(title);
     } else if (item !== undefined) items.push({ text: item, headings: [...headings] });
     // A paragraph goes on until a blank line.
     else if (isItem && !isCode && line.trim() !== '') (items.at(-1) as { text: string }).text += ` ${line.trim()}`;

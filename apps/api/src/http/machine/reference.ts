@@ -92,7 +92,7 @@ async function loadMarkdown(): Promise<(markdown: string) => string> {
   ]);
   return (markdown) =>
     micromark(markdown, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] }).replaceAll(
-      /<h([23])>(.*)<\/h/g,
+      /<h([23])>([^<]*)<\/h/g,
       (_, level: string, title: string) => `<h${level} id="${toSlug(title)}">${title}</h`,
     );
 }
@@ -120,7 +120,7 @@ function writeReference({ info, tags, paths, components }: Document, origin: str
     listMarkdown(own.map(({ title, operation }) => `${linkTo(title)} ${escape(operation.summary)}`)),
   ]);
   // Its links to other documents lead nowhere here.
-  const guide = readFileSync(guideUrl, 'utf8').replaceAll(/\[([^\]]+)\]\((?!#|https?:)[^)]*\)/g, '$1');
+  const guide = readFileSync(guideUrl, 'utf8').replaceAll(/\[([^[\]]+)\]\((?!#|https?:)[^()]*\)/g, '$1');
   const text = [
     escape(`${info.summary} ${info.description}`),
     `The ${linkMarkdown('OpenAPI document', OPENAPI_PATH)} says the same to programs.`,

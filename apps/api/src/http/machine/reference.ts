@@ -161,6 +161,7 @@ function writeCall(call: Call, origin: string): string[] {
       ),
       ...(body ? [`body: ${describe(body.schema)}`] : []),
     ]),
+    '**Response**',
     listMarkdown([
       ...successes.map(([status, response]) => writeItem(status, response)),
       ...(schema ? [`data: ${describe(schema)}`] : []),

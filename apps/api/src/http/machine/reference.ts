@@ -116,7 +116,7 @@ function writeReference({ info, tags, paths, components }: Document, origin: str
     calls: calls.filter(({ operation }) => operation.tags?.includes(tag.name)),
   }));
   const overview = groups.flatMap(({ name, calls: own }) => [
-    `### ${escapeMarkdown(name)}`,
+    `**${escapeMarkdown(name)}**`,
     listMarkdown(own.map(({ title, operation }) => `${linkTo(title)} ${escape(operation.summary)}`)),
   ]);
   // Its links to other documents lead nowhere here.

@@ -124,7 +124,6 @@ export const functionWords: ReadonlySet<string> = new Set(
 
 /** Scripts without spaces between words, as the content of a character class. */
 export const UNSPACED_SCRIPTS = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー`;
-
 /** Source of a regular expression for a word. + and # belong to the word before them (C++, C#), but not between two words (text+image). */
 export const WORD_PATTERN = String.raw`[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:\+\+|[+#](?![\p{L}\p{N}]))?`;
 

@@ -9,7 +9,6 @@ export const MAX_CAPABILITY_LENGTH = 60;
 export const MAX_SERVER_NAME_LENGTH = 60;
 /** Longest website address, in code points. */
 export const MAX_WEBSITE_LENGTH = 2_048;
-
 /** The honeypot: a field that the form hides from people and bots fill in. It belongs to no agent and is refused by name. */
 export const HONEYPOT_FIELD = 'subject';
 

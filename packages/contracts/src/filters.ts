@@ -45,7 +45,6 @@ export type AgentFilters = {
 } & { [Name in TextFilterName]?: string | undefined };
 
 export const optionFilters: readonly OptionFilter[] = filters.filter((filter) => filter.kind === 'options');
-
 export const fieldFilters: readonly FieldFilter[] = optionFilters.filter((filter) => 'field' in filter);
 
 type FilteredAgent = ProvedWebsite & Connectable & Pick<ListedAgent, FieldFilter['field']>;

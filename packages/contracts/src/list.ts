@@ -135,7 +135,6 @@ export type Cursor = {
 export type CursorAgent = Pick<Agent, 'id' | 'name' | 'rating' | 'reviewCount' | 'createdAt'>;
 
 export const MAX_CURSOR_LENGTH = 4_000;
-
 const VERSION = '1.';
 
 /** What orders an agent in a list. */

@@ -24,7 +24,6 @@ export type FileFormat = {
 
 /** The names under which answers of registries have a list of servers or agents. */
 const listNames = ['servers', 'agents', 'data', 'entries', 'items', 'results'];
-
 /** Largest file in Markdown that is read, in bytes. */
 const MAX_MARKDOWN_SIZE = 2 ** 20;
 

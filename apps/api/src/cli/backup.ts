@@ -29,7 +29,6 @@ const FORMAT = 'agent-registry-backup';
 /** The version of the format; later versions are refused. */
 const VERSION = 1;
 const LINES_PER_CHUNK = 200;
-
 /** The kinds of records that earlier versions wrote and this one has no more: a restore skips them. */
 const formerKinds: ReadonlySet<unknown> = new Set(['figures', 'refused-event', 'website-host']);
 

@@ -22,7 +22,6 @@ import type { ExportedAgent } from './csv-file.ts';
 import { CommandError, say, withDatabase, type CommandContext, withProgress } from './command.ts';
 
 const NO_CONTACTS = 'With --public a file has no contact emails. Leave out --contacts.';
-
 const BATCH = 200;
 
 type ExportOptions = {

@@ -9,7 +9,6 @@ import type { Tables } from '../db/tables.ts';
  * source if it is the origin; others have the same website. It is gone if the source no longer has it.
  */
 export type AgentSource = FieldsOf<'agent-source'>;
-
 export type SourceRecord = FieldsOf<'source'>;
 
 /**

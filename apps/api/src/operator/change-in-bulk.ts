@@ -11,7 +11,6 @@ import { RegistryError } from '../registry-error.ts';
 import { readProposals } from '../agents/proposals.ts';
 
 export type NamedAgent = Pick<Agent, 'id' | 'name'>;
-
 /** Who changes agents: an import changes only listed ones that nobody has claimed. */
 export type BulkActor = Extract<ChangeActor, 'operator' | 'import'>;
 

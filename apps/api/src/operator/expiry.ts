@@ -15,7 +15,6 @@ const KEPT_CHANGES = 200;
 const AGENTS_AT_ONCE = 200;
 /** The pause for requests between two counts, in milliseconds. */
 const PAUSE = 10;
-
 /** How often expired data is deleted, in milliseconds. */
 export const EXPIRY_INTERVAL = 600_000;
 const HOUR = 3_600_000;

@@ -21,7 +21,6 @@ import { eraseRecords, readBySeqs } from '../db/records.ts';
 import { removeEvents } from '../webhook/webhook-store.ts';
 
 export type ReportedAgent = { agent: Agent; reports: Report[] };
-
 /** The operations of the command line; they run while processes serve the registry. */
 export type OperatorStore = ReturnType<typeof createOperatorStore>;
 

@@ -6,13 +6,11 @@ import { clientKeys } from '../../rate-limit/rate-limiter.ts';
 
 /** The bytes that one response holds in memory: its own, and a buffer that other responses may hold too. */
 type HeldBytes = { own: number; buffer?: Buffer | undefined };
-
 /** A count of the bytes that responses hold. A buffer that several responses hold counts once. */
 export type ByteCount = ReturnType<typeof createByteCount>;
 
 /** The estimated size of a request and its response without the body, in bytes. */
 export const RESPONSE_SIZE = 8_192;
-
 /** The part of the connections and of the waiting bytes that one client may take, unless it may be a proxy. */
 export const CLIENT_SHARE = 1 / 4;
 
@@ -36,7 +34,6 @@ export type Connection = {
 
 /** What waits of a response: the bytes that it holds, and the stream from which they come. */
 export type Pending = { held: HeldBytes; stream?: object | undefined };
-
 export type Connections = ReturnType<typeof trackConnections>;
 
 /** `mayBeProxy` tells whether others may connect through an address. */

@@ -30,7 +30,6 @@ const COOKIES_TOO_LARGE =
 const CHECK_INTERVAL = 1_000;
 /** The shortest time between two warnings of too many connections, in milliseconds. */
 const WARNING_INTERVAL = 60_000;
-
 /** How often the delay of the event loop is sampled, in milliseconds; the histogram counts this waiting time as delay. */
 const DELAY_RESOLUTION = 10;
 /** Over how long the mean is taken, in milliseconds. */

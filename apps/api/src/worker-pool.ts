@@ -14,6 +14,7 @@ export type WorkerPoolOptions = NonNullable<ConstructorParameters<typeof Piscina
 /** A task took too long, and its thread was ended. */
 export class TaskEndedError extends OverloadError {}
 
+type RunTask<Task, Result> = (task: Task) => Promise<Result>;
 /** How often the processor time of a thread is read, in milliseconds. */
 const READ_INTERVAL = 250;
 
@@ -27,7 +28,7 @@ const READ_INTERVAL = 250;
 export function createWorkerPool<Task, Result>(
   app: FastifyInstance | undefined,
   { timeLimit = 10_000, processorLimit = Infinity, ...options }: WorkerPoolOptions,
-): (task: Task) => Promise<Result> {
+): RunTask<Task, Result> {
   // With atomics the thread would wait for tasks without its event loop, which frees what earlier tasks have used.
   const pool = new Piscina<Task, Result>({ minThreads: 0, atomics: 'disabled', ...options });
   // Piscina keeps the tasks of a thread that could not start, and emits its error here.

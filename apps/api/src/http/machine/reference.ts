@@ -175,7 +175,8 @@ function writeCall(call: Call, origin: string): string[] {
 function listStatuses(calls: readonly Call[], { responses }: Document['components']): string[] {
   const all = calls.flatMap(({ operation }) => Object.entries(operation.responses));
   const shared = new Map(all.map(([status, { $ref = '' }]) => [status, responses?.[toName($ref)]]));
-  return [...shared].toSorted().flatMap(([status, response]) => (response ? writeItem(status, response) : []));
+  const sorted = [...shared].toSorted(([one], [other]) => Number(one) - Number(other));
+  return sorted.flatMap(([status, response]) => (response ? writeItem(status, response) : []));
 }
 
 function writeSchema([name, { description, properties = {}, required = [] }]: [string, Schema]): string[] {

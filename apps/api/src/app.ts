@@ -165,7 +165,7 @@ function registerHooks(
   registerHost(app);
   registerBodyParsers(app);
   registerDeadline(app, options.DATABASE_STATEMENT_TIMEOUT);
-  registerHealth(app, { agents, shuttingDown });
+  registerHealth(app, agents, shuttingDown);
 }
 
 /** Registers the pages, their files and pictures, and what they name for programs: badges, feeds, sitemaps. */

@@ -54,7 +54,6 @@ function isProxy(entry: string): boolean {
 
 /** The unit of CACHE_SIZE, in bytes. */
 export const MEBIBYTE = 2 ** 20;
-
 /** The greatest rate limit, so that counters in the database do not overflow. */
 const MAX_LIMIT = 1_000_000;
 
@@ -223,6 +222,5 @@ export function readEnvFile(): Record<string, string | undefined> {
 
 /** The folder of the built console, which `registry console` serves. */
 export const consoleDir = join(import.meta.dirname, '../../console/dist');
-
 /** The settings of an empty environment. */
 export const defaultConfig: Config = readConfig({});

@@ -20,7 +20,6 @@ export type HttpError = {
 
 /** The largest number of field errors in a response; a body has room for thousands. */
 const MAX_ERRORS = 20;
-
 const UNEXPECTED: HttpError = { status: 500, detail: 'Something went wrong on our side; please try again later' };
 
 const UNAVAILABLE: HttpError = {

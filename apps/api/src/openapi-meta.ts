@@ -40,7 +40,6 @@ export type OpenApiMeta = Pick<Endpoint, 'method' | 'path'> & {
 };
 
 const HOUR = 3_600_000;
-
 const etag = '"5d41402abc4b2a76"';
 
 const exampleAgent = {

@@ -68,7 +68,6 @@ export function createAppRouter(categories: readonly Category[]) {
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>;
-
 type Outputs = inferRouterOutputs<AppRouter>;
 
 export type ValueOf<Name extends EndpointName> = Name extends `${infer Group extends keyof Outputs}.${infer Call}`

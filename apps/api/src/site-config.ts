@@ -27,10 +27,8 @@ export type Logo = { path: string; type: string; bytes: Buffer };
 
 const MAX_LOGO_SIZE = 100_000;
 const MIN_CONTRAST = 4.5;
-
 // Open Graph images need the size of a logo.
 const SVG = /<svg\b[^>]*\bviewBox=(["'])\s*-?[\d.]+[\s,]+-?[\d.]+[\s,]+[\d.]+[\s,]+[\d.]+\s*\1[^>]*>/;
-
 const logoTypes: Record<string, string> = { '.svg': 'image/svg+xml', '.png': 'image/png' };
 
 function line(max: number) {

@@ -94,7 +94,6 @@ const trpc = initTRPC
   });
 
 export const router = trpc.router;
-
 export const mergeRouters = trpc.mergeRouters;
 
 /** Converts a refusal to the error that tRPC sends; other errors stay as they are. */

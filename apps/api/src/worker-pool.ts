@@ -14,10 +14,9 @@ export type WorkerPoolOptions = NonNullable<ConstructorParameters<typeof Piscina
 /** A task took too long, and its thread was ended. */
 export class TaskEndedError extends OverloadError {}
 
+type RunTask<Task, Result> = (task: Task) => Promise<Result>;
 /** How often the processor time of a thread is read, in milliseconds. */
 const READ_INTERVAL = 250;
-
-type RunTask<Task, Result> = (task: Task) => Promise<Result>;
 
 /**
  * Creates a pool of worker threads, which start with the first task, and returns the function that runs a task. If a

@@ -13,12 +13,9 @@ export type AgentMark = {
 };
 
 export const MARK_VIEW_BOX = '0 0 2 2';
-
 const TILE = 'M0 0h2v2H0z';
-
 /** Lies between the pattern and the initials, which have enough contrast on it. */
 export const MARK_SHADE: MarkArea = { colour: '#0000004d', path: TILE };
-
 /** How far the id turns the hue of the category to either side, in degrees. */
 const MAX_TURN = 14;
 /** The lightness of the tile and of the shapes, as a multiple of that of the category. */

@@ -9,7 +9,6 @@ import { websiteProofs } from './website.ts';
 import { argumentTypes, mcpTransports, packageRegistries, skillFormats } from './connections/connection.ts';
 
 const url = z.string().meta({ format: 'uri', description: 'An https address on port 443, without secrets.' });
-
 const described = (description: string) => z.string().meta({ description });
 
 const packageArgumentSchema = z
@@ -87,7 +86,6 @@ export const newConnectionSchema = createConnectionSchema(z.boolean().optional()
 });
 
 export const EXAMPLE_AGENT_ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
-
 // Any text: agents of a category that the operator removed stay readable.
 const categorySchema: z.ZodType<CategoryId, CategoryId> = z.string().meta({ description: 'The id of the category.' });
 
@@ -203,7 +201,6 @@ export function createRegistrationSchema(categories: readonly Category[]) {
 
 const RATING = 'Rating must be a number from 0 to 5 with at most one decimal';
 const REVIEW_COUNT = `Review count must be a whole number from 0 to ${formatCount(MAX_REVIEW_COUNT)}`;
-
 /** How far the clock of another machine may be ahead, in milliseconds. */
 const MAX_CLOCK_SKEW = 300_000;
 

@@ -11,7 +11,6 @@ export type ChangeKind = (typeof changeKinds)[number];
 export const changeActors = ['owner', 'website', 'operator', 'import', 'anyone'] as const;
 
 export type ChangeActor = (typeof changeActors)[number];
-
 /** A cursor of the change log: the id of the log, and the number of the last change that was read. */
 export type ChangesCursor = { log: string; number: number };
 

@@ -47,5 +47,4 @@ export function returnsPage(procedure: string): procedure is PageName {
 }
 
 export const OPENAPI_PATH = '/api/openapi.json';
-
 export const API_REFERENCE_PATH = '/api/docs';

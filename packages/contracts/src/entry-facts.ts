@@ -4,10 +4,8 @@ import { checkResults } from './connections/connection-check.ts';
 
 /** The fewest views of a month that everybody sees: fewer could tell who looked. */
 export const MIN_SHOWN_VIEWS = 5;
-
 /** Days over which the views of a month are counted, today included. */
 export const MONTH_DAYS = 30;
-
 const views = z.int().min(0);
 
 const dayViewsSchema = z

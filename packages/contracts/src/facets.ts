@@ -7,7 +7,6 @@ import { listCategoryIds, type Category } from './category.ts';
 
 const count = z.int().min(0);
 
-/** The bound of the counts of a search. */
 export const totalBoundSchema = z.literal('lower' satisfies TotalBound).meta({
   description: `lower if a search has more than ${formatCount(MAX_COUNTED_RESULTS)} results, of which only so many are counted.`,
   examples: ['lower'],
@@ -19,7 +18,6 @@ export function toCountsMeta(names: readonly string[]) {
   return { override: { propertyNames: undefined, properties, required: [...names] } };
 }
 
-/** The counts of the values of each filter. */
 type Counts = { [Name in OptionFilterName]: Record<NonNullable<AgentFilters[Name]>[number], number> };
 
 const countsShape = Object.fromEntries<unknown>(
@@ -43,7 +41,6 @@ export const facetsSchema = z
   })
   .meta({ id: 'Facets', description: 'How many agents of a list each value of a filter would leave.' });
 
-/** The facets of a list. */
 export type Facets = z.infer<typeof facetsSchema>;
 
 /** Creates the schema of the statistics: `monthlyViews` counts reads of agents in the last 30 days, `agentsPerCategory` has every category. */

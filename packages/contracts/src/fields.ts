@@ -8,16 +8,13 @@ export const MAX_CAPABILITY_LENGTH = textBounds.capabilities.bounds.max;
 export const MAX_SERVER_NAME_LENGTH = 60;
 /** Longest website address, in code points. */
 export const MAX_WEBSITE_LENGTH = 2_048;
-
 /** The honeypot: a field that the form hides from people and bots fill in. It belongs to no agent and is refused by name. */
 export const HONEYPOT_FIELD = 'subject';
 
 /** An option of a select field: its value on the wire and its label on the page. */
 export type Option<Value extends string> = { value: Value; label: string };
 
-/** A field of an agent. */
 type Field = {
-  /** Its name in messages and on pages. */
   label: string;
   /** Its name in histories and for operators, if that is another one. */
   short?: string;
@@ -37,16 +34,12 @@ type Field = {
   | { kind: 'text' | 'slug' | 'email' | 'address'; bounds: TextBounds }
   | {
       kind: 'texts';
-      /** What one text is. */
       entry: string;
-      /** Most texts. */
       most: number;
-      /** Most UTF-16 code units of all texts. */
       maxUnits: number;
       bounds: TextBounds;
       /** Between two texts as people write them: a comma between words, a line feed between sentences. */
       separator: ',' | '\n';
-      /** The heading of a list of sentences on pages. */
       title?: string;
     }
   | { kind: 'options'; options: readonly Option<string>[]; default: string }
@@ -143,28 +136,20 @@ export const fields = {
 } as const satisfies Record<string, Field>;
 
 export type Fields = typeof fields;
-/** The name of a field of an agent. */
 export type FieldName = keyof Fields;
 type FieldLike<Row> = { [Name in FieldName]: Fields[Name] extends Row ? Name : never }[FieldName];
-/** A field that its owner can change. */
 export type EditableField = Exclude<FieldName, FieldLike<{ isSet: true }>>;
 /** A field that other formats and registries can describe: a contact is the owner's, and categories are each registry's. */
 export type DescribedField = Exclude<EditableField, 'category' | 'contactEmail'>;
-/** A field that is a list, which is stored as JSON. */
 export type ListField = FieldLike<{ kind: 'texts' | 'connections' }>;
-/** A field that is a list of texts. */
 export type TextsField = FieldLike<{ kind: 'texts' }>;
-/** A field with one of several values. */
 export type OptionField = FieldLike<{ kind: 'options' }>;
 /** A field that pages, comparisons and Markdown show as a fact: one of several values, or a text that may be left out. */
 export type FactField = FieldLike<{ kind: 'options' } | { kind: 'text'; isOptional: true }>;
 export type OptionValue<Name extends OptionField> = Fields[Name]['options'][number]['value'];
-/** The pricing model of an agent. */
 export type PricingModel = OptionValue<'pricingModel'>;
-/** Whether an agent has an API. */
 export type ApiAccess = OptionValue<'apiAccess'>;
 
-/** The field of a name; undefined if there is none. */
 export function rowOf(name: string): Field | undefined {
   return Object.hasOwn(fields, name) ? fields[name as FieldName] : undefined;
 }
@@ -190,12 +175,10 @@ export const publicHistoryFields = /* @__PURE__ */ pick<FieldLike<{ history: 'pu
   ({ history }) => history === 'public',
 );
 
-/** The values of a field with options, in the order of the form. */
 export function valuesOf<Name extends OptionField>(name: Name): OptionValue<Name>[] {
   return fields[name].options.map(({ value }) => value);
 }
 
-/** The label of a field in histories and for operators. */
 export function labelOfField(name: string): string {
   const { label, short = label } = rowOf(name) ?? { label: name };
   return short;

@@ -35,7 +35,6 @@ export const filters = [
 export type Filter = (typeof filters)[number];
 export type FilterName = Filter['name'];
 export type OptionFilter = Extract<Filter, { kind: 'options' }>;
-/** A filter by the values of a field. */
 export type FieldFilter = Extract<OptionFilter, { field: string }>;
 export type TextFilterName = Extract<Filter, { kind: 'text' }>['name'];
 type OptionValues = { [F in OptionFilter as F['name']]: F['options'][number]['value'] };
@@ -47,7 +46,6 @@ export type AgentFilters = {
 } & { [Name in TextFilterName]?: string | undefined };
 
 export const optionFilters: readonly OptionFilter[] = filters.filter((filter) => filter.kind === 'options');
-
 export const fieldFilters: readonly FieldFilter[] = optionFilters.filter((filter) => 'field' in filter);
 
 type FilteredAgent = ProvedWebsite & Connectable & Pick<ListedAgent, FieldFilter['field']>;
@@ -57,7 +55,6 @@ const valuesOfOthers = {
   proved: (agent) => (isProved(agent) ? ['yes'] : []),
 } satisfies Record<Exclude<OptionFilterName, FieldFilter['name']>, (agent: FilteredAgent) => readonly string[]>;
 
-/** The values of an agent in a filter with options. */
 export function optionsOf(agent: FilteredAgent, filter: OptionFilter): readonly string[] {
   return 'field' in filter ? [agent[filter.field]] : valuesOfOthers[filter.name](agent);
 }
@@ -68,7 +65,6 @@ export function pickFilters(list: AgentFilters, kind?: Filter['kind']): AgentFil
   return Object.fromEntries(given.map(({ name }) => [name, list[name]]));
 }
 
-/** What the filters that are texts can be. */
 const checks = { capability: isCapabilityFilter, since: isDay } satisfies Record<
   TextFilterName,
   (text: string) => boolean
@@ -96,7 +92,6 @@ export function readOptions<Value extends string>(
   return found.length === wanted.size ? found : null;
 }
 
-/** Reads one value. */
 export function readOne(given: readonly string[], isPossible: (text: string) => boolean): string | undefined | null {
   const [value, ...others] = given;
   if (others.length > 0) return null;
@@ -123,7 +118,6 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The orders of a list, with their labels. Without one, lists are newest first and searches best match first. */
 export const sortOptions = [
   { value: 'newest', label: 'Newest first' },
   { value: 'rating', label: 'Best rated first' },
@@ -131,7 +125,6 @@ export const sortOptions = [
   { value: 'name', label: 'Name, A to Z' },
 ] as const;
 
-/** The order of a list. */
 export type SortOrder = (typeof sortOptions)[number]['value'];
 
 export const sortValues = sortOptions.map(({ value }) => value);

@@ -1,4 +1,3 @@
-/** Says of a count that there may be more. */
 export type TotalBound = 'lower';
 
 /**

@@ -5,10 +5,8 @@ import { isAgentId } from './fields.ts';
 import type { TotalBound } from './format.ts';
 import { isStorable } from './characters.ts';
 
-/** A page of a list of agents, or all of it. */
 export type Page = {
   agents: ListedAgent[];
-  /** The length of the whole list. */
   total: number;
   /** Of a search with more results than are counted (`MAX_COUNTED_RESULTS`): `total` is their number at least. */
   totalBound?: TotalBound | undefined;
@@ -134,12 +132,9 @@ export type Cursor = {
   place?: { order: CursorOrder; values: readonly (string | number)[] } | undefined;
 };
 
-/** The agent of a cursor. */
 export type CursorAgent = Pick<Agent, 'id' | 'name' | 'rating' | 'reviewCount' | 'createdAt'>;
 
-/** Longest cursor, in characters. */
 export const MAX_CURSOR_LENGTH = 4_000;
-
 const VERSION = '1.';
 
 /** What orders an agent in a list. */

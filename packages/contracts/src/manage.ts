@@ -2,38 +2,29 @@ import { toAgentPath } from './page-paths.ts';
 
 /** The request header with the management key that an agent gets. */
 export const MANAGEMENT_KEY_HEADER = 'Management-Key';
-
 /** The fewest different characters of a management key; a random one has 17 or more. */
 const MIN_DIFFERENT = 10;
-
-/** What an owner does on the page of an agent. */
 export const ownerActions = ['edit', 'withdraw', 'key'] as const;
 
 export type OwnerAction = (typeof ownerActions)[number];
-
 /** The form that an agent's page shows: one for its owner, or the one for reports; the value of its query parameter. */
 export type ManageAction = OwnerAction | 'report';
 
 /** The query parameter of an agent's page that shows a form. */
 export const MANAGE_PARAMETER = 'manage';
-
 /** The query parameter of the home page to which the form that fills in a registration is posted without scripts. */
 export const PREFILL_PARAMETER = 'prefill';
 /** The parameter of the home page to which a text is posted that is too long for the address of a search. */
 export const PASTE_PARAMETER = 'paste';
 /** The hash of the address of a search for the most telling words of such a text. */
 export const PASTED_HASH = '#pasted';
-
 /** The fields of these forms with the management key, and with the time of the last edit that their values come from. */
 export const [KEY_FIELD, VERSION_FIELD] = ['key', 'version'];
-
 /** The forms that browsers post without scripts. A lost key is replaced with scripts only. */
 export const postedActions = ['edit', 'withdraw', 'report'] as const satisfies readonly ManageAction[];
 
-/** What a form of an agent's page that was posted without scripts does. */
 export type PostedAction = (typeof postedActions)[number];
 
-/** Returns the path of a form of an agent's page. */
 export function toManagePath(id: string, action: ManageAction): string {
   return `${toAgentPath(id)}?${MANAGE_PARAMETER}=${action}`;
 }
@@ -64,7 +55,6 @@ export function readManagementKey(text: string): string | undefined {
 
 /** The path at which the owner of a website puts challenges, one a line. */
 export const CHALLENGE_PATH = '/.well-known/agent-registry.txt';
-
 /** The name of the `<meta>` element whose content is a challenge. */
 export const CHALLENGE_META = 'agent-registry';
 
@@ -73,7 +63,6 @@ export function isManagementKey(text: string): boolean {
   return /^[\w-]{43}$/.test(text) && new Set(text).size >= MIN_DIFFERENT;
 }
 
-/** Creates a random management key of 256 bits. */
 export function createManagementKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes))

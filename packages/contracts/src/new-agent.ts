@@ -90,7 +90,6 @@ function texts(name: TextsField) {
   );
 }
 
-/** A list of texts that is absent if there are none. */
 function optionalTexts(name: TextsField) {
   return z.optional(
     z.pipe(
@@ -211,7 +210,6 @@ const fieldSchemas = Object.fromEntries(editableFields.map((name) => [name, toSc
 /** A registration with any category. Unknown fields are refused by name. */
 export const newAgentSchema = z.strictObject(fieldSchemas, { error: describeInvalidAgent });
 
-/** Creates the schema of a registration with one of these categories. */
 export function createNewAgentSchema(categories: readonly Category[]) {
   return z.extend(newAgentSchema, { category: createChosenCategorySchema(categories) });
 }
@@ -221,12 +219,10 @@ export type NewAgent = z.output<typeof newAgentSchema>;
 /** A registration as a client sends it: fields with defaults are optional. */
 export type NewAgentInput = z.input<typeof newAgentSchema>;
 
-/** The message for an unknown category. */
 export function describeUnknownCategory(categories: readonly Category[]): string {
   return `Category must be one of ${listCategoryIds(categories).join(', ')}`;
 }
 
-/** The JSON schema of a category id. */
 export function toCategoryMeta(categories: readonly Category[], description?: string) {
   const ids = listCategoryIds(categories);
   return { enum: ids, description, examples: description === undefined ? undefined : ids.slice(0, 1) };

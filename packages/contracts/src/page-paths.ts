@@ -15,20 +15,14 @@ export function toViewPath(id: string): string {
 
 /** The path of the Atom feed of the agents that were listed or edited last. */
 export const FEED_PATH = '/feed.xml';
-
 /** The path of the same feed as a JSON Feed. */
 export const JSON_FEED_PATH = '/feed.json';
-
 export const MAX_COMPARED = 4;
-
 export const COMPARE_PARAMETER = 'compare';
-
 /** Most agents of a list that is shared by its address. */
 export const MAX_SHARED = 50;
-
 /** The query parameter of the agents of a shared list; without any, of the list that the browser keeps. */
 const KEEP_PARAMETER = 'keep';
-
 export const KEPT_PATH = `/?${KEEP_PARAMETER}=`;
 
 /**

@@ -9,13 +9,11 @@ import { formatCount } from './format.ts';
 const MAX_MARKS = 8;
 /** Most invisible characters in a row: emoji need two, and longer runs can encode a text. */
 const MAX_INVISIBLE_RUN = 4;
-
 // A text needs at least one visible character. Fillers and the empty Braille pattern are letters and symbols, but blank.
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 const LINE_BREAK = /[\n\v\f\r\x85\u2028\u2029]/;
 // England, Scotland and Wales: the only use of tag characters.
 const TAGGED_FLAG = /\p{RGI_Emoji_Tag_Sequence}/gv;
-
 // Characters that no text format accepts.
 const BROKEN = String.raw`[\p{Cc}--[\t\n\r]]\p{Surrogate}\p{Noncharacter_Code_Point}`;
 // Soft hyphen, joiners, marks of direction, variation selectors, and the letters of scripts that are invisible.
@@ -25,7 +23,6 @@ const EMBEDDING = String.raw`\u202A-\u202C\u2066-\u2069`;
 // Variation selectors come one at a time, and those of the supplement after an ideograph only. Doubled emoji selectors
 // are a frequent mistake of editors.
 const MISPLACED = String.raw`(?<!\p{Ideographic})[\u{E0100}-\u{E01EF}]|(?<=\p{Variation_Selector})[\p{Variation_Selector}--\uFE0F]`;
-
 const BROKEN_CHARACTER = new RegExp(`[${BROKEN}]`, 'gv');
 const HIDDEN_IN_LINE = toHidden(String.raw`\t`, MEANINGFUL);
 const HIDDEN_IN_LINES = toHidden('', MEANINGFUL + EMBEDDING);

@@ -2,7 +2,6 @@
 export const MAX_PAGE_SIZE = 200;
 /** Most bytes of a page, after which it ends early. */
 export const MAX_PAGE_BYTES = 2 * 2 ** 20;
-
 /** Cards on a page of the site at first, and added by each press of Load More Agents. */
 export const CARDS_PER_PAGE = 12;
 /** Most changes in one page of the change log without agents. */

@@ -219,5 +219,4 @@ export function createReadRequests(categories: readonly Category[]) {
 }
 
 export type ReadRequests = ReturnType<typeof createReadRequests>;
-
 export type AgentListRequest = z.output<typeof allAgentsRequestSchema>;

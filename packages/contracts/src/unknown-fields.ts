@@ -2,7 +2,6 @@ import type { core } from 'zod/mini';
 import { cutText } from './characters.ts';
 import { HONEYPOT_FIELD } from './fields.ts';
 
-/** How many unknown fields an error message names. */
 export const MAX_NAMED_FIELDS = 10;
 
 /** The message for a registration that is invalid as a whole, not in one of its fields. */

@@ -53,7 +53,6 @@ export function addScheme(website: string): string {
 /** What an owner can prove to control: all of a host, one page of it, or a repository. */
 export const websiteProofs = ['host', 'page', 'repository'] as const;
 
-/** What an owner proved to control. */
 export type WebsiteProof = (typeof websiteProofs)[number];
 
 /** What tells of the proof of an agent's website. */
@@ -85,7 +84,6 @@ export function describeProof(agent: ProvedWebsite): string | undefined {
 /** The file in the root of a repository that proves control of it. */
 export const REPOSITORY_FILE = '.agent-registry';
 
-/** A service for Git repositories. */
 type RepositoryService = {
   /** The parts of a path that may stand before the owner. */
   sections?: readonly string[];
@@ -107,9 +105,7 @@ const services: Record<string, RepositoryService> = {
 /** The path of a repository; no part of it is `.` or `..`, which an address would leave out. */
 const PATH = /^(?:[\w.-]*[\w-]\/)+[\w.-]*[\w-]$/;
 
-/** A repository of a service. */
 export type Repository = {
-  /** The host of the service. */
   service: string;
   /** The host and the path; services ignore letter case. */
   name: string;

@@ -26,12 +26,10 @@ type ChangePage = {
 
 /** More bytes than an entry takes besides the values of its fields. */
 const ENTRY_SIZE = 1_000;
-
 /** The most bytes that an entry takes as JSON. */
 const entrySize = sql<number>`${sql.lit(ENTRY_SIZE)} + coalesce(octet_length(fields), 0)`;
 
 export type ChangeStore = ReturnType<typeof createChangeStore>;
-
 /** The former and new values of changed fields; null for no value, and in place of both after they were forgotten. */
 type FieldChanges = Partial<Record<keyof Agent, readonly [from: unknown, to: unknown] | null>>;
 

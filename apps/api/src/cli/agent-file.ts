@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { toObject } from '@agent-registry/contracts';
 import { extname } from 'node:path';
 import { JSONParser } from '@streamparser/json';
@@ -23,9 +24,8 @@ export type FileFormat = {
 
 /** The names under which answers of registries have a list of servers or agents. */
 const listNames = ['servers', 'agents', 'data', 'entries', 'items', 'results'];
-
-/** Longest file in Markdown that is read, in UTF-16 code units. */
-const MAX_MARKDOWN_LENGTH = 10_000_000;
+/** Largest file in Markdown that is read, in bytes. */
+const MAX_MARKDOWN_SIZE = 2 ** 20;
 
 const formats: Record<string, FileFormat> = {
   '.ndjson': { unit: 'line', read: readNdjson, write: writeNdjson },
@@ -44,11 +44,9 @@ export function formatOf(path: string): FileFormat {
 
 /** Reads an awesome-list. */
 async function* readMarkdown(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
+  if ((await stat(path)).size > MAX_MARKDOWN_SIZE) throw new CommandError(`${path} has more than 1 MiB.`);
   let text = '';
-  for await (const chunk of readText(path, onBytes)) {
-    text += chunk;
-    if (text.length > MAX_MARKDOWN_LENGTH) throw new CommandError(`${path} is too long.`);
-  }
+  for await (const chunk of readText(path, onBytes)) text += chunk;
   for (const [index, value] of readMarkdownList(text).entries()) yield toEntry(index + 1, value);
 }
 

@@ -29,7 +29,6 @@ const FORMAT = 'agent-registry-backup';
 /** The version of the format; later versions are refused. */
 const VERSION = 1;
 const LINES_PER_CHUNK = 200;
-
 /** The kinds of records that earlier versions wrote and this one has no more: a restore skips them. */
 const formerKinds: ReadonlySet<unknown> = new Set(['figures', 'refused-event', 'website-host']);
 
@@ -52,7 +51,7 @@ export async function writeBackup(
   records: AsyncIterable<RegistryRecord>,
   { overwrite, onRecord }: { overwrite?: boolean | undefined; onRecord: () => void },
 ): Promise<BackupCounts> {
-  await assertFree(path, { overwrite });
+  assertFree(path, overwrite);
   const written = noRecords();
   await writeFileAtomically(path, toLines(), {
     through: createGzip({ level: constants.Z_BEST_SPEED }),
@@ -200,7 +199,7 @@ export async function backup(
   { overwrite, ...options }: ActingOptions & { overwrite?: boolean | undefined },
 ): Promise<void> {
   const acting = readActing('backup', options);
-  await assertFree(path, { overwrite });
+  assertFree(path, overwrite);
   await withDatabase(context, async ({ engine }) => {
     const agents = await createAgentStore(engine).count();
     const store = createOperatorStore(engine);

@@ -22,7 +22,6 @@ import type { ExportedAgent } from './csv-file.ts';
 import { CommandError, say, withDatabase, type CommandContext, withProgress } from './command.ts';
 
 const NO_CONTACTS = 'With --public a file has no contact emails. Leave out --contacts.';
-
 const BATCH = 200;
 
 type ExportOptions = {
@@ -41,11 +40,11 @@ export async function exportAgents(
 ): Promise<void> {
   if (isPublic) {
     if (contacts) throw new CommandError(NO_CONTACTS);
-    return exportPublic(context, path, { overwrite });
+    return exportPublic(context, path, overwrite);
   }
   const { write } = formatOf(path);
   if (!write) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json or .csv.`);
-  await assertFree(path, { overwrite });
+  assertFree(path, overwrite);
   await withDatabase(context, async ({ engine }, { PUBLIC_CONTACT }) => {
     const hasContacts = contacts || PUBLIC_CONTACT === 'everywhere';
     let exported = 0;
@@ -103,13 +102,9 @@ type Source = {
   publicUrl: string | undefined;
 };
 
-async function exportPublic(
-  context: CommandContext,
-  path: string,
-  { overwrite }: { overwrite: boolean | undefined },
-): Promise<void> {
+async function exportPublic(context: CommandContext, path: string, overwrite: boolean | undefined): Promise<void> {
   if (!path.endsWith('.ndjson.gz')) throw new CommandError('With --public the file must end in .ndjson.gz.');
-  await assertFree(path, { overwrite });
+  assertFree(path, overwrite);
   await withDatabase(context, async ({ engine }, { PUBLIC_URL: publicUrl }) => {
     const source = { agents: createAgentStore(engine), changes: createChangeStore(engine.db), publicUrl };
     const exported = await withProgress(context, 'Exporting', await source.agents.count(), (onAgents) =>

@@ -1,6 +1,5 @@
 import type { LeftPart } from '@agent-registry/contracts';
-import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
 import { CommandError } from './command.ts';
 
 /** Longest line that is read, in bytes; the JSON of an agent takes a hundredth of it. */
@@ -76,15 +75,8 @@ export async function* readText(
 }
 
 /** @throws {CommandError} when the file exists and must not be replaced. */
-export async function assertFree(
-  path: string,
-  { overwrite = false }: { overwrite?: boolean | undefined },
-): Promise<void> {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (exists && !overwrite) throw new CommandError(`The file ${path} exists. Replace it with --overwrite.`);
+export function assertFree(path: string, overwrite = false): void {
+  if (!overwrite && existsSync(path)) throw new CommandError(`The file ${path} exists. Replace it with --overwrite.`);
 }
 
 /** Passes items on, and tells of each. */

@@ -24,7 +24,6 @@ const BATCH = 200;
 /** The pause between two transactions, in milliseconds, so that other writers get their turn. */
 const PAUSE = 30;
 const MAX_PRINTED = 20;
-
 const MAX_SHOWN = 10;
 
 type Candidate = {

@@ -14,14 +14,8 @@ import {
 import { readSelection, type SelectionOptions } from './selection-options.ts';
 import type { InspectedAgent } from '../operator/inspect-agent.ts';
 
-type ListOptions = SelectionOptions & {
-  hidden?: boolean;
-  held?: boolean;
-  refused?: boolean;
-  withdrawn?: boolean;
-  reported?: boolean;
-  json?: boolean;
-};
+type ListOptions = SelectionOptions &
+  Partial<Record<'hidden' | 'held' | 'refused' | 'withdrawn' | 'reported' | 'json', boolean>>;
 
 type Line = { row: (string | number)[]; json: object };
 
@@ -140,23 +134,10 @@ export async function show(
   });
 }
 
-function toLines({
-  agent,
-  state,
-  since,
-  reason,
-  hasKey,
-  proposal,
-  seen,
-  reports,
-  sharing,
-  sources,
-  pinned,
-  history,
-}: InspectedAgent) {
+function toLines({ agent, state, since, reason, proposal, seen, ...found }: InspectedAgent) {
   const lines: [label: string, value: string][] = [
     ['state', [state, since && `since ${since}`, reason && `reason: ${reason}`].filter(Boolean).join(', ')],
-    ['management key', hasKey ? 'yes' : 'no'],
+    ['management key', found.hasKey ? 'yes' : 'no'],
     ...Object.entries(agent).map(([field, value]): [string, string] => [field, toText(value)]),
   ];
   if (proposal) {
@@ -165,16 +146,16 @@ function toLines({
     for (const [field, value] of Object.entries(proposal.patch)) lines.push([`  ${field}`, toText(value)]);
   }
   if (seen !== undefined) lines.push(['seen', seen]);
-  for (const { source, attribution, licence, importedAt, goneAt } of sources) {
+  for (const { source, attribution, licence, importedAt, goneAt } of found.sources) {
     const gone = goneAt && `gone since ${goneAt}`;
     lines.push(['source', [source, attribution, licence, `of ${importedAt}`, gone].filter(Boolean).join(', ')]);
   }
-  for (const other of sharing) lines.push(['shares', `${describeShared(other)} ${other.name} (${other.id})`]);
-  if (pinned.length > 0) lines.push(['pinned', pinned.join(', ')]);
-  for (const { createdAt, reason: kind, text } of reports) {
+  for (const other of found.sharing) lines.push(['shares', `${describeShared(other)} ${other.name} (${other.id})`]);
+  if (found.pinned.length > 0) lines.push(['pinned', found.pinned.join(', ')]);
+  for (const { createdAt, reason: kind, text } of found.reports) {
     lines.push(['report', [createdAt, kind, text].filter(Boolean).join(' ')]);
   }
-  for (const { at, change, actor, fields = {} } of history) {
+  for (const { at, change, actor, fields = {} } of found.history) {
     lines.push(['history', `${at} ${change} by ${actor}`]);
     for (const [field, values] of Object.entries(fields)) {
       lines.push([`  ${field}`, values ? `${toText(values[0])} -> ${toText(values[1])}` : 'changed']);

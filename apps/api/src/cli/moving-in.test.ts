@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
@@ -156,6 +156,32 @@ test.each(files)(
 function byName(one: { name: string }, other: { name: string }): number {
   return one.name < other.name ? -1 : 1;
 }
+
+const hostileParts = [
+  '[',
+  '![',
+  '> ',
+  '- [',
+  '- [a](',
+  '- [a]: ',
+  '- [a](https://a.b ',
+  '# ',
+  '- `',
+  '- <a',
+  '- &',
+  '```\n',
+];
+
+test.each(hostileParts)(
+  'a list in Markdown of %j alone is read, and one of more than 1 MiB is refused',
+  async (part) => {
+    const path = join(folder, 'hostile.md');
+    await writeFile(path, part.repeat(2 ** 20 / part.length));
+    expect((await run('import', path, '--dry-run')).stdout).toContain('would be imported');
+    await appendFile(path, ' '.repeat(16));
+    expect(await run('import', path, '--dry-run')).toMatchObject({ code: 1, stderr: `${path} has more than 1 MiB.\n` });
+  },
+);
 
 test.each([
   [['--map', 'Name'], '--map must be column=field'],

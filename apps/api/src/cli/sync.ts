@@ -78,7 +78,6 @@ export async function sync(context: CommandContext, path: string, options: SyncO
 }
 
 export const pin = changePins('pin');
-
 export const unpin = changePins('unpin');
 
 function changePins(command: 'pin' | 'unpin') {

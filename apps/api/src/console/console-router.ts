@@ -33,7 +33,6 @@ const procedure = trpc.procedure.use(async ({ next }) => {
 
 /** Most entries that a list shows, and that are decided on at once. */
 const MAX_SHOWN = 100;
-
 const idSchema = z.object({ id: agentIdSchema });
 const verbSchema = z.enum(consoleVerbs);
 const actSchema = z

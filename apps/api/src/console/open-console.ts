@@ -14,11 +14,9 @@ import type { ConsoleContext } from './act.ts';
 const TOKEN_PARAMETER = 'token';
 /** The path below which the calls are. */
 const CALLS_PATH = '/trpc/';
-
 /** The names by which a browser reaches a server on loopback, with the port of a tunnel perhaps. */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
-
 /** How long a console that nobody uses stays open, in milliseconds. */
 const IDLE_PERIOD = 30 * 60_000;
 

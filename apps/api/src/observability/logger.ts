@@ -102,9 +102,10 @@ export type ResponseReport = {
   responseTime: number;
 };
 
-type ReportResponse = (response: ResponseReport, log: FastifyBaseLogger) => void;
-
-export function registerOnResponse(app: FastifyInstance, report: ReportResponse): void {
+export function registerOnResponse(
+  app: FastifyInstance,
+  report: (response: ResponseReport, log: FastifyBaseLogger) => void,
+): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status, elapsedTime: responseTime } = reply;
     report({ method: request.method, route: routeOf(request), status, responseTime }, request.log);
@@ -113,7 +114,7 @@ export function registerOnResponse(app: FastifyInstance, report: ReportResponse)
 }
 
 /** The route pattern of a request, which no client can make up; all files of the build have one. */
-export function routeOf(request: FastifyRequest): string {
+function routeOf(request: FastifyRequest): string {
   const { url = 'none' } = request.routeOptions;
   return url.startsWith('/assets/') ? '/assets/*' : url;
 }

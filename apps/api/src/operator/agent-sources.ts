@@ -9,7 +9,6 @@ import type { Tables } from '../db/tables.ts';
  * source if it is the origin; others have the same website. It is gone if the source no longer has it.
  */
 export type AgentSource = FieldsOf<'agent-source'>;
-
 export type SourceRecord = FieldsOf<'source'>;
 
 /**
@@ -70,7 +69,6 @@ export async function readSourcesOf(db: Kysely<Tables>, agentId: string): Promis
   return rows.map((row) => toRecord('agent-source', row));
 }
 
-/** Reads the fields of agents that no synchronisation changes. */
 export async function readPinned(
   db: Kysely<Tables>,
   ids?: readonly string[],
@@ -84,7 +82,6 @@ export async function readPinned(
   return new Map(rows.map(({ agent_id: id, fields }) => [id, new Set(JSON.parse(fields) as EditableField[])]));
 }
 
-/** Writes the fields of an agent that no synchronisation changes, in place of the former ones. */
 export async function writePinned(db: Kysely<Tables>, pinned: FieldsOf<'pinned'>): Promise<void> {
   if (pinned.fields.length > 0) await writeRecords(db, 'pinned', [pinned]);
   else await db.deleteFrom('pinned_fields').where('agent_id', '=', pinned.agentId).execute();

@@ -11,13 +11,11 @@ import { RegistryError } from '../registry-error.ts';
 import { readProposals } from '../agents/proposals.ts';
 
 export type NamedAgent = Pick<Agent, 'id' | 'name'>;
-
 /** Who changes agents: an import changes only listed ones that nobody has claimed. */
 export type BulkActor = Extract<ChangeActor, 'operator' | 'import'>;
 
 type BulkChange = {
   registry: Registry;
-  /** Who makes it, for the record of actions; undefined records nothing. */
   acting: Acting | undefined;
   /** Whether it erases the agents, so that their names are not recorded. */
   isErasure?: boolean;

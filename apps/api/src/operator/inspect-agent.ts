@@ -29,7 +29,6 @@ export async function inspectAgent(db: Kysely<Tables>, id: string) {
     state,
     since,
     reason,
-    /** Whether it has a management key. */
     hasKey: keyHash !== undefined,
     proposal,
     /** The fingerprint of what waits for review; undefined if nothing does. */
@@ -39,7 +38,6 @@ export async function inspectAgent(db: Kysely<Tables>, id: string) {
     sharing: await findSharing(db, { ...agent, ...(proposal?.state === 'waiting' && proposal.patch) }),
     /** The entries of sources that it came from, the origin of its texts first. */
     sources: await readSourcesOf(db, id),
-    /** The fields that no synchronisation changes. */
     pinned: [...((await readPinned(db, [id])).get(id) ?? [])],
     /** Its changes with all values, oldest first. */
     history: history.map((row) => toRecord('change', row)),

@@ -21,7 +21,6 @@ import { eraseRecords, readBySeqs } from '../db/records.ts';
 import { removeEvents } from '../webhook/webhook-store.ts';
 
 export type ReportedAgent = { agent: Agent; reports: Report[] };
-
 /** The operations of the command line; they run while processes serve the registry. */
 export type OperatorStore = ReturnType<typeof createOperatorStore>;
 
@@ -99,7 +98,6 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
   }
 }
 
-/** Streams the selected visible agents that were reported, with their reports. */
 async function* streamReported(
   db: Kysely<Tables>,
   { ids: selected, ...selection }: AgentSelection = {},

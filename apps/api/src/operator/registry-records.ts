@@ -68,7 +68,6 @@ async function writeBatch(registry: Registry, transaction: Kysely<Tables>, recor
 
 type OtherRecord = Extract<RegistryRecord, { kind: KindName }>;
 
-/** The columns that follow from others. */
 function toDerivedColumns(record: OtherRecord): object {
   if (record.kind === 'tombstone') return { state: 'withdrawn', reason: '' };
   if (record.kind === 'change') return { is_latest: 0, has_texts: hasTexts(record.fields) };
@@ -79,7 +78,6 @@ function isUnlisted(record: RegistryRecord): record is Extract<RegistryRecord, {
   return unlistedStates.some((state) => state === record.kind);
 }
 
-/** Merges listed and unlisted agents by `seq`. */
 async function* readAgents(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
   const listed = walk(db.selectFrom('agents').selectAll(), ['seq']);
   const unlisted = walk(db.selectFrom('unlisted_agents').selectAll().where('seq', 'is not', null), ['seq']);

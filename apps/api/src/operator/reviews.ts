@@ -19,7 +19,6 @@ import { changeInBulk, fingerprintOf, type NamedAgent } from './change-in-bulk.t
 
 type WithProposal = { stored: StoredAgent; proposal: Proposal };
 
-/** A new agent or an edit that waits for review, or was refused. */
 export type Reviewed = {
   kind: 'new' | 'edit';
   /** The agent as it is listed; a new one as it was registered. */
@@ -29,7 +28,6 @@ export type Reviewed = {
   /** The time of the registration, the edit or the refusal: ISO 8601 in UTC. */
   since: string;
   reason: string;
-  /** The fingerprint of what is decided on. */
   seen: string;
 };
 

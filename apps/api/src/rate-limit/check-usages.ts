@@ -20,10 +20,8 @@ export type ReadKind = keyof typeof readCharges;
 
 /** How many more reads a search, or facets or a feed of one, counts. */
 export const READS_PER_SEARCH = 1;
-
 /** How many more reads a search counts for each term that no agent uses: corrections cost as much on PostgreSQL. */
 export const READS_PER_UNKNOWN_TERM = 4;
-
 /** How many agents of a list or search count as one more read. */
 export const AGENTS_PER_READ = 200;
 

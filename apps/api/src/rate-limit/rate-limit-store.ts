@@ -6,10 +6,8 @@ import type { Tables } from '../db/tables.ts';
 
 /** How many windows are kept; beyond that the oldest are dropped. */
 const MAX_WINDOWS = 10_000;
-
 /** The window in which calls are counted by default, in milliseconds. It starts with its first call. */
 export const RATE_LIMIT_WINDOW = 60_000;
-
 export const MAX_RATE_LIMIT_WINDOW = 86_400_000;
 
 /** The state of a rate limit after a call was counted. */

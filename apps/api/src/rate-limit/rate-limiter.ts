@@ -19,12 +19,9 @@ type RateLimits = Pick<Config, 'REGISTRATION' | 'REGISTER_LIMIT' | 'REGISTER_LIM
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 const AGENT_REPORT_LIMIT = 3;
-
 const WRONG_KEY_LIMIT = 10;
-
 /** Readings of websites for the form that one client may ask for within a minute. */
 const PREFILL_LIMIT = 10;
-
 /** Readings of one host that one client may ask for within a day. */
 const PREFILL_HOST_LIMIT = 30;
 

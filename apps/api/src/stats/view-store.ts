@@ -15,7 +15,6 @@ type ViewCounterOptions = {
 };
 
 export type DayViews = { day: string; views: number };
-
 type AgentViews = DayViews & { agentId: string };
 
 const DAY = 86_400_000;

@@ -17,8 +17,6 @@ export const writeSuggestions: Listener = async (transaction, event) => {
   if (isEdited || event.type === 'listed') await addSuggestions(transaction, event.agents);
 };
 
-type FoundSuggestions = Omit<Suggestions, 'categories'>;
-
 const MAX_AGENTS = 5;
 const MAX_CAPABILITIES = 3;
 /** Most starts of names, and most capabilities, that are put in order, so that a flood of them takes no longer. */
@@ -26,7 +24,11 @@ const MAX_STARTS = 200;
 /** Up to so many agents are counted for the order of capabilities. */
 const MAX_COUNTED = 50;
 
-export async function findSuggestions(db: Kysely<Tables>, text: string, now: number): Promise<FoundSuggestions> {
+export async function findSuggestions(
+  db: Kysely<Tables>,
+  text: string,
+  now: number,
+): Promise<Omit<Suggestions, 'categories'>> {
   const key = toKey(text, 1);
   if (!isSuggestible(key)) return { agents: [], capabilities: [] };
   const [agents, capabilities] = await Promise.all([findAgents(db, key, now), findCapabilities(db, key)]);

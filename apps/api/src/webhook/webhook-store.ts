@@ -39,7 +39,6 @@ const BATCH = 100;
 
 /** A process's hold on the webhook. Only its holder delivers. */
 type Lease = { until: string; cursor: number; failures: number; refusals: number };
-
 /** How far events were delivered, and which process delivers. */
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 

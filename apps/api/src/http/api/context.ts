@@ -140,24 +140,25 @@ function countedOnce(request: FastifyRequest): Context['prepared'] {
 function chargeReads(agents: Services['agents'], charge: (calls: number) => Promise<void>): Services['agents'] {
   return {
     ...agents,
-    list: async (list) => charged(await agents.list(list), (found) => found.length),
-    latest: async (list) => charged(await agents.latest(list), (found) => found.latest.length),
+    list: (list) => charged(agents.list(list), (found) => found.length),
+    latest: (list) => charged(agents.latest(list), (found) => found.latest.length),
     stream: (list) => chargedStream(agents.stream(list)),
-    page: async (page) => charged(await agents.page(page), (found) => found?.agents.length),
-    findAll: async (ids, maxBytes) => charged(await agents.findAll(ids, maxBytes), (found) => found.agents.length),
-    search: async (search) => charged(await agents.search(search), (found) => found?.agents.length),
+    page: (page) => charged(agents.page(page), (found) => found?.agents.length),
+    findAll: (ids, maxBytes) => charged(agents.findAll(ids, maxBytes), (found) => found.agents.length),
+    search: (search) => charged(agents.search(search), (found) => found?.agents.length),
     async searchWhole(search) {
       const found = await agents.searchWhole(search);
       return { ...found, stream: () => chargedStream(found.stream()) };
     },
   };
 
-  async function chargeFor(count: number): Promise<void> {
+  async function chargeFor(count = 0): Promise<void> {
     if (count >= AGENTS_PER_READ) await charge(Math.floor(count / AGENTS_PER_READ));
   }
 
-  async function charged<Found>(found: Found, countOf: (found: Found) => number | undefined): Promise<Found> {
-    await chargeFor(countOf(found) ?? 0);
+  async function charged<Found>(read: Promise<Found>, countOf: (found: Found) => number | undefined): Promise<Found> {
+    const found = await read;
+    await chargeFor(countOf(found));
     return found;
   }
 

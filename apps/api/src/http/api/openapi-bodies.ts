@@ -8,7 +8,6 @@ import {
 import type { oas31 } from 'zod-openapi';
 
 type Schema = oas31.SchemaObject;
-
 export type Body = NonNullable<EndpointDescription['body']>;
 
 /** What zod checks in functions, and the defaults of fields that it transforms; neither is in its JSON schema. */

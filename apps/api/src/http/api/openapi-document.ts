@@ -61,7 +61,6 @@ const sharedResponses: Record<string, oas31.ResponseObject> = {
 
 type Schema = oas31.SchemaObject;
 type Schemas = Record<string, Schema>;
-type Info = ReturnType<typeof toInfo>;
 /** An operation as trpc-openapi makes it: with one response. */
 type Operation = oas31.OperationObject & { responses: { 200: oas31.ResponseObject } };
 type Generated = oas31.OpenAPIObject & {
@@ -124,7 +123,10 @@ export function createOpenApiDocument(options: DocumentOptions): oas31.OpenAPIOb
 }
 
 /** The document of trpc-openapi; the agents of lists are those of other responses where they have the same fields. */
-function generate(info: Info, { router, publicContact, publicUrl = '/' }: DocumentOptions): Generated {
+function generate(
+  info: ReturnType<typeof toInfo>,
+  { router, publicContact, publicUrl = '/' }: DocumentOptions,
+): Generated {
   const generated = generateOpenApiDocument(router, {
     ...info,
     baseUrl: publicUrl,

@@ -16,9 +16,7 @@ import type { CreateContext } from './context.ts';
 
 /** Runs a procedure that reads, as everybody may. */
 export type PublicRead = <Name extends ReadName>(name: Name, input?: object) => Promise<ValueOf<Name>>;
-
 export type PublicReads = { read: PublicRead; agents: Pick<Context['agents'], 'findAll' | 'searchWhole'> };
-
 export type ReadsOf = (request: FastifyRequest) => PublicReads;
 
 /** The most bytes of a page of these reads, whose responses repeat texts. */

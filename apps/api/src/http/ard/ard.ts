@@ -27,7 +27,6 @@ import type { Surface } from '../api/surface.ts';
 type ArdOptions = Surface & { publicUrl: string };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-
 /** Codes of errors by status. Other errors of clients are invalid arguments, other ones internal errors. */
 const errorCodes: Record<number, string> = { 404: 'NOT_FOUND', 429: 'RATE_LIMIT_EXCEEDED', 501: 'NOT_IMPLEMENTED' };
 

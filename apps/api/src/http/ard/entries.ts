@@ -36,7 +36,6 @@ export const AI_CATALOG_PATH = '/.well-known/ai-catalog.json';
 const AGENT_TYPE = 'text/html';
 export const REGISTRY_TYPE = 'application/ai-registry+json';
 export const CATALOG_TYPE = 'application/ai-catalog+json';
-
 /** An identifier of an entry, with its publisher and its name. */
 const URN = /^urn:air:([a-zA-Z0-9.-]+)((?::[a-zA-Z0-9._-]+)+)$/;
 /** Queries of the categories that the manifest names as examples. */

@@ -12,7 +12,6 @@ import { z } from 'zod';
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_SEARCH_SIZE = 10;
 const DEFAULT_LIST_SIZE = 20;
-
 const PAGE_SIZE = `pageSize must be a whole number from 1 to ${MAX_PAGE_SIZE}`;
 const pageSizeSchema = z.int(PAGE_SIZE).min(1, PAGE_SIZE).max(MAX_PAGE_SIZE, PAGE_SIZE);
 const pageSizeText = z
@@ -22,7 +21,6 @@ const pageSizeText = z
   .pipe(pageSizeSchema);
 const PAGE_TOKEN = 'pageToken must be that of an earlier page';
 const pageTokenSchema = orNone(z.string(PAGE_TOKEN).refine((text) => parseCursor(text), PAGE_TOKEN));
-
 const FEDERATION = 'federation must be auto, referrals or none';
 const TEXT = 'query.text is required: the text to search for';
 

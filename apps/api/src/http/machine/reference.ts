@@ -92,7 +92,7 @@ async function loadMarkdown(): Promise<(markdown: string) => string> {
   ]);
   return (markdown) =>
     micromark(markdown, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] }).replaceAll(
-      /<h([23])>(.*)<\/h/g,
+      /<h([23])>([^<]*)<\/h/g,
       (_, level: string, title: string) => `<h${level} id="${toSlug(title)}">${title}</h`,
     );
 }
@@ -116,11 +116,11 @@ function writeReference({ info, tags, paths, components }: Document, origin: str
     calls: calls.filter(({ operation }) => operation.tags?.includes(tag.name)),
   }));
   const overview = groups.flatMap(({ name, calls: own }) => [
-    `### ${escapeMarkdown(name)}`,
+    `**${escapeMarkdown(name)}**`,
     listMarkdown(own.map(({ title, operation }) => `${linkTo(title)} ${escape(operation.summary)}`)),
   ]);
   // Its links to other documents lead nowhere here.
-  const guide = readFileSync(guideUrl, 'utf8').replaceAll(/\[([^\]]+)\]\((?!#|https?:)[^)]*\)/g, '$1');
+  const guide = readFileSync(guideUrl, 'utf8').replaceAll(/\[([^[\]]+)\]\((?!#|https?:)[^()]*\)/g, '$1');
   const text = [
     escape(`${info.summary} ${info.description}`),
     `The ${linkMarkdown('OpenAPI document', OPENAPI_PATH)} says the same to programs.`,
@@ -161,6 +161,7 @@ function writeCall(call: Call, origin: string): string[] {
       ),
       ...(body ? [`body: ${describe(body.schema)}`] : []),
     ]),
+    '**Response**',
     listMarkdown([
       ...successes.map(([status, response]) => writeItem(status, response)),
       ...(schema ? [`data: ${describe(schema)}`] : []),
@@ -174,7 +175,8 @@ function writeCall(call: Call, origin: string): string[] {
 function listStatuses(calls: readonly Call[], { responses }: Document['components']): string[] {
   const all = calls.flatMap(({ operation }) => Object.entries(operation.responses));
   const shared = new Map(all.map(([status, { $ref = '' }]) => [status, responses?.[toName($ref)]]));
-  return [...shared].toSorted().flatMap(([status, response]) => (response ? writeItem(status, response) : []));
+  const sorted = [...shared].toSorted(([one], [other]) => Number(one) - Number(other));
+  return sorted.flatMap(([status, response]) => (response ? writeItem(status, response) : []));
 }
 
 function writeSchema([name, { description, properties = {}, required = [] }]: [string, Schema]): string[] {

@@ -15,7 +15,6 @@ const REQUEST_HEADERS =
  * by GET, and end sessions by DELETE: they have to see the 405.
  */
 const CORS = { methods: ['GET', 'POST', 'DELETE'], headers: REQUEST_HEADERS };
-
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;

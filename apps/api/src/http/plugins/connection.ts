@@ -6,23 +6,18 @@ import { clientKeys } from '../../rate-limit/rate-limiter.ts';
 
 /** The bytes that one response holds in memory: its own, and a buffer that other responses may hold too. */
 type HeldBytes = { own: number; buffer?: Buffer | undefined };
-
 /** A count of the bytes that responses hold. A buffer that several responses hold counts once. */
 export type ByteCount = ReturnType<typeof createByteCount>;
 
 /** The estimated size of a request and its response without the body, in bytes. */
 export const RESPONSE_SIZE = 8_192;
-
 /** The part of the connections and of the waiting bytes that one client may take, unless it may be a proxy. */
 export const CLIENT_SHARE = 1 / 4;
 
-/** All connections from one IPv4 address or IPv6 /64. */
 export type Client = {
   key: string;
-  /** Whether others may connect through it. */
   mayBeProxy: boolean;
   connections: number;
-  /** The connections without a request under way, the longest idle first. */
   idle: Set<Connection>;
   pending: ByteCount;
 };
@@ -39,7 +34,6 @@ export type Connection = {
 
 /** What waits of a response: the bytes that it holds, and the stream from which they come. */
 export type Pending = { held: HeldBytes; stream?: object | undefined };
-
 export type Connections = ReturnType<typeof trackConnections>;
 
 /** `mayBeProxy` tells whether others may connect through an address. */
@@ -78,9 +72,7 @@ export function trackConnections(server: Server, mayBeProxy: (address: string) =
     get size(): number {
       return connections.size;
     },
-    /** The connections without a request under way, the longest idle first. */
     idle: idle as ReadonlySet<Connection>,
-    /** The bytes of responses that wait for all clients. */
     pending,
     /** Requests that Node or Fastify refuses before our hooks run. */
     refused: new WeakMap<IncomingMessage, HttpError>(),
@@ -92,7 +84,6 @@ export function trackConnections(server: Server, mayBeProxy: (address: string) =
       remove(connection);
       connection.socket.destroy();
     },
-    /** Replaces what waits of an unfinished response. */
     setPending(connection: Connection, response: ServerResponse, next: Pending): void {
       const { client, unfinished } = connection;
       const before = unfinished.get(response);

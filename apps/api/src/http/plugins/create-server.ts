@@ -30,7 +30,6 @@ const COOKIES_TOO_LARGE =
 const CHECK_INTERVAL = 1_000;
 /** The shortest time between two warnings of too many connections, in milliseconds. */
 const WARNING_INTERVAL = 60_000;
-
 /** How often the delay of the event loop is sampled, in milliseconds; the histogram counts this waiting time as delay. */
 const DELAY_RESOLUTION = 10;
 /** Over how long the mean is taken, in milliseconds. */
@@ -84,7 +83,6 @@ function toMachinePath(url: string): string {
   return [`/${path.split('/').filter(Boolean).join('/')}`, ...query].join('?');
 }
 
-/** Converts the setting to a function, as Fastify's `trustProxy` accepts it. */
 export function toTrustFunction(trust: TrustProxy): IsTrusted {
   if (typeof trust === 'number') return (_address, hop) => hop < trust;
   return trust ? proxyAddress.compile(trust) : () => false;
@@ -95,7 +93,6 @@ export function mayBeProxy(address: string, isTrusted: IsTrusted): boolean {
   return isPrivate(address, 0) || isTrusted(address, 0);
 }
 
-/** Server options that bound the size of a request and the time a client may take for it. */
 function serverOptions(timeouts: Timeouts) {
   return {
     bodyLimit: BODY_LIMIT,

@@ -15,8 +15,6 @@ const JSON_MEDIA_TYPES = [PROBLEM_MEDIA_TYPE, 'application/json', 'application/j
 
 type Limiter = Pick<RateLimiter, 'charge' | 'consume'>;
 
-type ErrorFormat = (error: HttpError, request: FastifyRequest) => { type: string; body: string };
-
 /** Sends every error of the application in one format, unless a scope sets another one. */
 export function registerErrorHandler(
   app: FastifyInstance,
@@ -48,7 +46,11 @@ export function refuse(app: FastifyInstance, request: IncomingMessage, response:
 }
 
 /** Sends the errors of a scope in a format of its own; those of clients count against their rate limits. */
-export function setErrorFormat(scope: FastifyInstance, rateLimiter: Limiter, format: ErrorFormat): void {
+export function setErrorFormat(
+  scope: FastifyInstance,
+  rateLimiter: Limiter,
+  format: (error: HttpError, request: FastifyRequest) => { type: string; body: string },
+): void {
   scope.setErrorHandler(async (thrown: Error, request, reply) => {
     logError(thrown, request);
     await refundReads(thrown, request, rateLimiter);

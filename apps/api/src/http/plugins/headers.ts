@@ -24,33 +24,23 @@ declare module 'fastify' {
   }
 }
 
-/** The methods that pages may send, and the header names, as a preflight lists them. */
 type CorsRule = { methods: readonly string[]; headers: string };
 
 /** The header with the id of a request, for finding it in the logs of the registry and of its proxies. */
 export const REQUEST_ID_HEADER = 'x-request-id';
-
 // The ids of tracing systems; nothing that could break a log line.
 const SANE_ID = /^[\w.-]{8,64}$/;
-
 // A host name or address, and a port. URLs allow more characters there, some of which have a meaning in XML.
 const HOST = /^(?:[\w.-]+|\[[\d.:a-f]+\])(?::\d+)?$/i;
-
 const PROTOCOL_HEADER = 'x-forwarded-proto';
-
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
-
-/** The media type of Markdown (RFC 7763). */
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
-
 /** The longest header that is parsed, in characters: the time grows with its entries, and browsers send about 200. */
 const MAX_HEADER_LENGTH = 500;
-
 /** The response headers that pages of other origins may read, besides the CORS-safelisted ones. */
 const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${FULL_MATCHES_HEADER}, ${MATCHED_WORDS_HEADER}, ${POSITION_HEADER}, ${REFUSAL_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_BOUND_HEADER}, ${TOTAL_HEADER}, ${UNDERSTOOD_HEADER}`;
 /** How long browsers cache a preflight, in seconds; Chromium caps it at this value. */
 const PREFLIGHT_LIFETIME = 7_200;
-
 const READS: CorsRule = { methods: ['GET', 'HEAD'], headers: 'Accept, If-None-Match' };
 const ALL: CorsRule = {
   methods: [...READS.methods, 'POST', 'PATCH', 'DELETE'],
@@ -59,7 +49,6 @@ const ALL: CorsRule = {
 
 /** A year, without subdomains: other servers of the domain may have no TLS. */
 const HSTS = 'max-age=31536000';
-
 /** Features of browsers that no page uses, so that no embedded content can. */
 const PERMISSIONS = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
 

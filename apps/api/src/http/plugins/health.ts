@@ -10,17 +10,18 @@ declare module 'fastify' {
   }
 }
 
-type HealthOptions = {
-  agents: Pick<AgentStore, 'version' | 'isStandby'>;
-  shuttingDown: AbortSignal;
-};
-
 /**
  * Serves the liveness and readiness checks. Liveness is always 200; readiness is 503 during shutdown and while the
  * database does not respond or has no tables. A process on a standby is ready for reads, and says so.
  */
-export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: HealthOptions): void {
+export function registerHealth(
+  app: FastifyInstance,
+  agents: Pick<AgentStore, 'version' | 'isStandby'>,
+  shuttingDown: AbortSignal,
+): void {
   const config = { rateLimit: false, isAlwaysServed: true } as const;
+  const say = (reply: FastifyReply, word: string) =>
+    reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send(word);
   app.get('/healthz', { config }, (_request, reply) => say(reply, 'alive'));
   app.get('/readyz', { config }, async (request, reply) => {
     if (shuttingDown.aborted) {
@@ -31,8 +32,4 @@ export function registerHealth(app: FastifyInstance, { agents, shuttingDown }: H
     const isStandby = await inTime(agents.isStandby(), request.deadline);
     return say(reply, isStandby ? 'standby' : 'ready');
   });
-}
-
-function say(reply: FastifyReply, word: string): FastifyReply {
-  return reply.header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send(word);
 }

@@ -23,11 +23,9 @@ declare module 'fastify' {
   }
 }
 
-/** The bounds that keep slow clients from filling the memory. */
 export type SlowClientLimits = {
   /** The most bytes of responses that wait for their clients, over all connections; a quarter of them for one client. */
   pendingBytes: number;
-  /** The most unanswered requests of one connection. */
   pipelined: number;
   /** The most unanswered requests of one connection when a file is requested. */
   pipelinedFiles: number;
@@ -52,7 +50,6 @@ const CHECK_INTERVAL = 1_000;
 const STREAM_SIZE = 2 ** 20;
 /** Bodies of up to this size, in bytes, are never refused. Most compressed pages and lists are smaller. */
 const SMALL_BODY = 32_768;
-/** Headers that describe the refused body. */
 const BODY_HEADERS = ['content-encoding', 'etag', 'last-modified', 'link'];
 
 /**
@@ -154,7 +151,6 @@ function toPending(payload: unknown): Pending {
   return { held: { own: RESPONSE_SIZE + sizeOf(payload) }, stream };
 }
 
-/** The bytes that a stream has read ahead. */
 function bufferedIn(stream: object): number {
   return stream instanceof Readable && !stream.readableObjectMode ? stream.readableLength : 0;
 }

@@ -35,7 +35,6 @@ import { readHomePage, toAgentPagePath } from './page-urls.ts';
 
 /** The message for a posted form whose address does not say what the form does. */
 const UNKNOWN_ACTION = `${MANAGE_PARAMETER} must be one of ${postedActions.join(', ')}`;
-
 const TOO_LONG = `The text must have at most ${formatCount(MAX_PASTE_LENGTH)} characters`;
 const UNKNOWN_LIST = 'This form asks for a list that does not exist';
 

@@ -16,7 +16,6 @@ import type { CallResult, RenderRequest } from './page-renderer.ts';
 const HOUR = 3_600_000;
 /** How many values are kept; beyond that the least recently used ones are dropped. */
 const MAX_VALUES = 1_000;
-
 /** Figures, and counts of filters. */
 const counts = new Set<EndpointName>(['stats.get', 'agents.facets']);
 /** On the page of an agent, the agents that are similar to it. */

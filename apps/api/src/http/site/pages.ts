@@ -23,10 +23,8 @@ import { readAgentRequest, readHomeRequest, UNKNOWN_PATH, type HomePage } from '
 import type { Surface } from '../api/surface.ts';
 
 const HOUR = 3_600_000;
-
 /** Paths that programs probe: they get one line of text, and people the page. */
 const MACHINE_PATH = /^\/(?:\.well-known(?:[/?]|$)|v0)|^[^?]*\.(?:json|xml)(?:\?|$)/;
-
 /** How long the home page may show an old number of views, in milliseconds. */
 const VIEWS_LAG = 60_000;
 

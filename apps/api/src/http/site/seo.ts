@@ -6,7 +6,6 @@ import type { Surface } from '../api/surface.ts';
 
 /** How long the file is valid, in milliseconds; each request gets a new date. */
 const VALIDITY = 180 * 86_400_000;
-
 /** Longest `ShortName` of OpenSearch, in characters. */
 const MAX_SHORT_NAME = 16;
 

@@ -275,17 +275,15 @@ test.describe('a list with an unknown cursor', () => {
 });
 
 test(
-  'a search that no agent has all words of says so in the count and before the agents',
+  'a search that no agent has all words of says so in the count',
   { tag: ['@desktop', '@all'] },
   async ({ page }) => {
+    const count = /agents? with some of these words for ‘otterdesk zeppelin’/;
     const response = await page.request.get('/?q=otterdesk+zeppelin');
-    const line = 'With some of these words';
-    const text = await response.text();
-    expect(text).toContain(line);
-    expect(text).toMatch(/agents? with some of these words for ‘otterdesk zeppelin’/);
+    expect(await response.text()).toMatch(count);
     await page.goto('/?q=otterdesk+zeppelin');
+    await expect(page.locator('#browse').getByText(count)).toBeVisible();
     const agents = page.getByRole('group', { name: 'Agents' });
-    await expect(agents.getByRole('heading', { level: 3 }).first()).toHaveText(line);
     await expect(agents.getByRole('article').first()).toHaveAccessibleName('OtterDesk');
   },
 );

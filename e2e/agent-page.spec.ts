@@ -263,6 +263,7 @@ test(
     await page.keyboard.press('Tab');
     await page.keyboard.press('End');
     await expect(npm.getByRole('tab', { name: 'More' })).toBeFocused();
+    await page.keyboard.press('Enter');
     await expect(npm.getByRole('tabpanel').last()).toContainText('Claude Desktop');
     await expectNoViolations(page, '#connect');
     await expectReflow(page);

@@ -45,7 +45,7 @@ const unusedVariables = [
   ...toVariables('primary-color', numbers),
   ...toVariables('color-gray', [5, 8]),
   ...toVariables('color-red', [0, 1, 2, 3, 4, 5, 7, 9]),
-  ...toVariables('color', ['text', 'body', 'dimmed', 'placeholder', 'anchor', 'error', 'success']),
+  ...toVariables('color', ['body', 'anchor', 'error', 'success']),
   ...toVariables('color-default', ['color', 'hover', 'border']),
   '--mantine-color-default',
   ...toVariables('primary-color', ['filled', 'filled-hover', 'light', 'light-hover', 'light-color']),

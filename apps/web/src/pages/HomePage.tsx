@@ -1,7 +1,7 @@
 import { hasChosen, parseBrowseParams, parseCompared, parseShared } from '@agent-registry/contracts';
 import { useLocation, useOutletContext } from 'react-router-dom';
 import { Browse } from '../features/browse/Browse.tsx';
-import { lazyAgentRows } from '../features/browse/Results.tsx';
+import { lazyAgentRows, lazyEmptyState } from '../features/browse/Results.tsx';
 import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
 import { Register } from '../features/register/Register.tsx';
@@ -10,10 +10,12 @@ import { lazyChosenPage } from './lazy-parts.ts';
 import { InvalidPage, NotFoundPage } from './MessageCard.tsx';
 import { describeHome, findInvalidPart, PageHead } from './page-head.tsx';
 
-/** Loads the page, and the code of its rows if it has some: those of the server stay until they are hydrated. */
+/** Loads the page, and the code of its rows or empty list: those of the server stay until they are hydrated. */
 export async function loadHomePage() {
-  const hasRows = typeof window === 'object' && new URLSearchParams(window.location.search).get('view') === 'rows';
-  if (hasRows) await lazyAgentRows.load().catch(() => {});
+  if (typeof window === 'object') {
+    if (document.querySelector('#browse table')) await lazyAgentRows.load().catch(() => {});
+    if (document.querySelector('[data-alone=true]')) await lazyEmptyState.load().catch(() => {});
+  }
   return HomePage;
 }
 

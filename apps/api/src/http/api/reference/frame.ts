@@ -33,7 +33,7 @@ export function renderFrame(content: Html, { template = PLAIN_TEMPLATE, siteConf
   const page = html`<a class="skip" href="#main">Skip to content</a>
     ${renderHeader(siteConfig)}
     <main id="main" tabindex="-1">${content}</main>
-    <footer>
+    <footer class="ink">
       <div class="bar">
         <nav aria-label="Programs">
           <a href="${OPENAPI_PATH}">OpenAPI document</a> <a href="${FEED_PATH}">Feed of new and changed agents</a>
@@ -49,7 +49,7 @@ export function renderFrame(content: Html, { template = PLAIN_TEMPLATE, siteConf
 
 function renderHeader({ name, logo }: SiteConfig): Html {
   const anchors = links.map(([href, label]) => html`<a href="${href}">${label}</a>`);
-  return html`<header class="top">
+  return html`<header class="top ink">
     <div class="bar">
       <a class="brand" href="/"><img src="${logo ?? '/favicon.svg'}" alt="" width="28" height="28" /> ${name}</a>
       <nav class="links" aria-label="Main">${anchors}</nav>

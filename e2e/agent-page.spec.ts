@@ -82,8 +82,14 @@ test(
       return found ?? { x: 0, y: 0, width: 0, height: 0 };
     };
     const [contact, website] = [await box('Contact Agent Owner'), await box('Visit Website')];
-    const filled = article.locator('a[class*=Button], a[class*=button]').and(article.locator(':not([data-variant])'));
-    await expect(filled).toHaveText(['Visit Website']);
+    const filled = await article
+      .locator('header a')
+      .evaluateAll((links) =>
+        links
+          .filter((link) => getComputedStyle(link).backgroundColor === 'rgb(255, 255, 255)')
+          .map((link) => link.textContent),
+      );
+    expect(filled).toEqual(['Visit Website']);
     expect(Math.min(contact.height, website.height)).toBeGreaterThanOrEqual(44);
     const { height, width } = page.viewportSize() ?? { height: 0, width: 0 };
     if (isMobile) {
@@ -221,6 +227,48 @@ test('axe finds nothing on an agent’s page; it has a line of code, and the bad
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
 });
+
+test(
+  'Connect of two ways is at most 340 px high, its button is on the first screen, nothing jumps, and tabs follow the keys',
+  { tag: '@desktop' },
+  async ({ page, client }) => {
+    const connections = [
+      { kind: 'mcp', transport: 'streamable-http', url: 'https://marmot.example.com/mcp' },
+      { kind: 'mcp-package', registry: 'npm', identifier: '@marmot/mail', version: '1.0.0' },
+    ] as const;
+    const { id } = await client.agents.register.mutate({
+      ...validAgent,
+      name: 'Two Ways',
+      connections: [...connections],
+    });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      new PerformanceObserver((list) =>
+        list.getEntries().forEach((entry) => shifts.push((entry as PerformanceEntry & { value: number }).value)),
+      ).observe({ type: 'layout-shift', buffered: true });
+      Object.assign(window, { shifts });
+    });
+    await page.goto(`/agent/${id}`);
+    const connect = page.locator('#connect');
+    expect((await connect.boundingBox())?.height).toBeLessThanOrEqual(340);
+    await expect(connect.getByRole('link', { name: 'Add to VS Code' })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    await expectNoViolations(page);
+
+    await connect.getByRole('tab', { name: /^Remote server/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(connect.getByRole('tab', { name: 'Package npm' })).toBeFocused();
+    const npm = connect.getByRole('tabpanel', { name: 'Package npm' });
+    await expect(npm).toContainText('This package runs code on your machine.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+    await expect(npm.getByRole('tab', { name: 'More' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(npm.getByRole('tabpanel').last()).toContainText('Claude Desktop');
+    await expectNoViolations(page, '#connect');
+    await expectReflow(page);
+  },
+);
 
 test.describe('without an agent', () => {
   test.use({ expectedErrors: /Failed to load resource/ });

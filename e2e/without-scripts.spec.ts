@@ -81,6 +81,17 @@ test(
   },
 );
 
+test('each way to connect is a section with its texts', { tag: ['@desktop', '@all'] }, async ({ page, client }) => {
+  const agents = await client.agents.list.query();
+  const { id, connections = [] } = agents.find((agent) => agent.connections?.some(({ kind }) => kind === 'mcp')) ?? {};
+  await page.goto(`/agent/${id}`);
+  const connect = page.locator('#connect');
+  await expect(connect.getByRole('heading', { level: 3 })).toHaveCount(connections.length);
+  await expect(connect.getByRole('heading', { level: 4, name: /^Codex: / }).first()).toBeVisible();
+  await expect(connect.getByText('"mcpServers"').filter({ visible: true }).nth(1)).toBeVisible();
+  await expect(connect.getByRole('tab')).toHaveCount(0);
+});
+
 test('the API reference is whole: overview, example and links', { tag: ['@phone', '@all'] }, async ({ page }) => {
   await page.goto('/api/docs');
   await page.getByRole('navigation', { name: 'Calls' }).getByRole('link', { name: 'GET /api/changes' }).click();

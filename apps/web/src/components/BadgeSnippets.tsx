@@ -1,6 +1,6 @@
 import { escapeXml, toAgentPath } from '@agent-registry/contracts';
+import { Group, Stack } from '@mantine/core';
 import { useSite, useSiteConfig } from '../lib/site.ts';
-import classes from './BadgeSnippets.module.css';
 import { CopyField } from './CopyField.tsx';
 
 /** The badge of a listed agent on a light and a dark page, and the code that shows it on another site. */
@@ -10,21 +10,22 @@ export function BadgeSnippets({ id }: { id: string }) {
   const path = toAgentPath(id);
   const [page, image, text] = [origin + path, `${origin}${path}/badge.svg`, `Listed in ${name}`];
   return (
-    <div className={classes.root}>
-      <div>
-        <span>
+    <Stack gap="sm" w="100%">
+      {/* Other sites are light or dark. */}
+      <Group grow gap="xs">
+        <Group className="panel white" justify="center" p="sm">
           <img src={`${path}/badge.svg`} alt="The badge of the entry" height={20} />
-        </span>
-        <span>
+        </Group>
+        <Group className="panel ink" justify="center" p="sm">
           <img src={`${path}/badge.svg`} alt="" height={20} />
-        </span>
-      </div>
+        </Group>
+      </Group>
       <CopyField
         label="Badge for your website"
         value={`<a href="${page}"><img src="${image}" alt="${escapeXml(text)}"></a>`}
       />
       <CopyField label="Badge for a README" value={`[![${escapeMarkdown(text)}](${image})](${page})`} />
-    </div>
+    </Stack>
   );
 }
 

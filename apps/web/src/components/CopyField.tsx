@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
-import { useId, useRef, useState } from 'react';
-import classes from './CopyField.module.css';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
 
 /** A text to copy, and a button that copies it. If the browser does not allow that, the text is selected. */
 export function CopyField({ label, value }: { label: string; value: string }) {
-  const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [isCopied, setIsCopied] = useState(false);
 
@@ -18,14 +16,21 @@ export function CopyField({ label, value }: { label: string; value: string }) {
     }
   };
   return (
-    <div className={classes.root}>
-      <label htmlFor={id}>{label}</label>
-      <div className={classes.line}>
-        <input ref={field} id={id} readOnly dir="ltr" value={value} onFocus={(event) => event.currentTarget.select()} />
-        <Button className="needs-scripts" variant="default" size="md" onClick={() => void copy()}>
-          <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
-        </Button>
-      </div>
-    </div>
+    <Group align="flex-end" gap="xs" w="100%">
+      <TextInput
+        ref={field}
+        label={label}
+        readOnly
+        dir="ltr"
+        size="md"
+        flex="1 1 12rem"
+        ff="monospace"
+        value={value}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button className="needs-scripts" variant="default" size="md" onClick={() => void copy()}>
+        <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+      </Button>
+    </Group>
   );
 }

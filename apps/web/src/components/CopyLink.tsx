@@ -1,10 +1,9 @@
-import { Button, UnstyledButton, type MantineSize } from '@mantine/core';
+import { Button, TextInput, UnstyledButton, type MantineSize } from '@mantine/core';
 import link from '../icons/link.svg?raw';
 import { Icon } from './Icon.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useSite } from '../lib/site.ts';
 import { useToast } from '../lib/toast-context.ts';
-import classes from './CopyLink.module.css';
 
 type CopyLinkProps = {
   path: string;
@@ -58,10 +57,13 @@ export function CopyLink({ path, size, isIcon = false }: CopyLinkProps) {
         </Button>
       )}
       {isShown && (
-        <label className={classes.address}>
-          This browser does not let the page copy the link; it can be copied from here:
-          <input ref={field} readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
-        </label>
+        <TextInput
+          ref={field}
+          label="This browser does not let the page copy the link; it can be copied from here:"
+          readOnly
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+        />
       )}
     </>
   );

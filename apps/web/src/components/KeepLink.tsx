@@ -1,5 +1,5 @@
 import { toManageLink } from '@agent-registry/contracts';
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import downloadIcon from '../icons/download.svg?raw';
 import mail from '../icons/mail.svg?raw';
 import { Icon } from './Icon.tsx';
@@ -7,7 +7,6 @@ import { useId } from 'react';
 import { useSite } from '../lib/site.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { CopyField } from './CopyField.tsx';
-import classes from './KeepLink.module.css';
 import type { OwnAgent } from './owner-keys.ts';
 
 /** The link with which the owner of an agent edits and withdraws it, in a box of its own; nobody can show it again. */
@@ -24,7 +23,7 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
     URL.revokeObjectURL(url);
   };
   return (
-    <section aria-labelledby={titleId} className={classes.root}>
+    <Stack component="section" aria-labelledby={titleId} className="panel" p="sm" gap="sm" ta="start">
       <Title order={4} size="h5" id={titleId}>
         Only for you
       </Title>
@@ -53,7 +52,7 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
           Send to myself
         </Button>
       </Group>
-    </section>
+    </Stack>
   );
 }
 

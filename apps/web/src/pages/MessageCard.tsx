@@ -43,7 +43,7 @@ export function MessageCard({ head, title, children }: MessageCardProps) {
         <ul className={classes.categories}>
           {categories.map(({ id }) => (
             <li key={id}>
-              <Link to={toBrowsePath({ category: id })} className={classes.category}>
+              <Link to={toBrowsePath({ category: id })} className="pill">
                 <CategoryLine category={id} />
               </Link>
             </li>

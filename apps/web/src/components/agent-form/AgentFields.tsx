@@ -1,15 +1,12 @@
 import {
-  addScheme,
   countCharacters,
   factFields,
   fields,
   getCategory,
   isCategoryId,
-  isWebAddress,
   readList,
   rowOf,
   titleOf,
-  toAgentPath,
   type Category,
 } from '@agent-registry/contracts';
 import { Button, Stack, Textarea, TextInput, type TextInputProps } from '@mantine/core';
@@ -18,9 +15,6 @@ import alertCircle from '../../icons/alert-circle.svg?raw';
 import { Icon } from '../Icon.tsx';
 import type { useFormik } from 'formik';
 import { memo, useState, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../api/trpc.ts';
 import { useSiteConfig } from '../../lib/site.ts';
 import { CapabilitiesField } from './CapabilitiesField.tsx';
 import { ConnectionsField } from './ConnectionsField.tsx';
@@ -29,6 +23,7 @@ import { FieldHelp } from './FieldHelp.tsx';
 import type { initialValues, RegisterFormValues } from './form-values.ts';
 import classes from './AgentForm.module.css';
 import type { FilledFields } from './prefill-values.ts';
+import { WebsiteField } from './WebsiteField.tsx';
 
 /** The categories, and that of the agent if the operator has removed it: the browser would choose another. */
 const toCategoryOptions = (categories: readonly Category[], chosen: string) => [
@@ -210,54 +205,5 @@ function ServerNameField(props: TextInputProps) {
         </FieldHelp>
       }
     />
-  );
-}
-
-type WebsiteFieldProps = TextInputProps & {
-  value: string;
-  isNew: boolean;
-  /** Called with the complete address when the visitor leaves the field. */
-  onLeave: (website: string) => void;
-};
-
-/** The website, which gets its scheme when the visitor leaves the field; a new agent's is looked up then. */
-function WebsiteField({ isNew, onLeave, ...field }: WebsiteFieldProps) {
-  const [left, setLeft] = useState('');
-  return (
-    <div>
-      <TextInput
-        {...field}
-        type="url"
-        placeholder="https://example.com"
-        autoComplete="url"
-        onBlur={() => {
-          const website = addScheme(field.value);
-          setLeft(website);
-          onLeave(website);
-        }}
-      />
-      {isNew && <SameWebsite website={field.value === left ? left.trim() : ''} />}
-    </div>
-  );
-}
-
-/** Says which agent is already listed with a website; nothing while that is unknown. */
-function SameWebsite({ website }: { website: string }) {
-  const { data } = useQuery({
-    ...useApi().queries.agents.list.queryOptions({ website, limit: 1 }),
-    enabled: isWebAddress(website),
-  });
-  const listed = data?.agents[0];
-  return (
-    <div aria-live="polite" className={classes.sameWebsite}>
-      {listed && (
-        <>
-          Already listed:{' '}
-          <Link to={toAgentPath(listed.id)} dir="auto">
-            {listed.name}
-          </Link>
-        </>
-      )}
-    </div>
   );
 }

@@ -59,7 +59,7 @@ const Preview = memo(function Preview({ values }: { values: RegisterFormValues }
       <Text size="sm" fw={650} mb="xs">
         Preview
       </Text>
-      <ul className="cards">
+      <ul className="cards panel">
         <li>
           <AgentCard agent={agent} canKeep={false} />
         </li>

@@ -1,5 +1,4 @@
-import type { Agent } from '@agent-registry/contracts';
-import { toAgentPath } from '@agent-registry/contracts';
+import { toAgentPath, type Agent } from '@agent-registry/contracts';
 import { Button, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyLink } from '../../components/CopyLink.tsx';
@@ -26,36 +25,39 @@ export type AgentActionsProps = {
   isHeld?: boolean;
 };
 
-/** The actions of an agent's page, of which the first one is filled; on phones those of the bar are at the foot of the screen. */
+/** The actions of an agent's page, of which the first one is filled; on phones the first ones are a bar at the foot of the screen. */
 export function AgentActions({ agent, ownerAction, isHeld = false }: AgentActionsProps) {
   const website = toWebsiteLink(agent.website);
-  const connect = agent.connections && { href: '#connect', children: 'Connect', leftSection: toIcon(plugConnected) };
-  const visit = website && {
-    href: website,
-    target: '_blank',
-    rel: 'ugc nofollow noopener noreferrer',
-    children: 'Visit Website',
-    rightSection: toIcon(arrowUpRight),
-  };
-  const contact = { href: toMailLink(agent.contactEmail), children: 'Contact Agent Owner' };
-  const bar = [connect, visit].filter((link) => link !== undefined && link !== '');
-  const [first, ...others] = [...bar, contact].map((link, index) => (
-    <Button
-      key={link.href}
-      component="a"
-      size="md"
-      {...((index > 0 || ownerAction) && { variant: 'default' })}
-      {...link}
-    />
-  ));
+  const isBare = !agent.connections && !website;
+  const contact = (
+    <Button component="a" size="md" href={toMailLink(agent.contactEmail)}>
+      Contact Agent Owner
+    </Button>
+  );
   return (
     <div className={classes.actions}>
       <div className={classes.bar} data-bar>
         {ownerAction}
-        {first}
-        {bar.length > 1 && others[0]}
+        {agent.connections && (
+          <Button component="a" size="md" href="#connect" leftSection={toIcon(plugConnected)}>
+            Connect
+          </Button>
+        )}
+        {website && (
+          <Button
+            component="a"
+            size="md"
+            href={website}
+            target="_blank"
+            rel="ugc nofollow noopener noreferrer"
+            rightSection={toIcon(arrowUpRight)}
+          >
+            Visit Website
+          </Button>
+        )}
+        {isBare && contact}
       </div>
-      {bar.length > 0 && others.at(-1)}
+      {!isBare && contact}
       <div className={classes.tools}>
         {!isHeld && <KeepToggle agent={agent} />}
         <CopyLink path={toAgentPath(agent.id)} isIcon />

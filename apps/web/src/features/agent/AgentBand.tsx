@@ -35,9 +35,9 @@ export function AgentBand({ crumb, hasLead, ...actions }: AgentBandProps) {
               <CategoryLine category={agent.category} />
               <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
               {site && (
-                <span dir="ltr" className={classes.site}>
+                <code dir="ltr">
                   {site.name} <ProvedTick agent={agent} />
-                </span>
+                </code>
               )}
             </div>
           </div>

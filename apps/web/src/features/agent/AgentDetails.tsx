@@ -8,7 +8,7 @@ import {
   toBrowsePath,
   type Agent,
 } from '@agent-registry/contracts';
-import { Container, Skeleton } from '@mantine/core';
+import { Anchor, Container, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CurlCommand } from '../../components/CopyCode.tsx';
@@ -84,9 +84,9 @@ export function AgentDetails({ crumb, ownPanel, children, ...actions }: AgentDet
               {!agent.connections && more}
               <Section title="Read this entry from a program">
                 <CurlCommand path={endpoints['agents.get'].path.replace('{id}', agent.id)} />
-                <a href={API_REFERENCE_PATH} className={classes.reference}>
+                <Anchor href={API_REFERENCE_PATH} size="sm">
                   API reference
-                </a>
+                </Anchor>
               </Section>
             </div>
           )}

@@ -11,19 +11,12 @@ export function AgentSkeleton({ crumb }: { crumb?: ReactNode }) {
       <div className={`ink ${band.band}`}>
         <Container size="lg" className={band.inner}>
           {crumb}
-          <div className={band.head} aria-hidden aria-busy>
-            <Skeleton height={88} width={88} radius="xl" />
-            <div className={band.heading}>
-              <Skeleton height={42} width="50%" mb={8} />
-              <Skeleton height={16} width="70%" />
-            </div>
-          </div>
-          <Skeleton height={18} maw="40rem" mt="md" />
-          <Skeleton height={18} maw="32rem" mt="xs" />
-          <Skeleton height={44} width={280} mt="lg" />
+          <Skeleton height={88} maw="28rem" mt="xs" />
+          <Skeleton height={48} maw="40rem" mt="md" />
+          <Skeleton height={44} maw="24rem" mt="lg" />
         </Container>
       </div>
-      <Container size="lg" className={classes.page} aria-hidden>
+      <Container size="lg" className={classes.page} aria-hidden aria-busy>
         <Skeleton height={320} />
         <Skeleton height={200} />
       </Container>

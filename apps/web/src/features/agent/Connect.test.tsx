@@ -78,7 +78,7 @@ test('each way is a tab with its own texts, and the chosen client is that of all
   expect(tab('JSON').ariaSelected).toBe('true');
   expect(read()).toMatch(/-2": \{\s+"type": "sse"/);
   expect(screen.queryByRole('tab', { name: 'Codex' })).toBeNull();
-  await user.click(tab('Agent card A2A'));
+  await user.click(tab('Agent card'));
   expect(screen.getByRole('link', { name: card.card }).getAttribute('href')).toBe(card.card);
 });
 

@@ -14,14 +14,14 @@ import {
 } from '@agent-registry/contracts';
 import { Anchor, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '../../api/trpc.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import classes from './Connect.module.css';
-import { buildSnippetsOf, SnippetFoot, SnippetText } from './Snippets.tsx';
+import { buildSnippetsOf, SnippetText } from './Snippets.tsx';
 
 const lazyMoreClients = createLazyComponent(async () => (await import('./MoreClients.tsx')).MoreClients);
 
@@ -70,28 +70,22 @@ export function Connect({ agent }: { agent: Agent }) {
   );
 }
 
+const wayNames: Record<Connection['kind'], string> = {
+  mcp: 'Remote server',
+  'mcp-package': 'Package',
+  a2a: 'Agent card',
+  skill: 'Skill',
+  openapi: 'API description',
+};
+
 function WayName({ connection }: { connection: Connection }) {
-  const [name, detail] = nameWay(connection);
+  const { kind } = connection;
+  const remote = kind === 'mcp' && (connection.transport === 'sse' ? 'SSE' : 'Streamable HTTP');
   return (
     <>
-      {name} <span>{detail}</span>
+      {wayNames[kind]} <span>{kind === 'mcp-package' ? connection.registry : remote}</span>
     </>
   );
-}
-
-function nameWay(connection: Connection): [name: string, detail: string] {
-  switch (connection.kind) {
-    case 'mcp':
-      return ['Remote server', connection.transport === 'sse' ? 'SSE' : 'Streamable HTTP'];
-    case 'mcp-package':
-      return ['Package', connection.registry];
-    case 'a2a':
-      return ['Agent card', 'A2A'];
-    case 'skill':
-      return ['Skill', connection.format];
-    case 'openapi':
-      return ['API description', 'OpenAPI'];
-  }
 }
 
 type WayProps = { connection: Connection; facts: EntryFacts | undefined };
@@ -134,7 +128,6 @@ type ClientsProps = {
 
 /** What one gives to each client of an MCP server: a tab for each client. */
 function Clients({ agent, index, client: last, onChoose }: ClientsProps) {
-  const shown = useRef<HTMLElement>(null);
   const snippets = buildSnippetsOf(agent, index, mcpClients);
   const chosen = last === MORE ? undefined : (snippets.find(({ client }) => client === last) ?? snippets[0]);
   if (snippets.length === 0) return null;
@@ -159,7 +152,7 @@ function Clients({ agent, index, client: last, onChoose }: ClientsProps) {
           <h4 className="without-scripts">
             {snippet.label}: {snippet.place}
           </h4>
-          <SnippetText snippet={snippet} shown={snippet === chosen ? shown : undefined} />
+          <SnippetText snippet={snippet} isChosen={snippet === chosen} />
         </Tabs.Panel>
       ))}
       <Tabs.Panel value={MORE} className={classes.more}>
@@ -167,7 +160,6 @@ function Clients({ agent, index, client: last, onChoose }: ClientsProps) {
           <lazyMoreClients.Component agent={agent} index={index} failure="The other clients could not be loaded." />
         )}
       </Tabs.Panel>
-      {chosen && <SnippetFoot snippet={chosen} shown={shown} />}
     </Tabs>
   );
 }

@@ -1,20 +1,11 @@
-import { moreMcpClients, type Agent, type Snippet } from '@agent-registry/contracts';
-import { useRef } from 'react';
-import { buildSnippetsOf, SnippetFoot, SnippetText } from './Snippets.tsx';
+import { moreMcpClients, type Agent } from '@agent-registry/contracts';
+import { buildSnippetsOf, SnippetText } from './Snippets.tsx';
 
 export function MoreClients({ agent, index }: { agent: Agent; index: number }) {
   return buildSnippetsOf(agent, index, moreMcpClients).map((snippet) => (
-    <Client key={snippet.client} snippet={snippet} />
-  ));
-}
-
-function Client({ snippet }: { snippet: Snippet }) {
-  const shown = useRef<HTMLElement>(null);
-  return (
-    <section>
+    <section key={snippet.client}>
       <b>{snippet.label}</b>
-      <SnippetText snippet={snippet} shown={shown} />
-      <SnippetFoot snippet={snippet} shown={shown} />
+      <SnippetText snippet={snippet} />
     </section>
-  );
+  ));
 }

@@ -1,6 +1,6 @@
 import { buildSnippets, type Agent, type McpClient, type Snippet } from '@agent-registry/contracts';
 import { Button } from '@mantine/core';
-import { useRef, type RefObject } from 'react';
+import { useRef } from 'react';
 import { CopyCode } from '../../components/CopyCode.tsx';
 import classes from './Connect.module.css';
 
@@ -12,15 +12,13 @@ export function buildSnippetsOf(agent: Agent, index: number, clients: readonly M
   return buildSnippets(agent, clients).slice(countBefore(index), countBefore(index + 1));
 }
 
-type SnippetProps = {
-  snippet: Snippet;
-  /** The element of the text. */
-  shown: RefObject<HTMLElement | null> | undefined;
-};
-
-/** The text of a snippet, and the one for Windows behind a word. */
-export function SnippetText({ snippet: { text, windows }, shown }: SnippetProps) {
-  const shownWindows = useRef<HTMLElement>(null);
+/**
+ * The text of a snippet, and the one for Windows behind a word; below it, if it is chosen, its place, a button that copies
+ * it and, where its client has one, the link that opens the client.
+ */
+export function SnippetText({ snippet, isChosen = true }: { snippet: Snippet; isChosen?: boolean }) {
+  const { label, place, text, href, windows } = snippet;
+  const [shown, shownWindows] = [useRef<HTMLElement>(null), useRef<HTMLElement>(null)];
   return (
     <div dir="ltr">
       <pre>
@@ -35,20 +33,16 @@ export function SnippetText({ snippet: { text, windows }, shown }: SnippetProps)
           <CopyCode text={windows} shown={shownWindows} />
         </details>
       )}
-    </div>
-  );
-}
-
-/** The place of a snippet, a button that copies it and, where its client has one, the link that opens the client. */
-export function SnippetFoot({ snippet: { label, place, text, href }, shown }: SnippetProps) {
-  return (
-    <div className={classes.foot}>
-      <span>{place}</span>
-      <CopyCode text={text} shown={shown} />
-      {href !== undefined && (
-        <Button component="a" href={href} className={classes.open}>
-          Add to {label}
-        </Button>
+      {isChosen && (
+        <div className={classes.foot}>
+          <span>{place}</span>
+          <CopyCode text={text} shown={shown} />
+          {href !== undefined && (
+            <Button component="a" href={href} className={classes.open}>
+              Add to {label}
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );

@@ -1,15 +1,14 @@
 import { REGISTRATION_HELD, toAgentPath, toManagePath } from '@agent-registry/contracts';
-import { Anchor, Button, Group, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
-import formClasses from '../../components/agent-form/AgentForm.module.css';
+import classes from '../../components/agent-form/AgentForm.module.css';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { BadgeSnippets } from '../../components/BadgeSnippets.tsx';
 import { CopyLink } from '../../components/CopyLink.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { KeepLink } from '../../components/KeepLink.tsx';
 import type { OwnAgent } from '../../components/owner-keys.ts';
-import classes from './RegisteredPanel.module.css';
 
 type RegisteredPanelProps = {
   ref: RefObject<HTMLDivElement | null>;
@@ -21,23 +20,24 @@ type RegisteredPanelProps = {
 export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanelProps) {
   const { id, name, category = '', isHeld } = own;
   return (
-    <div
+    <Stack
       ref={ref}
       tabIndex={-1}
       role="group"
       aria-labelledby="registered-title"
-      className={`${formClasses.form} ${classes.panel}`}
+      className={`panel ${classes.form}`}
+      p="md"
     >
-      <div className={classes.head}>
+      <Group wrap="nowrap">
         <AgentMark agent={{ id, name, category }} size="lg" />
-        <div className={classes.heading}>
-          <Title order={3} id="registered-title" className={classes.title}>
+        <div>
+          <Title order={3} id="registered-title">
             <bdi>{name}</bdi> is {isHeld ? 'registered' : 'listed'}
           </Title>
           <Text c="var(--muted-text)">{isHeld ? REGISTRATION_HELD : 'Everybody can find it now.'}</Text>
         </div>
-      </div>
-      <div className={classes.parts}>
+      </Group>
+      <div className={classes.pairs}>
         <KeepLink own={own} />
         {isHeld && (
           <noscript>
@@ -73,14 +73,14 @@ export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanel
           Register another
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }
 
 function PublicPart({ id }: { id: string }) {
   const path = toAgentPath(id);
   return (
-    <section aria-labelledby="public-title" className={classes.public}>
+    <Stack component="section" aria-labelledby="public-title" className="panel" p="sm" gap="sm">
       <Title order={4} size="h5" id="public-title">
         For everybody
       </Title>
@@ -91,6 +91,6 @@ function PublicPart({ id }: { id: string }) {
         <CopyLink path={path} size="md" />
       </Group>
       <BadgeSnippets id={id} />
-    </section>
+    </Stack>
   );
 }

@@ -13,6 +13,7 @@ export * from './connections/connection.ts';
 export * from './connections/connection-check.ts';
 export * from './connections/connection-faults.ts';
 export * from './connections/connection-schema.ts';
+export * from './connections/connection-values.ts';
 export { parseConnections, writeConnections } from './connections/connection-text.ts';
 export { moreMcpClients } from './connections/more-snippets.ts';
 export { toEntrySlug } from './connections/named-servers.ts';

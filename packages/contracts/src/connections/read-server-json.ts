@@ -5,11 +5,11 @@ import { findHiddenText } from '../plain-text.ts';
 import {
   MAX_CONNECTIONS,
   MAX_INPUT_DESCRIPTION_LENGTH,
-  variableOf,
   type Connection,
   type ConnectionInput,
   type PackageArgument,
 } from './connection.ts';
+import { variableOf } from './connection-values.ts';
 import { findValueFault } from './connection-faults.ts';
 import { toImage } from './pasted/package-references.ts';
 import { readConnections } from './read-connections.ts';
@@ -214,17 +214,24 @@ function readInput(part: Part, name?: string): ConnectionInput {
   const own = name === undefined ? String(given.name ?? '') : name;
   const variable = value === undefined ? undefined : variableOf({ value });
   const asked = variable === undefined ? given : { ...given, ...toObject(variables[variable]) };
-  const fixed = textAt(asked, 'default');
-  const isShown = fixed !== undefined && value === undefined && findValueFault(fixed) === undefined;
-  if (fixed !== undefined && !isShown) leave({ ...part, path: [...part.path, 'default'] }, 'it cannot be shown');
+  const usual = readDefault(part, given, asked === given ? undefined : variable, variables);
   const description = textAt(asked, 'description') ?? variable ?? own;
   return {
     name: own,
-    description: toLine(isShown ? `${description} (default: ${fixed})` : description, part),
+    description: toLine(usual === undefined ? description : `${description} (default: ${usual})`, part),
     required: asked.isRequired === true,
     secret: asked.isSecret === true,
     ...(value !== undefined && { value }),
   };
+}
+
+/** The default of an input or of its variable, which clients put into what they ask. */
+function readDefault({ path, left }: Part, given: Json, variable?: string, variables: Json = {}): string | undefined {
+  const own = variable === undefined ? undefined : textAt(variables[variable], 'default');
+  const usual = own ?? textAt(given, 'default');
+  if (usual === undefined || findValueFault(usual) === undefined) return usual;
+  const place = own === undefined ? [] : ['variables', String(variable)];
+  return leave({ path: [...path, ...place, 'default'], left }, 'it cannot be shown');
 }
 
 function readVariables({ path, left }: Part, { variables }: Json): Json {
@@ -264,7 +271,8 @@ function readArguments({ path, left }: Part, list: string, given: unknown = [], 
 
 function readArgument(part: Part): PackageArgument {
   const given = membersOf(part, known.arguments);
-  const { type, name, isRequired = false, description, default: usual, format, choices, placeholder } = given;
+  const { type, name, isRequired = false, description, format, choices, placeholder } = given;
+  const usual = readDefault(part, given);
   const value = fill(given.value ?? (isRequired ? usual : undefined), readVariables(part, given), 'value', 'default');
   const isFixed = value !== undefined && !/[{}]/.test(value);
   // A named one of which nothing says that it has a value is a switch.

@@ -1,6 +1,7 @@
 // Configurations of MCP clients, `server.json`, and connections as the API writes them.
 import { textAt, toObject, type Json } from '../../json-paths.ts';
-import { connectionKinds, inputsOf, withoutValues, type ConnectionInput } from '../connection.ts';
+import { connectionKinds, inputsOf, type ConnectionInput } from '../connection.ts';
+import { withoutValues } from '../connection-values.ts';
 import { toMcpRemote } from '../connection-text.ts';
 import { describeLeft, readServerJson } from '../read-server-json.ts';
 import { readJsonText } from './json-text.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { connectsOf, describeConnection, type Connection } from './connection.ts';
 import { findHeaderFault, findVariableFault, isSafeConnection } from './connection-faults.ts';
 import { connectionsSchema } from './connection-schema.ts';
-import { storedConnectionSchema } from '../agent.ts';
+import { storedConnectionSchema } from './documented-connection.ts';
 import { hostileConnections } from './testing/hostile-connections.ts';
 
 const schema = z.strictObject({ connections: connectionsSchema });

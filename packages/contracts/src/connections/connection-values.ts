@@ -11,19 +11,12 @@ export function isFixed(input: ConnectionInput): boolean {
   return input.value !== undefined && variableOf(input) === undefined;
 }
 
+const GIVEN = new Set(['value', 'runtimeArguments', 'packageArguments']);
+
 /** A connection without fixed values and arguments, as people write it. */
 export function withoutValues(connection: Connection): Connection {
-  if (connection.kind === 'mcp') {
-    const { headers, ...remote } = connection;
-    return headers ? { ...remote, headers: headers.map(withoutValue) } : remote;
-  }
-  if (connection.kind !== 'mcp-package') return connection;
-  const { environment, runtimeArguments: _, packageArguments: __, ...rest } = connection;
-  return environment ? { ...rest, environment: environment.map(withoutValue) } : rest;
-}
-
-function withoutValue({ value: _, ...input }: ConnectionInput): ConnectionInput {
-  return input;
+  const json = JSON.stringify(connection, (name, member: unknown) => (GIVEN.has(name) ? undefined : member));
+  return JSON.parse(json) as Connection;
 }
 
 /** The arguments of a package, those of the program that runs it first. */

@@ -115,10 +115,10 @@ function readPackage(part: Part): Candidate | undefined {
   const host = base === undefined ? undefined : (URL.parse(base)?.hostname ?? '');
   if (host !== undefined && defaultHosts[registry]?.includes(host) === false)
     return leave(part, `it comes from another place than ${registry}`);
-  if (hint !== undefined && !/^(?:npx|uvx|docker|dnx)$/.test(String(hint)))
+  if (hint !== undefined && !['npx', 'uvx', 'docker', 'dnx'].includes(hint as string))
     leave({ path: [...path, 'runtimeHint'], left }, 'it is none of npx, uvx, docker and dnx');
   const inputs = readInputs(part, 'environmentVariables', given.environmentVariables);
-  const identifier = String(given.identifier ?? given.name ?? '');
+  const identifier = textAt(given, 'identifier', 'name') ?? '';
   const isImage = registry === 'oci';
   const shared = {
     kind: 'mcp-package',

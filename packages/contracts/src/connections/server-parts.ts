@@ -77,7 +77,7 @@ function readInput(part: Part, name?: string): ConnectionInput {
   const given = membersOf(part, name === undefined ? known.inputs : known.arguments);
   const variables = readVariables(part, given);
   const value = fill(given.value, variables, 'value');
-  const own = name === undefined ? String(given.name ?? '') : name;
+  const own = name === undefined ? (textAt(given, 'name') ?? '') : name;
   const variable = value === undefined ? undefined : variableOf({ value });
   const asked = variable === undefined ? given : { ...given, ...toObject(variables[variable]) };
   const usual = readDefault(part, given, asked === given ? undefined : variable, variables);

@@ -54,9 +54,9 @@ const variants: Record<string, Connection> = {
 };
 /** Connections for which no text is offered. */
 const silent: Connection[] = [
-  { ...npm, packageArguments: [{ type: 'positional', value: 'a&calc' }] } as Connection,
-  { ...npm, runtimeArguments: [{ type: 'positional', value: '--prefix=/x' }] } as Connection,
-  { ...oci, runtimeArguments: [{ type: 'named', name: '-e', value: 'PASSED_ON' }] } as Connection,
+  { ...npm, packageArguments: [{ type: 'positional', value: 'a&calc' }] },
+  { ...npm, runtimeArguments: [{ type: 'positional', value: '--prefix=/x' }] },
+  { ...oci, runtimeArguments: [{ type: 'named', name: '-e', value: 'PASSED_ON' }] },
   ...['$HOME', '%PATH%', "'x", '-x', '`id`'].map((name): Connection => ({ ...open, headers: [{ ...header, name }] })),
 ];
 

@@ -190,7 +190,7 @@ export const mcpClients: readonly McpClient[] = [
       if (type === 'sse') return undefined;
       // Codex sends it after "Bearer", so it is another value than the whole header of other clients.
       const isBearer = ({ name: header, value = 'Bearer {}' }: NamedInput) =>
-        /^authorization$/i.test(header) && /^Bearer \{/.test(value);
+        /^authorization$/i.test(header) && value.startsWith('Bearer {');
       const [first] = inputs;
       const token =
         first && inputs.length === 1 && isBearer(first) && first.variable.replace(/AUTHORIZATION$/, 'TOKEN');

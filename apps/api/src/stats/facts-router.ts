@@ -16,6 +16,8 @@ import { procedureFor, router, type Context } from '../trpc.ts';
 import { lastMonth, type DayViews } from './view-store.ts';
 
 const DAY = 86_400_000;
+/** Most parts of a description that are told of one by one. */
+const MAX_LEFT = 20;
 
 /** The procedure that reads what the registry itself knows of an entry. */
 export const factsRouter = router({
@@ -103,7 +105,8 @@ async function readServer({ servers }: Context, { id }: Agent): Promise<EntryFac
   const found = (await servers.ofAgents([id])).get(id);
   if (!found) return undefined;
   const { name, version, left } = found;
-  return { name, version, left: left.map((part) => describeLeft(part)) };
+  const others = left.length > MAX_LEFT ? [`${left.length - MAX_LEFT} others`] : [];
+  return { name, version, left: [...left.slice(0, MAX_LEFT).map((part) => describeLeft(part)), ...others] };
 }
 
 function total(days: readonly DayViews[]): number {

@@ -63,7 +63,7 @@ export function findTextsFault(value: unknown): string | undefined {
     if (depth > MAX_DEPTH) return 'is nested too deeply';
     if (typeof found === 'string') {
       if (found.includes('${')) return 'has ${, which clients expand';
-      if (findHiddenText(found, false) !== undefined) return 'has invisible characters';
+      if (!/^[\n -~]*$/.test(found) && findHiddenText(found, false) !== undefined) return 'has invisible characters';
     } else if (typeof found === 'object' && found !== null) {
       for (const each of Array.isArray(found) ? found : Object.entries(found).flat()) rest.push([each, depth + 1]);
     }
@@ -83,7 +83,9 @@ function keep(candidate: Candidate | undefined, part: Part): Connection | undefi
   if (other) return leave(part, `its ${other.path.slice(1).join('.') || 'form'} ${other.fault}`);
   const kept = inputs.flatMap(({ input: { value, ...input }, path }, index): Input[] => {
     const own = faults.filter(({ path: [, , at] }) => at === index);
-    const isValueOnly = own.length > 0 && own.every(({ path: [, , , field] }) => field === 'value');
+    // An option without its value would take the next word.
+    const isValueOnly =
+      own.length > 0 && own.every(({ path: [, , , field] }) => field === 'value') && path[2] !== 'runtimeArguments';
     if (isValueOnly) leave({ ...part, path: [...path, 'value'] }, `it ${own[0]?.fault}`);
     else if (own[0]) return leave({ ...part, path }, `its ${own[0].path[3]} ${own[0].fault}`) ?? [];
     return [{ input: isValueOnly || value === undefined ? input : { ...input, value }, path }];

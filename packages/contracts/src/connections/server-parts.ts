@@ -19,7 +19,8 @@ export type Input = { input: ConnectionInput; path: LeftPart['path'] };
 
 /** A sentence without its period about what is not taken; for counts over many files without the numbers of parts. */
 export function describeLeft({ path, why }: LeftPart, isCounted = false): string {
-  const where = path.map((key) => (typeof key === 'string' ? `.${key}` : isCounted ? '' : `[${key}]`)).join('');
+  const toWord = (name: string) => `.${name.replaceAll(/[^!-~]/gu, '?').slice(0, 40)}`;
+  const where = path.map((key) => (typeof key === 'string' ? toWord(key) : isCounted ? '' : `[${key}]`)).join('');
   return `${where.slice(1)}: ${why}`;
 }
 

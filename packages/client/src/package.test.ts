@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -253,6 +255,25 @@ describe('the command', () => {
       stdout: expect.stringContaining('registered'),
     });
     expect((await app.agents.list())[0]?.id).not.toBe(desk?.id);
+  });
+
+  test('a proxy of the environment is used', async () => {
+    const asked: (string | undefined)[] = [];
+    const proxy = createServer((request, response) => {
+      asked.push(request.url);
+      response.end();
+    });
+    proxy.on('connect', ({ url }, socket: Socket) => {
+      asked.push(url);
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    });
+    await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void proxy.close());
+    await write('proxied.json', { id: '3f2b8c1e-0000-4000-8000-000000000000' });
+    const { port } = proxy.address() as AddressInfo;
+    const env = { HTTP_PROXY: `http://127.0.0.1:${port}`, REGISTRY_URL: 'http://registry.example' };
+    expect((await runBin(['diff', 'proxied.json'], env)).code).toBe(1);
+    expect(asked.join()).toContain('registry.example');
   });
 
   /** Each runs a process: the first one of each kind always runs. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeLeft } from './connections/read-server-json.ts';
+import { describeLeft } from './connections/server-parts.ts';
 import { describeCard, describeServer } from './described-agent.ts';
 
 const card = {

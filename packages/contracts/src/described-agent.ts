@@ -1,7 +1,8 @@
 // What files of others say of an agent, in the fields of the registry and within their bounds.
 import { cutText, fold, toMaxUnits } from './characters.ts';
 import { findAddressFault } from './connections/connection-faults.ts';
-import { readServerJson, type LeftPart } from './connections/read-server-json.ts';
+import { readServerJson } from './connections/read-server-json.ts';
+import type { LeftPart } from './connections/server-parts.ts';
 import { textAt, textsAt, valuesAt, type Json } from './json-paths.ts';
 import { findTextFault, replaceHidden, type TextBounds } from './plain-text.ts';
 import { textBounds } from './text-bounds.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { doc } from './doc.ts';
-import { storedConnectionSchema } from './agent.ts';
+import { storedConnectionSchema } from './connections/documented-connection.ts';
 import { describedFields, MAX_WEBSITE_LENGTH } from './fields.ts';
 import { describeInvalidAgent } from './unknown-fields.ts';
 import { isWebAddress } from './website.ts';

@@ -40,7 +40,7 @@ export const formats = {
       website: ['documentationUrl'],
       apiAccess: ['url', 'supportedInterfaces.url'],
     },
-    connect: (_card, card) => takeConnections([{ kind: 'a2a', card }]),
+    connect: (_card, card) => takeConnections(card === '' ? [] : [{ kind: 'a2a', card }]),
     topics: ['skills.tags'],
   },
   /** The first agent of an ARD or AI Catalog manifest, or one entry of it; a registry is none. The scheme was `urn:ai:` before. */
@@ -105,6 +105,7 @@ export const formats = {
 
 /** The connection of an entry by its media type. The card of an MCP server would be one more file to read. */
 function connectEntry(type: string, url: string | undefined): unknown[] {
+  if (url === undefined) return [];
   const [, format] = /^application\/agent-skills\+(md|zip|gzip)$/.exec(type) ?? [];
   if (format !== undefined) return [{ kind: 'skill', url, format }];
   return type === 'application/a2a-agent-card+json' ? [{ kind: 'a2a', card: url }] : [];

@@ -24,21 +24,12 @@ const MAX_VERSIONS = 20;
 
 /** Names of before September 2025, which editors do not read. */
 const FORMER = /"(?:registry_(?:type|name)|transport_type|version_detail)":/;
-/** The members of a description, each with the addresses in it. */
-const members: Readonly<Record<string, readonly string[]>> = {
-  $schema: ['$schema'],
-  name: [],
-  title: [],
-  description: [],
-  status: [],
-  version: [],
-  websiteUrl: ['websiteUrl'],
-  repository: ['repository.url'],
-  icons: ['icons.src'],
-  remotes: [],
-  packages: [],
-  _meta: [],
-};
+/** The members of a description, and of those with addresses their paths. */
+const MEMBERS =
+  '$schema name title description status version websiteUrl repository icons remotes packages _meta'.split(' ');
+const ADDRESSES = new Map(
+  ['$schema', 'websiteUrl', 'repository.url', 'icons.src'].map((path) => [path.replace(/\..*/, ''), path]),
+);
 
 /** What an agent was read as: its description by the source counts as long as this is the same. */
 export function toBasis({ name, description, website, connections = [] }: NewAgent): string {
@@ -80,10 +71,9 @@ function sizeOf(server: Json): number {
 }
 
 function findMemberFault(server: Json, name: string, value: unknown): string | undefined {
-  const addresses = members[name];
-  if (!addresses) return 'is not known here';
+  if (!MEMBERS.includes(name)) return 'is not known here';
   if (name === 'remotes' || name === 'packages') return Array.isArray(value) ? undefined : 'is no list';
-  const areGood = textsAt(server, ...addresses).every(isPublic);
+  const areGood = textsAt(server, ADDRESSES.get(name) ?? '').every(isPublic);
   return areGood ? findTextsFault(value) : 'has an address that is not https or not public';
 }
 

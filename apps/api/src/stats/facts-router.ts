@@ -16,6 +16,8 @@ import { procedureFor, router, type Context } from '../trpc.ts';
 import { lastMonth, type DayViews } from './view-store.ts';
 
 const DAY = 86_400_000;
+/** Most parts of a description that are told of one by one. */
+const MAX_LEFT = 20;
 
 export const factsRouter = router({
   facts: procedureFor('agents.facts')
@@ -103,7 +105,9 @@ async function readServer({ servers }: Context, agent: Agent): Promise<EntryFact
   const found = (await servers.ofAgents([agent.id])).get(agent.id);
   if (!found) return undefined;
   const { name, version, left } = found;
-  return { name, version, refusal: servers.explainName(agent, name), left: left.map((part) => describeLeft(part)) };
+  const others = left.length > MAX_LEFT ? [`${left.length - MAX_LEFT} others`] : [];
+  const parts = [...left.slice(0, MAX_LEFT).map((part) => describeLeft(part)), ...others];
+  return { name, version, refusal: servers.explainName(agent, name), left: parts };
 }
 
 function total(days: readonly DayViews[]): number {

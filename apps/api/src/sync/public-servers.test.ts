@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import type { z } from 'zod';
 import { createOperatorStore } from '../operator/operator-store.ts';
+import { readDocument } from '../servers/server-documents.ts';
 import { nameListedServers } from '../servers/server-names.ts';
 import { createAgentStore } from '../stores.ts';
 import { engines, surfaceEngines, type TestDatabase } from '../testing/engines.ts';
@@ -50,6 +51,41 @@ async function crawl(app: TestApp, query = '?limit=100'): Promise<Map<string, En
 }
 
 const toPath = (name: string, version = '') => `/${encodeURIComponent(name)}/versions${version && `/${version}`}`;
+
+const remote = { type: 'streamable-http', url: 'https://tides.acme.com/mcp' };
+const npm = { registryType: 'npm', identifier: 'tides', version: '1.0.0', transport: { type: 'stdio' } };
+const variable = (given: object) => ({ packages: [{ ...npm, environmentVariables: [{ name: 'A', ...given }] }] });
+
+/** Members of descriptions in which EVIL must not reach an editor. */
+test.each<object>([
+  { icons: [{ src: 'http://evil.example/EVIL.png' }] },
+  { websiteUrl: 'javascript:EVIL' },
+  { repository: { url: 'https://192.168.0.1/EVIL', source: 'git' } },
+  { _meta: { 'x/y': 'EVIL\u202e' } },
+  { command: 'EVIL' },
+  { packages: { EVIL: true } },
+  { remotes: [remote, { ...remote, url: 'https://127.0.0.1/EVIL' }] },
+  { remotes: [{ ...remote, headers: [{ name: 'Host', value: 'EVIL' }] }] },
+  { remotes: [{ ...remote, headers: [{ name: 'Authorization', value: 'EVIL' }] }] },
+  { packages: [npm, { ...npm, identifier: 'other', registryBaseUrl: 'https://EVIL.example' }] },
+  { packages: [{ ...npm, runtimeHint: 'EVIL' }] },
+  { packages: [{ ...npm, transport: { type: 'stdio', command: 'EVIL' } }] },
+  { packages: [npm, { ...npm, identifier: 'other', packageArguments: [{ type: 'positional', value: '$(EVIL)' }] }] },
+  variable({ name: 'NODE_OPTIONS', value: 'EVIL' }),
+  variable({ name: 'ld_preload', default: 'EVIL' }),
+  variable({ value: '{x}', variables: { x: { default: '--EVIL x' } } }),
+  variable({ default: '--EVIL x' }),
+  { packages: [{ ...npm, packageArguments: [{ type: 'named', name: '-m', default: '; EVIL' }] }] },
+  variable({ run: 'EVIL' }),
+])('%j is given without what no page shows, and the rest as it was', (given) => {
+  const server = { name: 'com.acme/tides', description: 'High water', version: '1', remotes: [remote], ...given };
+  const { document = {}, left } = readDocument(server);
+  expect([JSON.stringify(document).includes('EVIL'), left.length]).toEqual([false, 1]);
+  expect(readDocument(document)).toEqual({ document, left: [] });
+  for (const [name, value] of Object.entries(document)) {
+    if (left[0]?.path[0] !== name) expect(JSON.stringify(value)).toBe(JSON.stringify(server[name as 'name']));
+  }
+});
 
 describe.each(engines)('MCP servers of a followed registry on $name', ({ name: engineName, open }) => {
   const runsSurfaces = surfaceEngines.some(({ name }) => name === engineName);

@@ -65,7 +65,7 @@ export function toEntryKey(id: string): string {
 
 /** What this version reads of the entries of a source: another text than that of the last time has them all read anew. */
 export function toReading({ names }: Source): string {
-  return names ? 'servers, names' : 'servers';
+  return names ? 'servers, values, names' : 'servers, values';
 }
 
 /** Creates a plan that does nothing. */

@@ -189,29 +189,6 @@ test.each<[reader: keyof typeof readers, kind: string, file: unknown, understand
   ],
   ['server.json', 'as the registry answers', { server, _meta: {} }, { name: 'Grüße', connections: mcp }],
   ['server.json', 'without a title', { ...server, name: 'a/b', title: undefined }, { apiAccess: 'yes' }],
-  [
-    'server.json',
-    'of before September 2025',
-    {
-      name: 'a/b',
-      remotes: [{ transport_type: 'streamable-http', url: `${SITE}/mcp` }],
-      packages: [
-        {
-          registry_type: 'npm',
-          identifier: 'desk',
-          version: '1.0.0',
-          transport: { type: 'stdio' },
-          environment_variables: [{ name: 'KEY', is_required: true, is_secret: true }],
-        },
-      ],
-    },
-    {
-      connections: [
-        ...mcp,
-        expect.objectContaining({ kind: 'mcp-package', environment: [expect.objectContaining({ secret: true })] }),
-      ],
-    },
-  ],
   ['source', 'of version 0', { servers: [server], metadata: { count: 1 } }, { name: 'Grüße', connections: mcp }],
   ['source', 'with former names', { servers: [{ name: 'a/b', website_url: SITE }] }, { name: 'b', website: SITE }],
 ])('a draft, a part or a wrapper is read by the reader %s: %s', async (name, _kind, file, understands) => {

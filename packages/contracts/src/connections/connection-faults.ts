@@ -1,6 +1,7 @@
 // What connections must not be: clients put them into shells and configuration files, where a stranger's text could run
 // commands or carry a secret away. Plain functions, since pages check also what an older version has stored.
-import { addressOf, argumentsOf, inputsOf, type Connection, type PackageRegistry } from './connection.ts';
+import { addressOf, inputsOf, type Connection, type PackageRegistry } from './connection.ts';
+import { argumentsOf } from './connection-values.ts';
 
 /** Longest address of a connection, in characters. */
 export const MAX_CONNECTION_URL_LENGTH = 2_048;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { connectsOf, describeConnection, type Connection } from './connection.ts';
 import { findHeaderFault, findVariableFault, isSafeConnection } from './connection-faults.ts';
 import { connectionsSchema } from './connection-schema.ts';
-import { storedConnectionSchema } from '../agent.ts';
+import { storedConnectionSchema } from './documented-connection.ts';
 import { hostileConnections } from './testing/hostile-connections.ts';
 
 const schema = z.strictObject({ connections: connectionsSchema });
@@ -21,6 +21,25 @@ describe('accepted', () => {
     { ...remote, transport: 'sse', headers: [{ ...key, required: false, secret: false }] },
     tides,
     { ...tides, identifier: 'tides', environment: [{ name: 'TIDES_KEY', description: 'Key' }] },
+    {
+      ...remote,
+      headers: [
+        { ...key, value: 'Bearer {key}' },
+        { name: 'X-Region', description: 'x', value: 'eu-1' },
+      ],
+    },
+    {
+      ...tides,
+      runtimeArguments: [{ type: 'positional', value: '-y' }],
+      packageArguments: [{ type: 'named', name: '--port', value: '80', description: 'Port', isRequired: true }],
+    },
+    {
+      ...tides,
+      packageArguments: [
+        { type: 'positional', valueHint: 'a folder' },
+        { type: 'named', name: '-q' },
+      ],
+    },
     { ...tides, registry: 'pypi', identifier: 'Example.tides_2' },
     { ...tides, registry: 'nuget', identifier: 'Example.Tides', version: '1.0.0-beta.1+a' },
     { kind: 'mcp-package', registry: 'oci', identifier: 'ghcr.io/example/tides:1.4.0' },
@@ -99,7 +118,7 @@ describe('refused with one sentence that names the field', () => {
     expect(fault?.slice(0, `connections[0]${field} `.length)).toBe(`connections[0]${field} `);
   });
 
-  test.each<[unknown, string]>([
+  test.each<[unknown, string | RegExp]>([
     ['x', 'connections must be a list'],
     [Array.from({ length: 10_000 }, () => 1), 'connections can have at most 8 entries'],
     [[1], 'connections[0] must be an object'],
@@ -120,8 +139,22 @@ describe('refused with one sentence that names the field', () => {
       'connections[0].headers can have at most 8 entries',
     ],
     [[{ ...remote, url: 1 }], 'connections[0].url must be text'],
+    ...['$HOME', '{a}{b}', 'a b', '%PATH%', 'x'.repeat(201), 'a"b', "a'b", 'a\\b', 'a`b`', 'a^b', '\u0430'].flatMap(
+      (value): [unknown, RegExp][] => [
+        [
+          [{ ...remote, headers: [{ ...key, name: 'X-A', value }] }],
+          /^connections\[0\]\.headers\[0\]\.value (?:must be|can have)/,
+        ],
+        [
+          [{ ...tides, packageArguments: [{ type: 'positional', value }] }],
+          /^connections\[0\]\.packageArguments\[0\]\.value must be/,
+        ],
+      ],
+    ),
+    [[{ ...remote, headers: [{ ...key, value: 'sk-1' }] }], /headers\[0\]\.value must not be fixed/],
+    [[{ ...tides, packageArguments: Array.from({ length: 17 }, () => ({})) }], /packageArguments can have at most 16/],
   ])('%j', (connections, fault) => {
-    expect(faultsOf(connections)).toEqual([fault]);
+    expect(faultsOf(connections)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
   });
 
   test('more than 16 KiB', () => {

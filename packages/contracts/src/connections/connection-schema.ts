@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { newConnectionSchema } from '../agent.ts';
 import { MAX_SERVER_NAME_LENGTH } from '../fields.ts';
+import type { newConnectionSchema } from './documented-connection.ts';
 import { readConnections } from './read-connections.ts';
 
 type NewConnection = z.input<typeof newConnectionSchema>;

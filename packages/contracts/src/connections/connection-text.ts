@@ -1,13 +1,12 @@
 // Connections as text: one a line, and below it, after a hyphen, the headers or variables that clients ask their users for.
 import {
-  describeArguments,
   inputsOf,
   packageRegistries,
-  withoutValues,
   type Connection,
   type ConnectionInput,
   type PackageRegistry,
 } from './connection.ts';
+import { describeArguments, withoutValues } from './connection-values.ts';
 
 const ASKS_FOR = ' asks for ';
 

@@ -1,14 +1,8 @@
 // What clients keep the MCP servers of an entry by. A stranger chooses names, headers and variables, so whatever a client
 // looks up in the files or environment of its user also carries eight signs of the entry's id. Codex, Gemini CLI, VS Code and
 // all files replace a server of the same name without a word, and Claude Code hides one of a wider scope.
-import {
-  inputsOf,
-  variableOf,
-  type Connectable,
-  type ConnectionInput,
-  type McpPackage,
-  type McpRemote,
-} from './connection.ts';
+import { inputsOf, type Connectable, type ConnectionInput, type McpPackage, type McpRemote } from './connection.ts';
+import { variableOf } from './connection-values.ts';
 
 /** What the names of an entry are made of. */
 export type NamedEntry = Connectable & { id: string; name: string; website: string | null };

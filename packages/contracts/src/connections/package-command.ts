@@ -1,5 +1,6 @@
 // The command that runs a package, and what stands in it for the values that its user gives.
-import { variableOf, type ConnectionInput, type McpPackage, type PackageArgument } from './connection.ts';
+import type { ConnectionInput, McpPackage, PackageArgument } from './connection.ts';
+import { variableOf } from './connection-values.ts';
 
 /** What runs a package, with its arguments; empty where it has some that no command can have. */
 export function toCommand(given: McpPackage, inputs: readonly ConnectionInput[]): string[] {

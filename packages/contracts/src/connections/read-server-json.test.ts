@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { describeLeft, readServerJson, takeConnections } from './read-server-json.ts';
+import { readServerJson, takeConnections } from './read-server-json.ts';
+import { describeLeft } from './server-parts.ts';
 import { hostileConnections } from './testing/hostile-connections.ts';
 
 const url = 'https://a.example.com/mcp';

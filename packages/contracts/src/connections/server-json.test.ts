@@ -1,6 +1,7 @@
 import { toGraphemes } from '../characters.ts';
 import { expect, test } from 'vitest';
-import { withoutValues, type Connection } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { withoutValues } from './connection-values.ts';
 import { readServerJson } from './read-server-json.ts';
 import { toServerJson } from './server-json.ts';
 

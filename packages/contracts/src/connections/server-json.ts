@@ -1,6 +1,7 @@
 // Agents as `server.json` of the MCP registry describes servers, version 2025-12-11.
 import { cutPoints } from '../characters.ts';
-import { isFixed, type Connection, type McpPackage, type McpRemote, type PackageArgument } from './connection.ts';
+import type { Connection, McpPackage, McpRemote, PackageArgument } from './connection.ts';
+import { isFixed } from './connection-values.ts';
 import { fillInput, nameServers, type NamedInput } from './named-servers.ts';
 
 export const SERVER_JSON_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeAgent } from '../testing/make-agent.ts';
+import { isSafeConnection } from './connection-faults.ts';
 import type { Connection } from './connection.ts';
 import { moreMcpClients } from './more-snippets.ts';
 import { buildSnippets, mcpClients, type Snippet } from './snippets.ts';
@@ -28,7 +29,36 @@ const variants: Record<string, Connection> = {
   pypi: { ...npm, registry: 'pypi', identifier: 'tides' },
   nuget: { ...npm, registry: 'nuget', identifier: 'Example.Tides', environment: [] },
   oci,
+  template: { ...open, headers: [{ ...header, name: 'Authorization', value: 'Bearer {key}' }] },
+  fixed: { ...open, headers: [{ ...optional, name: 'X-Region', value: 'eu-1' }, header] },
+  arguments: {
+    ...oci,
+    environment: [{ ...optional, name: 'MODE', value: 'high' }],
+    runtimeArguments: [
+      { type: 'named', name: '--rm' },
+      { type: 'named', name: '-e', value: 'MODE' },
+    ],
+    packageArguments: [
+      { type: 'named', name: '--port', value: '80' },
+      { type: 'positional', valueHint: 'a folder', isRequired: true },
+      { type: 'named', name: '--depth', valueHint: '3' },
+    ],
+  },
+  dnx: {
+    kind: 'mcp-package',
+    registry: 'nuget',
+    identifier: 'Example.Tides',
+    version: '1.4.0',
+    packageArguments: [{ type: 'positional', value: 'mcp' }],
+  },
 };
+/** Connections for which no text is offered. */
+const silent: Connection[] = [
+  { ...npm, packageArguments: [{ type: 'positional', value: 'a&calc' }] },
+  { ...npm, runtimeArguments: [{ type: 'positional', value: '--prefix=/x' }] },
+  { ...oci, runtimeArguments: [{ type: 'named', name: '-e', value: 'PASSED_ON' }] },
+  ...['$HOME', '%PATH%', "'x", '-x', '`id`'].map((name): Connection => ({ ...open, headers: [{ ...header, name }] })),
+];
 
 function snippetsOf(connection: Connection): Snippet[] {
   const id = '3f2b8c1e-0000-4000-8000-000000000000';
@@ -58,6 +88,23 @@ test.each([
     `[mcp_servers.${name}]\nurl = "${url}"\nenv_http_headers = { "X-Api-Key" = "TIDES_3F2B8C1E_X_API_KEY" }`,
   ],
   ['sse', 'codex', undefined],
+  ['template', 'codex', `codex mcp add ${name} --url "${url}" --bearer-token-env-var TIDES_3F2B8C1E_KEY`],
+  [
+    'template',
+    'copilot',
+    `copilot mcp add --transport http --header "Authorization: Bearer YOUR_KEY" ${name} "${url}"`,
+  ],
+  [
+    'fixed',
+    'codex',
+    `[mcp_servers.${name}]\nurl = "${url}"\nhttp_headers = { "X-Region" = "eu-1" }\nenv_http_headers = { "X-Api-Key" = "TIDES_3F2B8C1E_X_API_KEY" }`,
+  ],
+  [
+    'arguments',
+    'copilot',
+    `copilot mcp add ${name} --env "MODE=high" -- docker run -i --rm -e MODE "ghcr.io/example/tides:1.4.0" --port 80 YOUR_A_FOLDER`,
+  ],
+  ['dnx', 'codex', `codex mcp add ${name} -- dnx "Example.Tides@1.4.0" --yes -- mcp`],
   ['remote', 'gemini', `gemini mcp add --transport http --header "X-Api-Key: YOUR_X_API_KEY" ${name} "${url}"`],
   ['remote', 'copilot', `copilot mcp add --transport http --header "X-Api-Key: YOUR_X_API_KEY" ${name} "${url}"`],
   ['nuget', 'copilot', `copilot mcp add ${name} -- dnx "Example.Tides@1.4.0" --yes`],
@@ -184,3 +231,16 @@ test.each(hostileConnections.filter(({ isWellFormed }) => isWellFormed))(
     expect(snippetsOf(connection as Connection)).toEqual([]);
   },
 );
+
+test.each(silent)('no client is offered %j', (connection) => {
+  expect(isSafeConnection(connection)).toBe(true);
+  expect(snippetsOf(connection)).toEqual([]);
+});
+
+test('VS Code and Cursor ask for what stands in a template, and get what is fixed', () => {
+  const textOf = (variant: string, client: string) => snippetOf(variants[variant]!, client)?.text;
+  expect(textOf('template', 'vscode')).toContain('"Authorization": "Bearer ${input:tides-3f2b8c1e-key}"');
+  expect(textOf('template', 'cursor')).toContain('"Authorization": "Bearer ${env:TIDES_3F2B8C1E_KEY}"');
+  expect(textOf('fixed', 'vscode')).toContain('"X-Region": "eu-1"');
+  expect(textOf('fixed', 'vscode')?.match(/promptString/g)).toHaveLength(1);
+});

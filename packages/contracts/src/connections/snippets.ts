@@ -2,7 +2,7 @@
 // quoted form serves POSIX shells, PowerShell and the command prompt of Windows. Variables and inputs that a client looks up
 // are named by `named-servers.ts`; the variable that a package reads is only a key, beside a placeholder or an input.
 import { isSafeConnection } from './connection-faults.ts';
-import { isFixed } from './connection.ts';
+import { isFixed } from './connection-values.ts';
 import { fillInput, nameServers, type NamedEntry, type NamedInput, type NamedServer } from './named-servers.ts';
 import { placeholder, toCommand } from './package-command.ts';
 
@@ -190,7 +190,7 @@ export const mcpClients: readonly McpClient[] = [
       if (type === 'sse') return undefined;
       // Codex sends it after "Bearer", so it is another value than the whole header of other clients.
       const isBearer = ({ name: header, value = 'Bearer {}' }: NamedInput) =>
-        /^authorization$/i.test(header) && /^Bearer \{/.test(value);
+        /^authorization$/i.test(header) && value.startsWith('Bearer {');
       const [first] = inputs;
       const token =
         first && inputs.length === 1 && isBearer(first) && first.variable.replace(/AUTHORIZATION$/, 'TOKEN');

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Connection, EntryFacts, McpPackage } from '@agent-registry/contracts';
+import type { Connection, EntryFacts } from '@agent-registry/contracts';
 import { hostileConnections } from '@agent-registry/contracts/testing/hostile-connections';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen } from '@testing-library/react';
@@ -37,7 +37,7 @@ test('connections that an older version stored are text and no link', () => {
 test('fixed values, arguments and what is left out of the description in MCP registries are shown', () => {
   const left = ['packages[1]: its transport is not stdio'];
   const given: Connection = {
-    ...(npm as McpPackage),
+    ...npm,
     environment: [{ ...key, name: 'TIDES_MODE', value: 'high' }],
     runtimeArguments: [{ type: 'named', name: '--mount', value: 'src=/' }],
     packageArguments: [

@@ -1,8 +1,10 @@
 // Configurations of MCP clients, `server.json`, and connections as the API writes them.
 import { textAt, toObject, type Json } from '../../json-paths.ts';
-import { connectionKinds, inputsOf, withoutValues, type ConnectionInput } from '../connection.ts';
+import { connectionKinds, inputsOf, type ConnectionInput } from '../connection.ts';
+import { withoutValues } from '../connection-values.ts';
 import { toMcpRemote } from '../connection-text.ts';
-import { describeLeft, readServerJson } from '../read-server-json.ts';
+import { readServerJson } from '../read-server-json.ts';
+import { describeLeft } from '../server-parts.ts';
 import { readJsonText } from './json-text.ts';
 import { maskUrl, nameOfAssignment, nameOfHeader } from './mask.ts';
 import { readCommand, toInput, type Found } from './read-command.ts';

@@ -99,7 +99,7 @@ async function startWith(config: Config, options: ServerOptions): Promise<void> 
     servers: createServerStore(engine),
     views,
     rateLimitStore,
-    connectionChecks: connections?.checks,
+    connectionChecks: connections,
     websites,
     siteConfig,
     logo,

@@ -134,7 +134,9 @@ function chooseName(
 /** Why an agent with a name is not called what its owner chose. */
 export function explainName(agent: NamedAgent, serverNamespace: string, served: string): string | undefined {
   const { name, fault } = chooseName(agent, serverNamespace, { name: served, isChosen: false });
-  return name === undefined || name === served ? fault : `Another entry is called ${name}`;
+  return name === undefined || name === served
+    ? fault
+    : `Another entry has or had the name ${name}; an edit asks for it again`;
 }
 
 /**

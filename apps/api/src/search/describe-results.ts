@@ -1,7 +1,7 @@
 import { chooseLanguage } from './languages.ts';
 import { ranking } from './ranking.ts';
 import { listTerms, replaceWords, type SearchQuery } from './read-query.ts';
-import type { Ranked } from './rank.ts';
+import type { Ranked } from './plan.ts';
 import { fields, type Scored } from './score.ts';
 import type { Alternative, Scoring } from './scoring.ts';
 

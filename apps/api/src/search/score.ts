@@ -54,14 +54,13 @@ async function readSome(index: TokenReader, seqs: readonly number[]): Promise<St
 
 /**
  * Reads agents and scores them: best first. Long texts leave later ones out.
- * @param total the number of all agents
  * @param hasAll whether they have all terms, in texts that are not read if in no others
  */
 export async function scoreSeqs(
   index: TokenReader,
   seqs: readonly number[],
   scoring: Scoring,
-  { total, hasAll }: { total: number; hasAll: boolean },
+  hasAll: boolean,
 ): Promise<Scored[]> {
   const agents = await readSome(index, seqs);
   const hits: Hits[] = [];
@@ -72,8 +71,8 @@ export async function scoreSeqs(
   }
   const rarities = scoring.terms.map(({ agents: known, weight }, term) => {
     const found = hits.filter(({ best }) => best[term] !== undefined).length;
-    const count = Math.min(total, Math.max(known, found));
-    return weight * Math.log(1 + (total - count + 0.5) / (count + 0.5));
+    const count = Math.min(scoring.agents, Math.max(known, found));
+    return weight * Math.log(1 + (scoring.agents - count + 0.5) / (count + 0.5));
   });
   const scored = hits.map((hit) => ({ ...hit, ...score(hit, rarities, hasAll) }));
   return scored.toSorted((a, b) => compare(a, b, hasAll));

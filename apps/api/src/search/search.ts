@@ -2,7 +2,7 @@ import { pickFilters, type AgentFilters, MAX_SEARCH_RESULTS, type TotalBound } f
 import { explainHits, type ExplainedHit, toCorrection, toMatchedWords } from './describe-results.ts';
 import { isEnglish } from './languages.ts';
 import { plan, type Plan } from './plan.ts';
-import { rank, type Ranked } from './rank.ts';
+import { rank, type Ranked } from './plan.ts';
 import type { Scope, TokenQuery, TokenReader } from './agent-tokens.ts';
 import { createVocabularyReader, type VocabularyLimits } from './vocabulary.ts';
 

@@ -9,7 +9,6 @@ import {
   all,
   allButOne,
   any,
-  type StoredTexts,
   type TokenQuery,
   type TokenReader,
 } from './agent-tokens.ts';
@@ -23,7 +22,7 @@ type Reach = 'typed' | 'forms' | 'corrected';
 /** A query with the number of its agents, and the latest of them (seqs), latest first. */
 export type Found = { query: TokenQuery; total: number; seqs: readonly number[] };
 
-/** Never sent to an index: what found no agent is not asked again. */
+/** A query that found no agent is not asked again. */
 export const nothing: Found = { query: { any: [] }, total: 0, seqs: [] };
 
 /** Counts the agents that a query finds, and reads the latest of them, as many as are scored. */
@@ -86,31 +85,24 @@ export async function collectSome(
 
 const RUN_BORDERS = new RegExp(`(?<=[${UNSPACED_SCRIPTS}]) | (?=[${UNSPACED_SCRIPTS}])`, 'gu');
 
-/**
- * The agents among these that have every phrase word for word in one of their texts, which are read: the index has no
- * positions.
- */
+/** The agents among these that have every phrase word for word in one of their texts: the index has no positions. */
 export async function checkPhrases(
   index: TokenReader,
   seqs: readonly number[],
   phrases: readonly string[],
 ): Promise<ReadonlySet<number>> {
   const wanted = phrases.map(toWords);
-  const texts = await index.readTexts(seqs);
-  return new Set(texts.filter((agent) => hasPhrases(agent, wanted)).map(({ seq }) => seq));
-}
-
-function hasPhrases({ name, capabilities, description }: StoredTexts, phrases: readonly string[]): boolean {
-  const texts = [name, ...(JSON.parse(capabilities) as string[]), description].map(toWords);
-  return phrases.every((phrase) => texts.some((text) => text.includes(phrase)));
+  const found = (await index.readTexts(seqs)).filter(({ name, capabilities, description }) => {
+    const texts = [name, ...(JSON.parse(capabilities) as string[]), description].map(toWords);
+    return wanted.every((phrase) => texts.some((text) => text.includes(phrase)));
+  });
+  return new Set(found.map(({ seq }) => seq));
 }
 
 /** The folded words of a text with a blank before, between and after them, but none beside text without blanks. */
 function toWords(text: string): string {
-  const words = fold(text)
-    .replaceAll(/[^\p{L}\p{N}+#]+/gu, ' ')
-    .trim();
-  return ` ${words} `.replaceAll(RUN_BORDERS, '');
+  const words = fold(text).replaceAll(/[^\p{L}\p{N}+#]+/gu, ' ');
+  return ` ${words.trim()} `.replaceAll(RUN_BORDERS, '');
 }
 
 /** The query for the agents that have every chunk of a query at a level and fulfil its restriction. */

@@ -150,7 +150,7 @@ const others: readonly Language[] = [
 ];
 
 /** Whether two words have the same stem, or one is the noun for who does the other: `editor` and `editing`. */
-export function isSameWord(word: string, other: string, { stem, doer }: Language): boolean {
+export function isSameWord(word: string, other: string, { stem, doer }: Pick<Language, 'stem' | 'doer'>): boolean {
   if (stem(word) === stem(other)) return true;
   const isDoer = doer !== undefined && (doer.test(word) || doer.test(other));
   return isDoer && stemVerb(word, { stem, doer }) === stemVerb(other, { stem, doer });

@@ -1,5 +1,5 @@
 import { countOf, describeSources, type Agent, type ListedAgent } from '@agent-registry/contracts';
-import { withoutContact } from '../agents/agent-lists.ts';
+import { withoutContact } from '../agents/list-pages.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';

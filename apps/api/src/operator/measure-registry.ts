@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { createListCounts } from '../agents/list-counts.ts';
-import { createListSelection } from '../agents/list-selection.ts';
+import { countAgents, countByCategory } from '../agents/list-counts.ts';
 import { createOperatorStore } from './operator-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { listMigrations } from '../db/open-database.ts';
@@ -8,16 +7,15 @@ import { createViewStore, toFirstDay } from '../stats/view-store.ts';
 
 /** Counts what a database has in it. */
 export async function measureRegistry(engine: Engine) {
-  const counts = createListCounts(engine, createListSelection(engine));
   const operator = createOperatorStore(engine);
   const views = createViewStore(engine);
   return {
-    agents: await counts.count(),
+    agents: await countAgents(engine),
     hidden: await operator.countUnlisted('hidden'),
     held: await operator.countUnlisted('held'),
     /** Edits that wait for review. */
     proposed: await operator.countProposed(),
-    byCategory: await counts.countByCategory(),
+    byCategory: await countByCategory(engine),
     monthlyViews: await views.sum(toFirstDay(Date.now())),
     allViews: await views.sum(''),
     databaseBytes: await measureDatabase(engine),

@@ -20,23 +20,23 @@ function createConnectionSchema<Flag extends z.ZodType>(flag: Flag) {
         z.strictObject({
           name: described('The name of the header or variable.'),
           description: described('What it is for, in one line.'),
-          required: flag.meta({ description: 'Whether it must have a value.' }),
-          secret: flag.meta({ description: 'Whether its value must not be shown.' }),
+          required: flag.describe('Whether it must have a value.'),
+          secret: flag.describe('Whether its value must not be shown.'),
         }),
       )
       .optional()
-      .meta({ description: `${of} that clients ask their users for, without values; absent if there are none.` });
+      .describe(`${of} that clients ask their users for, without values; absent if there are none.`);
   const kind = <const Kind extends string>(name: Kind, description: string) => z.literal(name).meta({ description });
   return z.discriminatedUnion('kind', [
     z.strictObject({
       kind: kind('mcp', 'A remote MCP server.'),
-      transport: z.enum(mcpTransports).meta({ description: 'How clients talk to it.' }),
+      transport: z.enum(mcpTransports).describe('How clients talk to it.'),
       url,
       headers: inputs('The headers'),
     }),
     z.strictObject({
       kind: kind('mcp-package', 'An MCP server that runs on the machine of its user.'),
-      registry: z.enum(packageRegistries).meta({ description: 'Where the package is published.' }),
+      registry: z.enum(packageRegistries).describe('Where the package is published.'),
       identifier: described(
         'The name in its registry, the image with its tag or digest, or the address of an mcpb file.',
       ),
@@ -48,7 +48,7 @@ function createConnectionSchema<Flag extends z.ZodType>(flag: Flag) {
     z.strictObject({
       kind: kind('skill', 'A skill.'),
       url,
-      format: z.enum(skillFormats).meta({ description: 'The format of its file.' }),
+      format: z.enum(skillFormats).describe('The format of its file.'),
     }),
     z.strictObject({ kind: kind('openapi', 'An OpenAPI description.'), url }),
   ]);
@@ -70,7 +70,7 @@ export const newConnectionSchema = createConnectionSchema(z.boolean().optional()
 export const EXAMPLE_AGENT_ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
 
 // Any text: agents of a category that the operator removed stay readable.
-const categorySchema: z.ZodType<CategoryId, CategoryId> = z.string().meta({ description: 'The id of the category.' });
+const categorySchema: z.ZodType<CategoryId, CategoryId> = z.string().describe('The id of the category.');
 
 function optionSchema<Name extends OptionField>(name: Name) {
   return z.enum(valuesOf(name), describeOptions(name));

@@ -1,5 +1,18 @@
 import type { CategoryId, ReportReason } from '@agent-registry/contracts';
-import { createAgentLists, type PublicContact } from './agents/agent-lists.ts';
+import {
+  findAll,
+  lastChange,
+  listAgents,
+  listLatest,
+  searchAgents,
+  searchWhole,
+  type ListRequest,
+  type PageRequest,
+} from './agents/agent-lists.ts';
+import { countAgents, countByCategory, countFacets } from './agents/list-counts.ts';
+import { datePartsOf, listMonths, streamPart } from './agents/list-months.ts';
+import { readPage, streamList, type PublicContact } from './agents/list-pages.ts';
+import type { ListFilters } from './agents/list-selection.ts';
 import { toAgent } from './db/records.ts';
 import { findOwned } from './agents/find-owned.ts';
 import { createOwnerChanges } from './agents/owner-changes.ts';
@@ -34,9 +47,24 @@ export function createAgentStore(
 ) {
   const { db } = engine;
   const registry = toRegistry(engine);
+  const lists = { ...engine, publicContact };
   return {
     publicContact,
-    ...createAgentLists(engine, publicContact),
+    list: (request?: Parameters<typeof listAgents>[1]) => listAgents(lists, request),
+    stream: (request: ListRequest = {}) => streamList(lists, request),
+    /** A page of a list; undefined when the cursor is of another order, or an id that is not in that list. */
+    page: (request: PageRequest) => readPage(lists, request, request, () => countAgents(engine, request)),
+    findAll: (ids: readonly string[], maxBytes: number) => findAll(lists, ids, maxBytes),
+    latest: (request: Parameters<typeof listLatest>[1]) => listLatest(lists, request),
+    lastChange: (category?: CategoryId) => lastChange(engine, category),
+    search: (request: Parameters<typeof searchAgents>[1]) => searchAgents(lists, request),
+    searchWhole: (request: Parameters<typeof searchWhole>[1]) => searchWhole(lists, request),
+    count: (filters?: ListFilters) => countAgents(engine, filters),
+    countByCategory: () => countByCategory(engine),
+    countFacets: (request: Parameters<typeof countFacets>[1]) => countFacets(engine, request),
+    listMonths: () => listMonths(engine),
+    datePartsOf: (month: string, size: number) => datePartsOf(engine, month, size),
+    streamPart: (request: Parameters<typeof streamPart>[1]) => streamPart(lists, request),
     ...createRegistrations(registry, now, onRegistered),
     ...createOwnerChanges(registry, now),
     ...createReports(registry, now, onReported),

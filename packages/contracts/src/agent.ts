@@ -10,7 +10,7 @@ import { storedConnectionSchema } from './connections/documented-connection.ts';
 
 export const EXAMPLE_AGENT_ID = '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f';
 // Any text: agents of a category that the operator removed stay readable.
-const categorySchema: z.ZodType<CategoryId, CategoryId> = z.string().meta({ description: 'The id of the category.' });
+const categorySchema: z.ZodType<CategoryId, CategoryId> = z.string().describe('The id of the category.');
 
 function optionSchema<Name extends OptionField>(name: Name) {
   return z.enum(valuesOf(name), describeOptions(name));

@@ -30,10 +30,7 @@ export type BrowseParams = AgentFilters & {
 export type ListView = 'rows';
 
 /** Where a list starts: after or before a cursor; else with its first agent. */
-export type ListStart = {
-  after?: string | undefined;
-  before?: string | undefined;
-};
+export type ListStart = { after?: string | undefined; before?: string | undefined };
 
 type ListParameter = FilterName | keyof ListStart | 'sort' | 'correct';
 
@@ -66,9 +63,7 @@ export function hasOneStart({ after, before }: ListStart): boolean {
  * load; the server parses pages with it, too.
  */
 export function parseBrowseParams(params: URLSearchParams, categories: readonly Category[]): BrowseParams | undefined {
-  const read = Object.entries(listParameters).map(
-    ([name, readValue]) => [name, readValue(params.getAll(name))] as const,
-  );
+  const read = Object.entries(listParameters).map(([name, readValue]) => [name, readValue(params.getAll(name))]);
   const { correct, ...list } = Object.fromEntries(read) as BrowseParams & { correct: boolean | undefined | null };
   const text = readText(params.getAll('q'), isSearchText);
   const category = readOne(params.getAll('category'), (id) => isCategoryId(categories, id));

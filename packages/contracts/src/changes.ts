@@ -39,7 +39,7 @@ export const changeSchema = z
     at: timeSchema,
     agent: followedAgentSchema
       .optional()
-      .meta({ description: 'The agent as it is now, with include=agents; absent once it was removed.' }),
+      .describe('The agent as it is now, with include=agents; absent once it was removed.'),
   })
   .meta({ id: 'Change', description: 'The latest change of an agent.' });
 
@@ -47,7 +47,7 @@ export type Change = z.infer<typeof changeSchema>;
 
 export const changesSchema = z
   .object({
-    changes: z.array(changeSchema).meta({ description: 'Each agent at most once, in the order of the changes.' }),
+    changes: z.array(changeSchema).describe('Each agent at most once, in the order of the changes.'),
     next: z.string().meta(doc('The cursor to go on with, now or later.', 'q8Jw3hXb2mKd.4711')),
     hasMore: z.boolean().meta(doc('Whether more changes follow already.', false)),
   })
@@ -77,7 +77,7 @@ const historyEntrySchema = z
     actor: z
       .enum(changeActors)
       .meta(doc('Who changed it: its owner, its website, the operator, an import, or anyone.', 'owner')),
-    fields: z.array(fieldChangeSchema).meta({ description: 'The fields that an update changed.' }),
+    fields: z.array(fieldChangeSchema).describe('The fields that an update changed.'),
   })
   .meta({ id: 'HistoryEntry', description: 'A change of an agent.' });
 

@@ -112,12 +112,13 @@ export const entryFactsSchema = z
       .string()
       .optional()
       .meta(timeDoc(`When its connections changed last; absent if that was more than ${MONTH_DAYS} days ago.`)),
-    connections: z.array(connectionFactsSchema).optional().meta({
-      description: 'What its connections answered last; absent where the registry does not ask them.',
-    }),
+    connections: z
+      .array(connectionFactsSchema)
+      .optional()
+      .describe('What its connections answered last; absent where the registry does not ask them.'),
     server: serverFactsSchema
       .optional()
-      .meta({ description: 'The MCP server that it is at /v0.1; absent for an agent that is none.' }),
+      .describe('The MCP server that it is at /v0.1; absent for an agent that is none.'),
   })
   .meta({ id: 'EntryFacts', description: 'What the registry itself knows of an entry.' });
 

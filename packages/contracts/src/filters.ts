@@ -22,12 +22,7 @@ export const filters = [
   },
   { name: 'apiAccess', kind: 'options', field: 'apiAccess', label: fields.apiAccess.label, options: apiOptions },
   { name: 'connects', kind: 'options', label: fields.connections.short, options: connectsOptions },
-  {
-    name: 'proved',
-    kind: 'options',
-    label: 'Owner',
-    options: [{ value: 'yes', label: 'Proved by its owner' }],
-  },
+  { name: 'proved', kind: 'options', label: 'Owner', options: [{ value: 'yes', label: 'Proved by its owner' }] },
   { name: 'capability', kind: 'text' },
   { name: 'since', kind: 'text' },
 ] as const;
@@ -65,10 +60,7 @@ export function pickFilters(list: AgentFilters, kind?: Filter['kind']): AgentFil
   return Object.fromEntries(given.map(({ name }) => [name, list[name]]));
 }
 
-const checks = { capability: isCapabilityFilter, since: isDay } satisfies Record<
-  TextFilterName,
-  (text: string) => boolean
->;
+const checks: Record<TextFilterName, (text: string) => boolean> = { capability: isCapabilityFilter, since: isDay };
 
 /** Reads a parameter from its values: undefined without one, null for what cannot be. An empty value, as forms send it, is none. */
 export type ReadParameter = (given: readonly string[]) => unknown;

@@ -63,15 +63,13 @@ type PageQuery = AgentFilters & {
 /** The headers of a page, whose links continue the request. */
 export function pageToHeaders(page: Page, path: string, request: PageQuery): Record<string, string> {
   const { total, totalBound, position, next, previous, full, correction, understood, words } = page;
-  const links = [
-    ...(next === undefined ? [] : [toLink('next', { after: next })]),
-    ...(previous === undefined ? [] : [toLink('prev', { before: previous })]),
-  ];
+  const links = [next && toLink('next', { after: next }), previous && toLink('prev', { before: previous })];
+  const link = links.filter(Boolean).join(', ');
   return {
     [TOTAL_HEADER]: String(total),
     ...(totalBound && { [TOTAL_BOUND_HEADER]: totalBound }),
     ...(position !== undefined && { [POSITION_HEADER]: String(position) }),
-    ...(links.length > 0 && { Link: links.join(', ') }),
+    ...(link && { Link: link }),
     ...(full !== undefined && { [FULL_MATCHES_HEADER]: String(full) }),
     ...(correction !== undefined && { [CORRECTION_HEADER]: encodeURIComponent(correction) }),
     ...(understood !== undefined && { [UNDERSTOOD_HEADER]: encodeURIComponent(understood) }),
@@ -127,19 +125,16 @@ export type CursorOrder = SortOrder | 'best';
  * agent has left it. The place holds the values that order the agent, or its position in the order `best`, from 1. A cursor
  * that is only the id of an agent has no place.
  */
-export type Cursor = {
-  id: string;
-  place?: { order: CursorOrder; values: readonly (string | number)[] } | undefined;
-};
+export type Cursor = { id: string; place?: { order: CursorOrder; values: readonly (string | number)[] } | undefined };
 
 export type CursorAgent = Pick<Agent, 'id' | 'name' | 'rating' | 'reviewCount' | 'createdAt'>;
 
 export const MAX_CURSOR_LENGTH = 4_000;
 const VERSION = '1.';
 
-/** What orders an agent in a list. */
 type PlaceValue = 'createdAt' | 'rating' | 'reviewCount' | 'sortName' | 'position';
 
+/** What orders an agent in a list. */
 const placeValues: Record<CursorOrder, readonly PlaceValue[]> = {
   newest: ['createdAt'],
   rating: ['rating', 'reviewCount', 'createdAt'],
@@ -179,7 +174,9 @@ export function parseCursor(text: string): Cursor | undefined {
   if (!Array.isArray(parts)) return undefined;
   const [order, id, ...values] = parts as unknown[];
   if (typeof id !== 'string' || !isAgentId(id) || !isOrder(order)) return undefined;
-  return hasPlace(order, values) ? { id: id.toLowerCase(), place: { order, values } } : undefined;
+  const names = placeValues[order];
+  if (values.length !== names.length || !names.every((name, at) => isPossible[name](values[at]))) return undefined;
+  return { id: id.toLowerCase(), place: { order, values: values as (string | number)[] } };
 }
 
 function parseParts(base64: string): unknown {
@@ -193,11 +190,6 @@ function parseParts(base64: string): unknown {
 
 function isOrder(value: unknown): value is CursorOrder {
   return value === 'best' || sortValues.some((order) => order === value);
-}
-
-function hasPlace(order: CursorOrder, values: readonly unknown[]): values is (string | number)[] {
-  const names = placeValues[order];
-  return values.length === names.length && names.every((name, index) => isPossible[name](values[index]));
 }
 
 function isCount(value: unknown): boolean {

@@ -22,7 +22,7 @@ export const prefillRequestSchema = z
     },
     { error: describeInvalidAgent },
   )
-  .meta({ description: 'What to fill in a registration from.' });
+  .describe('What to fill in a registration from.');
 
 const prefilledFieldSchema = z
   .object({
@@ -36,9 +36,7 @@ const prefilledFieldSchema = z
 
 export const prefillSchema = z
   .object({
-    fields: z
-      .array(prefilledFieldSchema)
-      .meta({ description: 'The values that were found, each valid for its field.' }),
+    fields: z.array(prefilledFieldSchema).describe('The values that were found, each valid for its field.'),
     category: z.string().nullable().meta(doc('The id of a category that may fit, or null.', 'chatbot')),
     left: z
       .array(z.string())

@@ -15,7 +15,7 @@ export const problemSchema = z
     title: z.string().meta(doc('The name of the status.', 'Bad Request')),
     status: z.int().min(400).max(599).meta(doc('The HTTP status.', 400)),
     detail: z.string().meta(doc('One sentence a person can read.', 'Name is required.')),
-    errors: z.array(fieldErrorSchema).optional().meta({ description: 'The invalid fields of a 400, at most twenty.' }),
+    errors: z.array(fieldErrorSchema).optional().describe('The invalid fields of a 400, at most twenty.'),
   })
   .meta({ id: 'Problem', description: 'Problem details of an error (RFC 9457).' });
 

@@ -43,21 +43,15 @@ export const filterFaults = {
 
 const toCursorFault = (name: string) => `${name} must be a cursor of this registry, or the id of an agent`;
 
-type FilterSchemas = {
+const filtersShape = Object.fromEntries<unknown>(
+  filters.map((filter) => {
+    const texts = filterTexts[filter.name];
+    if (filter.kind === 'options') return [filter.name, optionsSchema(filter.name, toValues(filter), texts)];
+    return [filter.name, parameterSchema(listParameters[filter.name], z.string(filterFaults[filter.name]).meta(texts))];
+  }),
+) as {
   [Name in FilterName]: z.ZodOptional<z.ZodType<NonNullable<AgentFilters[Name]>, NonNullable<AgentFilters[Name]>>>;
 };
-
-const filtersShape = Object.fromEntries<unknown>(
-  filters.map((filter) => [
-    filter.name,
-    filter.kind === 'options'
-      ? optionsSchema(filter.name, toValues(filter), filterTexts[filter.name])
-      : parameterSchema(
-          listParameters[filter.name],
-          z.string(filterFaults[filter.name]).meta(filterTexts[filter.name]),
-        ),
-  ]),
-) as FilterSchemas;
 
 /**
  * The fields of a list request: its filters, its order and the page of it. The whole list without a page, a page of the
@@ -67,27 +61,25 @@ const listRequestShape = {
   ...filtersShape,
   sort: parameterSchema(
     listParameters.sort,
-    z.enum(sortValues, `sort must be one of ${sortValues.join(', ')}`).meta({
-      description: 'The order. Without it, lists are newest first and searches best match first.',
-    }),
+    z
+      .enum(sortValues, `sort must be one of ${sortValues.join(', ')}`)
+      .describe('The order. Without it, lists are newest first and searches best match first.'),
   ),
-  limit: orNone(limitSchema(MAX_PAGE_SIZE).meta({ description: 'How many agents a page has at most.' })),
+  limit: orNone(limitSchema(MAX_PAGE_SIZE).describe('How many agents a page has at most.')),
   after: parameterSchema(
     listParameters.after,
-    z.string(toCursorFault('after')).meta({
-      description: 'The cursor of the next page, from Link, or the id of the last agent of the page before.',
-    }),
+    z
+      .string(toCursorFault('after'))
+      .describe('The cursor of the next page, from Link, or the id of the last agent of the page before.'),
   ),
   before: parameterSchema(
     listParameters.before,
-    z.string(toCursorFault('before')).meta({
-      description: 'The cursor of the page before, from Link, or the id of the first agent of the page after.',
-    }),
+    z
+      .string(toCursorFault('before'))
+      .describe('The cursor of the page before, from Link, or the id of the first agent of the page after.'),
   ),
   position: orNone(
-    booleanSchema('position').meta({
-      description: 'Whether the response tells the position of the page in the list.',
-    }),
+    booleanSchema('position').describe('Whether the response tells the position of the page in the list.'),
   ),
 };
 
@@ -142,9 +134,9 @@ const searchTextSchema = textSchema(MAX_QUERY_LENGTH)
 
 const correctSchema = parameterSchema(
   listParameters.correct,
-  z.boolean('correct must be true or false').meta({
-    description: 'false for the search as typed, without corrections and synonyms.',
-  }),
+  z
+    .boolean('correct must be true or false')
+    .describe('false for the search as typed, without corrections and synonyms.'),
 );
 
 /** A search: trimmed text of 1 to 1,000 characters. Without a part the first 1,000 results are returned. */
@@ -186,17 +178,17 @@ export const changesRequestSchema = z.object({
     z
       .string(CHANGES_CURSOR)
       .refine((text) => parseChangesCursor(text), CHANGES_CURSOR)
-      .meta({ description: 'The cursor of an earlier answer, from next. Without it, from the first change.' }),
+      .describe('The cursor of an earlier answer, from next. Without it, from the first change.'),
   ),
   limit: orNone(
-    limitSchema(MAX_CHANGES).meta({
-      description: `How many changes a page has at most; ${MAX_CHANGES} by default, and with agents at most ${MAX_PAGE_SIZE}.`,
-    }),
+    limitSchema(MAX_CHANGES).describe(
+      `How many changes a page has at most; ${MAX_CHANGES} by default, and with agents at most ${MAX_PAGE_SIZE}.`,
+    ),
   ),
   include: orNone(
     z
       .enum(['agents'], 'include must be agents')
-      .meta({ description: 'agents: with the agents that are still listed, without their contact addresses.' }),
+      .describe('agents: with the agents that are still listed, without their contact addresses.'),
   ),
 });
 

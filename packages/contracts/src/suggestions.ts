@@ -13,7 +13,7 @@ export const suggestionsSchema = z
           .pick({ id: true, name: true, category: true })
           .meta({ id: 'SuggestedAgent', description: 'An agent whose name has a word at which the text begins.' }),
       )
-      .meta({ description: 'Up to five agents: those whose names begin with the text come first.' }),
+      .describe('Up to five agents: those whose names begin with the text come first.'),
     capabilities: z
       .array(z.string())
       .meta(doc('Up to three capabilities that begin with the text, frequent ones first.', ['call transcription'])),
@@ -26,7 +26,7 @@ export const suggestionsSchema = z
           })
           .meta({ id: 'SuggestedCategory', description: 'A category with a word at which the text begins.' }),
       )
-      .meta({ description: 'The categories whose names have a word at which the text begins.' }),
+      .describe('The categories whose names have a word at which the text begins.'),
   })
   .meta({ id: 'Suggestions', description: 'What begins with a text.' });
 

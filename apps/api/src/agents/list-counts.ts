@@ -15,9 +15,9 @@ import {
   isCounted,
   isProvedRow,
   namesOf,
+  selectUnordered,
   toConditions,
   type ListFilters,
-  type ListSelection,
   type SelectedList,
 } from './list-selection.ts';
 import { fromSum } from './agent-rows.ts';
@@ -46,72 +46,69 @@ const facetColumns = [...countedColumns, 'connects'] as const;
 type Counted = Record<FieldColumn, string> & { agents: number };
 type Grouped = Counted & { connects: number; proved: number };
 
-export function createListCounts(engine: Engine, { selectUnordered }: ListSelection) {
-  const { db } = engine;
-  return { count, countByCategory, countFacets };
-
-  async function count(filters: ListFilters = {}): Promise<number> {
-    const { capability } = filters;
-    const isOnly = namesOf(filters).length === 1;
-    if (capability !== undefined && isOnly) {
-      const ofKey = db.selectFrom('text_keys').where('kind', '=', 'capability').where('key', '=', toKey(capability));
-      return (await ofKey.select((rows) => rows.fn.countAll<number>().as('agents')).executeTakeFirstOrThrow()).agents;
-    }
-    if (!isCounted(filters)) {
-      const counted = selectUnordered(filters).select((agents) => agents.fn.countAll<number>().as('agents'));
-      return (await counted.executeTakeFirstOrThrow()).agents;
-    }
-    const { agents } = await db
-      .selectFrom('agent_counts')
-      .select((select) => select.fn.coalesce(select.fn.sum<number>('agents'), select.lit(0)).as('agents'))
-      .where((where) => where.and(toConditions(filters)))
-      .executeTakeFirstOrThrow();
-    return agents;
+export async function countAgents(engine: Engine, filters: ListFilters = {}): Promise<number> {
+  const { capability } = filters;
+  const isOnly = namesOf(filters).length === 1;
+  if (capability !== undefined && isOnly) {
+    const ofKey = engine.db
+      .selectFrom('text_keys')
+      .where('kind', '=', 'capability')
+      .where('key', '=', toKey(capability));
+    return (await ofKey.select((rows) => rows.fn.countAll<number>().as('agents')).executeTakeFirstOrThrow()).agents;
   }
-
-  /** Counts the agents of each category, those that the operator removed included. */
-  async function countByCategory(): Promise<Record<string, number>> {
-    const rows = await db
-      .selectFrom('agent_counts')
-      .select(['category', (select) => select.fn.sum<number>('agents').as('agents')])
-      .groupBy('category')
-      .having((having) => having.fn.sum('agents'), '>', 0)
-      .execute();
-    const counts = [
-      ...listCategoryIds(engine.categories).map((id) => [id, 0]),
-      ...rows.map(({ category, agents }) => [category, agents]),
-    ];
-    return Object.fromEntries(counts) as Record<string, number>;
+  if (!isCounted(filters)) {
+    const counted = selectUnordered(engine, filters).select((agents) => agents.fn.countAll<number>().as('agents'));
+    return (await counted.executeTakeFirstOrThrow()).agents;
   }
+  const { agents } = await engine.db
+    .selectFrom('agent_counts')
+    .select((select) => select.fn.coalesce(select.fn.sum<number>('agents'), select.lit(0)).as('agents'))
+    .where((where) => where.and(toConditions(filters)))
+    .executeTakeFirstOrThrow();
+  return agents;
+}
 
-  /**
-   * Counts the agents of a category, of a text's results, or all, by the filters that have options, with those
-   * that are texts applied. Of a text with more results than are counted, it counts the latest ones.
-   */
-  async function countFacets({ category, text, correct, session, ...list }: FoundList): Promise<CountedFacets> {
-    const filters = pickFilters(list, 'text');
-    if (category !== undefined || text === undefined) {
-      return { counts: await countListed(engine, selectUnordered, { category, ...filters }), isProvisional: false };
-    }
-    const hits = await engine.search({ text, correct, session, limit: 1 });
-    if (!hits || hits.total === 0) return { counts: [], isProvisional: hits?.isProvisional ?? false };
-    const { matching, total, totalBound, isProvisional } = hits;
-    const matches = selectUnordered({ matching, latest: totalBound && total, ...filters });
-    return { counts: await countMatches(engine, matches), totalBound, isProvisional };
+/** Counts the agents of each category, those that the operator removed included. */
+export async function countByCategory(engine: Engine): Promise<Record<string, number>> {
+  const rows = await engine.db
+    .selectFrom('agent_counts')
+    .select(['category', (select) => select.fn.sum<number>('agents').as('agents')])
+    .groupBy('category')
+    .having((having) => having.fn.sum('agents'), '>', 0)
+    .execute();
+  const counts = [
+    ...listCategoryIds(engine.categories).map((id) => [id, 0]),
+    ...rows.map(({ category, agents }) => [category, agents]),
+  ];
+  return Object.fromEntries(counts) as Record<string, number>;
+}
+
+/**
+ * Counts the agents of a category, of a text's results, or all, by the filters that have options, with those
+ * that are texts applied. Of a text with more results than are counted, it counts the latest ones.
+ */
+export async function countFacets(
+  engine: Engine,
+  { category, text, correct, session, ...list }: FoundList,
+): Promise<CountedFacets> {
+  const filters = pickFilters(list, 'text');
+  if (category !== undefined || text === undefined) {
+    return { counts: await countListed(engine, { category, ...filters }), isProvisional: false };
   }
+  const hits = await engine.search({ text, correct, session, limit: 1 });
+  if (!hits || hits.total === 0) return { counts: [], isProvisional: hits?.isProvisional ?? false };
+  const { matching, total, totalBound, isProvisional } = hits;
+  const matches = selectUnordered(engine, { matching, latest: totalBound && total, ...filters });
+  return { counts: await countMatches(engine, matches), totalBound, isProvisional };
 }
 
 /**
  * Counts the agents of a list by their facets, where possible without reading them: those that are proved or can be
  * connected to are in indexes of their own.
  */
-async function countListed(
-  engine: Engine,
-  selectUnordered: ListSelection['selectUnordered'],
-  list: SelectedList,
-): Promise<FacetCount[]> {
-  if (!isCounted(list)) return countMatches(engine, selectUnordered(list));
-  const proved = selectUnordered({ ...list, proved: ['yes'] }).where('connects', '=', 0);
+async function countListed(engine: Engine, list: SelectedList): Promise<FacetCount[]> {
+  if (!isCounted(list)) return countMatches(engine, selectUnordered(engine, list));
+  const proved = selectUnordered(engine, { ...list, proved: ['yes'] }).where('connects', '=', 0);
   const [counts, ...found] = await Promise.all([
     engine.db
       .selectFrom('agent_counts')
@@ -121,7 +118,7 @@ async function countListed(
       .having((having) => having.fn.sum('agents'), '>', 0)
       .$castTo<Counted>()
       .execute(),
-    engine.readMuch(group(selectUnordered(list).where(sql<boolean>`connects > 0`))),
+    engine.readMuch(group(selectUnordered(engine, list).where(sql<boolean>`connects > 0`))),
     engine.readMuch(group(proved)),
   ]);
   const rest = counts.map((counted) => {
@@ -132,14 +129,11 @@ async function countListed(
   return merge([...found.flat(), ...rest]);
 }
 
-async function countMatches(
-  engine: Engine,
-  matches: ReturnType<ListSelection['selectUnordered']>,
-): Promise<FacetCount[]> {
+async function countMatches(engine: Engine, matches: ReturnType<typeof selectUnordered>): Promise<FacetCount[]> {
   return merge(await engine.readMuch(group(matches)));
 }
 
-function group(agents: ReturnType<ListSelection['selectUnordered']>) {
+function group(agents: ReturnType<typeof selectUnordered>) {
   return agents
     .select((counted) => [
       ...facetColumns,

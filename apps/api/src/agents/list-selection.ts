@@ -82,38 +82,36 @@ export function isCounted(list: ListFilters): boolean {
   return namesOf(list).every((name) => name in counted);
 }
 
-/** The queries of the agents of lists. */
-export type ListSelection = ReturnType<typeof createListSelection>;
+/** Selects the agents of a list, in an index of the order of the list or of a filter that leaves few. */
+export async function selectList(engine: Engine, list: SelectedList) {
+  return selectWhere(engine, list, await findConditions(engine.db, list));
+}
 
-/** Creates the functions that select the agents of lists, of those that match a text if there is one. */
-export function createListSelection(engine: Engine) {
-  return { select, selectUnordered, run };
+/** Selects the agents of a list in any order, to be counted. */
+export function selectUnordered(engine: Engine, list: SelectedList) {
+  return selectWhere(engine, list, toConditions(list));
+}
 
-  /** Selects the agents of a list, in an index of the order of the list or of a filter that leaves few. */
-  async function select(list: SelectedList) {
-    return selectWhere(list, await findConditions(engine.db, list));
-  }
+function selectWhere(
+  engine: Engine,
+  { matching, matches = 0, latest }: SelectedList,
+  conditions: readonly Condition[],
+) {
+  const isMatch = (found: Matching) =>
+    'seqs' in found ? where('seq', 'in', found.seqs) : engine.isMatch(found, { latest, areMany: matches > MAX_SORTED });
+  return engine.db
+    .selectFrom('agents')
+    .where((where) => where.and(conditions))
+    .$if(matching !== undefined, (query) => query.where(isMatch(matching as Matching)));
+}
 
-  /** Selects the agents of a list in any order, to be counted. */
-  function selectUnordered(list: SelectedList) {
-    return selectWhere(list, toConditions(list));
-  }
-
-  function selectWhere({ matching, matches = 0, latest }: SelectedList, conditions: readonly Condition[]) {
-    const isMatch = (found: Matching) =>
-      'seqs' in found
-        ? where('seq', 'in', found.seqs)
-        : engine.isMatch(found, { latest, areMany: matches > MAX_SORTED });
-    return engine.db
-      .selectFrom('agents')
-      .where((where) => where.and(conditions))
-      .$if(matching !== undefined, (query) => query.where(isMatch(matching as Matching)));
-  }
-
-  /** Runs a query; one that reads the matches of a text may read much. */
-  function run<Row>({ matching }: SelectedList, query: SelectQueryBuilder<Tables, 'agents', Row>): Promise<Row[]> {
-    return matching ? engine.readMuch(query) : query.execute();
-  }
+/** Runs a query; one that reads the matches of a text may read much. */
+export function runList<Row>(
+  engine: Engine,
+  { matching }: SelectedList,
+  query: SelectQueryBuilder<Tables, 'agents', Row>,
+): Promise<Row[]> {
+  return matching ? engine.readMuch(query) : query.execute();
 }
 
 /**

@@ -8,8 +8,7 @@ import { createOperatorStore } from '../operator/operator-store.ts';
 import { consoleDir } from '../config.ts';
 import { openConsole } from '../console/open-console.ts';
 import { readSiteConfig } from '../site-config.ts';
-import { createListCounts } from '../agents/list-counts.ts';
-import { createListSelection } from '../agents/list-selection.ts';
+import { countAgents, countByCategory } from '../agents/list-counts.ts';
 import type { Engine } from '../db/engine.ts';
 import { listMigrations } from '../db/open-database.ts';
 import { createViewStore, toFirstDay } from '../stats/view-store.ts';
@@ -155,16 +154,15 @@ async function testWebhook(context: CommandContext): Promise<void> {
 }
 
 async function measureRegistry(engine: Engine) {
-  const counts = createListCounts(engine, createListSelection(engine));
   const operator = createOperatorStore(engine);
   const views = createViewStore(engine);
   return {
-    agents: await counts.count(),
+    agents: await countAgents(engine),
     hidden: await operator.countUnlisted('hidden'),
     held: await operator.countUnlisted('held'),
     /** Edits that wait for review. */
     proposed: await operator.countProposed(),
-    byCategory: await counts.countByCategory(),
+    byCategory: await countByCategory(engine),
     monthlyViews: await views.sum(toFirstDay(Date.now())),
     allViews: await views.sum(''),
     databaseBytes: await measureDatabase(engine),

@@ -7,7 +7,7 @@ import {
   type Agent,
   type ListedAgent,
 } from '@agent-registry/contracts';
-import { withoutContact } from '../agents/agent-lists.ts';
+import { withoutContact } from '../agents/list-pages.ts';
 import { createChangeStore, toFollowed, type ChangeStore } from '../changes/change-log.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';

@@ -13,10 +13,13 @@ import {
 import { analyze, analyzeSigns, cut, type Chunk } from './analyze.ts';
 
 /**
- * An agent with its tokens and terms, as `toTokens` makes them. A token is a text of letters, digits and the signs
- * `+ # @ & ^ $ _`.
+ * The tokens and terms of an agent. A token is a text of letters, digits and the signs `+ # @ & ^ $ _`: a word, at every
+ * level that includes it, or the name. A term is a word with the first level that has it: for the vocabulary, and to weigh
+ * words of a search.
  */
-export type IndexedAgent = { seq: number; tokens: readonly string[]; terms: readonly string[] };
+export type AgentTokens = { tokens: readonly string[]; terms: readonly string[] };
+
+export type IndexedAgent = AgentTokens & { seq: number };
 
 /** The agents that a reader is limited to: those with a capability, by its key, and those first listed since a day. */
 export type Scope = { [Name in TextFilterName]?: string };
@@ -31,7 +34,6 @@ export type TokenReader = {
   find(query: TokenQuery, limit: number): Promise<{ total: number; seqs: number[] }>;
   /** The latest `limit` agents that match, latest first; with `before`, only agents older than it. */
   match(query: TokenQuery, page: { limit: number; before?: number | undefined }): Promise<number[]>;
-  /** Whether one agent matches. */
   includes(query: TokenQuery, seq: number): Promise<boolean>;
   /** The agents among these that match. */
   filter(query: TokenQuery, seqs: readonly number[]): Promise<number[]>;
@@ -56,8 +58,6 @@ export type StoredTerms = { id: number; terms: string };
 
 /** How many characters of a text are read. */
 type TextLengths = { capabilities: number; tasks: number; description: number };
-
-/** As much of the texts of an agent as there is. */
 export const WHOLE_TEXTS: TextLengths = { capabilities: 1_000_000, tasks: 1_000_000, description: 1_000_000 };
 
 /**
@@ -74,27 +74,9 @@ export type StoredTexts = {
   websiteCheckedAt: string | null;
 };
 
-/**
- * The fields of an agent as levels of a word, closest to the name first. A level includes the words of the levels
- * before it.
- */
+/** The fields of an agent as levels of a word, by the prefix of their tokens. A level includes the words of those before it. */
 export const levels = { name: '@', capabilities: '&', description: '' } as const;
-
-/** The prefix of the tokens of a level. */
 export type Level = (typeof levels)[keyof typeof levels];
-
-/** For each level, the levels that include its words: itself and the levels after it. */
-const levelsFrom = Object.fromEntries(
-  Object.values(levels).map((level, index, all) => [level, all.slice(index)]),
-) as Record<Level, Level[]>;
-
-/** The tokens and terms of an agent. */
-export type AgentTokens = {
-  /** Its words, at every level that includes them, and its name as one token. */
-  tokens: string[];
-  /** Its words with the first level that has them: for the vocabulary, and to weigh words of a search. */
-  terms: string[];
-};
 
 /** Most tokens of the words of one agent; those of the name come first, those of the description last. */
 const MAX_TOKENS = 12_000;
@@ -158,7 +140,8 @@ export function toTokens(agent: Agent, categories: readonly Category[]): AgentTo
   /** Adds a token to its level and the levels that include it; false if the level had it already. */
   function addToken(level: Level, token: string): boolean {
     if (tokens.size >= MAX_TOKENS || tokens.has(level + token)) return false;
-    for (const mark of levelsFrom[level]) tokens.add(mark + token);
+    const marks = Object.values(levels);
+    for (const mark of marks.slice(marks.indexOf(level))) tokens.add(mark + token);
     return true;
   }
 }
@@ -166,24 +149,20 @@ export function toTokens(agent: Agent, categories: readonly Category[]): AgentTo
 /** Two and three neighbouring words of a name as one word. */
 function joinNeighbours(name: readonly Chunk[]): string[] {
   const words = name.flatMap(({ terms }) => terms);
-  return words.flatMap((_, first) =>
-    [2, 3].flatMap((count) => {
-      const neighbours = words.slice(first, first + count);
-      const isJoined = neighbours.length === count && neighbours.every(({ isRun }) => !isRun);
-      return isJoined ? cut(neighbours.map(({ text }) => text).join('')) : [];
-    }),
-  );
+  return words
+    .flatMap((_, first) =>
+      [2, 3].map((count) => (first + count > words.length ? [] : words.slice(first, first + count))),
+    )
+    .filter((neighbours) => neighbours.length > 0 && neighbours.every(({ isRun }) => !isRun))
+    .map((neighbours) => cut(neighbours.map(({ text }) => text).join('')));
 }
 
-/** The word of a term, without its level. */
-export function toWord(term: string): string {
-  // Words of categories that an earlier version stored have %.
-  return /^[@&%]/.test(term) ? term.slice(1) : term;
-}
+/** The word of a term, without its level; words of categories that an earlier version stored have %. */
+export const toWord = (term: string) => (/^[@&%]/.test(term) ? term.slice(1) : term);
 
 /** A whole name as one token, and without its blanks as another. */
 export function toNameTokens(name: readonly Chunk[]): string[] {
-  return [...new Set(['_', ''].map((blank) => `${toNameBeginning(name, blank)}$`))];
+  return [...new Set([`${toNameBeginning(name)}$`, `${toNameBeginning(name, '')}$`])];
 }
 
 /** The prefix of the name tokens of all names that begin with this text. */
@@ -217,19 +196,15 @@ export function toWindows(run: string): string[] {
 }
 
 /** Whether a word within a word is a token: nobody searches for a single letter, such as the e of eBay. */
-function isSubwordToken(subword: string): boolean {
-  return subword.length > 1 || /\p{N}/u.test(subword);
-}
+const isSubwordToken = (subword: string) => subword.length > 1 || /\p{N}/u.test(subword);
 
 /** The query for the agents that all of these find. */
-export function all(queries: readonly TokenQuery[]): TokenQuery {
-  return queries.length === 1 ? (queries[0] as TokenQuery) : { all: queries };
-}
+export const all = (queries: readonly TokenQuery[]): TokenQuery =>
+  queries.length === 1 ? (queries[0] as TokenQuery) : { all: queries };
 
 /** The query for the agents that any of these finds. */
-export function any(queries: readonly TokenQuery[]): TokenQuery {
-  return queries.length === 1 ? (queries[0] as TokenQuery) : { any: queries };
-}
+export const any = (queries: readonly TokenQuery[]): TokenQuery =>
+  queries.length === 1 ? (queries[0] as TokenQuery) : { any: queries };
 
 /**
  * The query for the agents that all of these find, or all but one; there are at least two. It is made of halves, since an

@@ -1,7 +1,6 @@
 import { fold, UNSPACED_SCRIPTS } from '@agent-registry/contracts';
 import {
   levels,
-  toWord,
   toNameBeginning,
   toNameTokens,
   toWindows,
@@ -10,26 +9,12 @@ import {
   all,
   allButOne,
   any,
-  type StoredTexts,
   type TokenQuery,
   type TokenReader,
 } from './agent-tokens.ts';
-import { analyze } from './analyze.ts';
 import { ranking } from './ranking.ts';
-import {
-  NO_QUERY,
-  readQuery,
-  restrict,
-  type Restriction,
-  type SearchQuery,
-  type QueryChunk,
-  type QueryTerm,
-} from './read-query.ts';
-import { type Scored, scoreSeqs } from './score.ts';
-import { createScoring, type Scoring } from './scoring.ts';
-import { isFiller } from './languages.ts';
-import { findNamed } from './understand.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { restrict, type QueryChunk, type QueryTerm, type SearchQuery } from './read-query.ts';
+import type { Scoring } from './scoring.ts';
 
 /** How a term may match: as it was typed, the last one also as a beginning; as another form; or as a correction. Each includes those before it. */
 type Reach = 'typed' | 'forms' | 'corrected';
@@ -37,7 +22,7 @@ type Reach = 'typed' | 'forms' | 'corrected';
 /** A query with the number of its agents, and the latest of them (seqs), latest first. */
 export type Found = { query: TokenQuery; total: number; seqs: readonly number[] };
 
-/** Never sent to an index: what found no agent is not asked again. */
+/** A query that found no agent is not asked again. */
 export const nothing: Found = { query: { any: [] }, total: 0, seqs: [] };
 
 /** Counts the agents that a query finds, and reads the latest of them, as many as are scored. */
@@ -72,10 +57,11 @@ export async function collectAll(
 export async function collectSome(
   index: TokenReader,
   query: SearchQuery,
-  { scoring, all: { query: whole, total } }: { scoring: Scoring; all: Found },
-): Promise<Set<number>> {
+  { terms: scored }: Scoring,
+  { query: whole, total }: Found,
+): Promise<number[]> {
   const { maxTerms, maxSome, maxScored, partialBelow } = ranking;
-  const terms = scoring.terms.slice(0, maxTerms).toSorted((a, b) => b.weight - a.weight || a.agents - b.agents);
+  const terms = scored.slice(0, maxTerms).toSorted((a, b) => b.weight - a.weight || a.agents - b.agents);
   const queries = terms.map(({ term }) => matchTerm(term, 'corrected'));
   let read = 0;
   const rare = queries.filter((_, at) => {
@@ -94,81 +80,29 @@ export async function collectSome(
     const found = await index.match(total < partialBelow ? some : { find: some, without: whole }, { limit: maxSome });
     for (const seq of found) seqs.add(seq);
   }
-  return new Set([...seqs].slice(0, maxScored));
+  return [...seqs].slice(0, maxScored);
 }
 
 const RUN_BORDERS = new RegExp(`(?<=[${UNSPACED_SCRIPTS}]) | (?=[${UNSPACED_SCRIPTS}])`, 'gu');
 
-/**
- * The agents among these that have every phrase word for word in one of their texts, which are read: the index has no
- * positions.
- */
+/** The agents among these that have every phrase word for word in one of their texts: the index has no positions. */
 export async function checkPhrases(
   index: TokenReader,
   seqs: readonly number[],
   phrases: readonly string[],
 ): Promise<ReadonlySet<number>> {
   const wanted = phrases.map(toWords);
-  const texts = await index.readTexts(seqs);
-  return new Set(texts.filter((agent) => hasPhrases(agent, wanted)).map(({ seq }) => seq));
-}
-
-function hasPhrases({ name, capabilities, description }: StoredTexts, phrases: readonly string[]): boolean {
-  const texts = [name, ...(JSON.parse(capabilities) as string[]), description].map(toWords);
-  return phrases.every((phrase) => texts.some((text) => text.includes(phrase)));
+  const found = (await index.readTexts(seqs)).filter(({ name, capabilities, description }) => {
+    const texts = [name, ...(JSON.parse(capabilities) as string[]), description].map(toWords);
+    return wanted.every((phrase) => texts.some((text) => text.includes(phrase)));
+  });
+  return new Set(found.map(({ seq }) => seq));
 }
 
 /** The folded words of a text with a blank before, between and after them, but none beside text without blanks. */
 function toWords(text: string): string {
-  const words = fold(text)
-    .replaceAll(/[^\p{L}\p{N}+#]+/gu, ' ')
-    .trim();
-  return ` ${words} `.replaceAll(RUN_BORDERS, '');
-}
-
-/** Agents like another one, best first, and by what they were scored. */
-type Alike = { scoring: Scoring; extras: Scored[]; agents: number };
-
-/**
- * Finds agents with the capabilities and the telling words of the agent with a name, and with further words; the agent
- * itself comes last.
- */
-export async function findAlike(
-  index: TokenReader,
-  {
-    name,
-    words: more,
-    restriction,
-    vocabulary,
-  }: { name: string; words: string; restriction: Restriction; vocabulary: Vocabulary },
-): Promise<Alike> {
-  const named = await findNamed(index, name);
-  // Of several agents with the name, the oldest: newer ones may only use it.
-  const [agent] = (await index.readTermsOf(named.slice(-1))).map(({ terms }) => terms.split(' '));
-  const words = agent ? chooseWords(agent, name, vocabulary) : [];
-  const left = Math.max(0, ranking.maxTerms - analyze(more).length);
-  const query = readQuery([more, ...words.slice(0, left)].join(' '), vocabulary);
-  const scoring = createScoring(query ?? NO_QUERY, { vocabulary, hasSynonyms: false });
-  const options = { total: vocabulary.agents, hasAll: false };
-  const found = query ? [...(await collectSome(index, { ...query, restriction }, { scoring, all: nothing }))] : [];
-  const scored = await scoreSeqs(index, [...new Set([...found, ...named])], scoring, options);
-  const isNamed = ({ agent: { seq } }: Scored) => named.includes(seq);
-  const others = scored.filter((each) => !isNamed(each)).slice(0, ranking.maxPartial);
-  return { scoring, extras: [...others, ...scored.filter(isNamed)], agents: vocabulary.agents };
-}
-
-/** The words that tell most of what an agent does: those of its capabilities first, then rare ones. */
-function chooseWords(terms: readonly string[], name: string, vocabulary: Vocabulary): string[] {
-  const own = new Set(analyze(name).flatMap(({ terms: parts }) => parts.map(({ text }) => text)));
-  const isTelling = (word: string) => !own.has(word) && !isFiller(word) && vocabulary.countAgents(word) > 1;
-  const isOther = (term: string) => Number(!term.startsWith(levels.capabilities));
-  return terms
-    .filter((term) => isTelling(toWord(term)))
-    .toSorted(
-      (a, b) => isOther(a) - isOther(b) || vocabulary.countAgents(toWord(a)) - vocabulary.countAgents(toWord(b)),
-    )
-    .slice(0, ranking.maxTerms)
-    .map(toWord);
+  const words = fold(text).replaceAll(/[^\p{L}\p{N}+#]+/gu, ' ');
+  return ` ${words.trim()} `.replaceAll(RUN_BORDERS, '');
 }
 
 /** The query for the agents that have every chunk of a query at a level and fulfil its restriction. */

@@ -1,7 +1,7 @@
 import { chooseLanguage } from './languages.ts';
 import { ranking } from './ranking.ts';
 import { listTerms, replaceWords, type SearchQuery } from './read-query.ts';
-import type { Ranked } from './rank.ts';
+import type { Ranked } from './plan.ts';
 import { fields, type Scored } from './score.ts';
 import type { Alternative, Scoring } from './scoring.ts';
 
@@ -29,10 +29,7 @@ function toWords({ kind, words, isRun }: Alternative): readonly string[] {
 }
 
 /** The text of a search with the corrections that led to an agent; undefined if there are none. */
-export function toCorrection(
-  text: string,
-  { scoring, first }: { scoring: Scoring; first: Scored },
-): string | undefined {
+export function toCorrection(text: string, scoring: Scoring, first: Scored): string | undefined {
   const replacements = new Map<string, string>();
   for (const [at, best] of first.best.entries()) {
     const term = scoring.terms[at]?.term;
@@ -66,11 +63,11 @@ export function explainHits(
     if (!seqs.includes(seq)) return [];
     const place = ranked.indexOf(scored);
     const tie = explainTie(ranked[place - 1], scored);
-    const notes = [
-      ...(tie === undefined ? [] : [`equal score, ${tie}`]),
-      ...(place === at ? [] : [`place ${place + 1} without the limit of an owner`]),
+    const parts = [
+      ...explainScore(scored, scoring),
+      ...(tie === undefined ? [] : [{ text: `equal score, ${tie}`, amount: 0 }]),
+      ...(place === at ? [] : [{ text: `place ${place + 1} without the limit of an owner`, amount: 0 }]),
     ];
-    const parts = [...explainScore(scored, scoring), ...notes.map((text) => ({ text, amount: 0 }))];
     const group = groups.find(({ agents }) => agents.includes(scored))?.label ?? '';
     return [{ seq, score: scored.score, group, parts }];
   });
@@ -84,24 +81,20 @@ function explainTie(before: Scored | undefined, { agent, score, nameRank, length
 }
 
 /** Says what the score of an agent is made of: each term with its fields, and the word that stands for it. */
-export function explainScore(
-  { nameRank, weights, best, parts }: Scored,
-  { terms }: Scoring,
-): { text: string; amount: number }[] {
+export function explainScore({ nameRank, weights, best, parts }: Scored, { terms }: Scoring): ExplainedHit['parts'] {
   const names = ['', 'name begins so', 'name begins with it', 'name'];
-  const has = (at: number) => best[at] !== undefined || parts.terms[at] !== 0;
-  const ofTerms = terms.map(({ term: { text } }, at) => {
+  const ofTerms = terms.flatMap(({ term: { text } }, at) => {
     const amount = parts.terms[at] ?? 0;
+    if (best[at] === undefined && amount === 0) return [];
     const found = fields.filter((field) => (weights[at]?.[field] ?? 0) > 0).join(' and ') || 'elsewhere';
     const word = best[at];
     const other = word && word.kind !== 'typed' ? `, ${word.kind} ${word.words.join(' ')}` : '';
     return { text: `${text} ${amount.toFixed(2)} (${found}${other})`, amount };
   });
-  const count = ofTerms.filter((_, at) => has(at)).length;
   return [
     ...(nameRank > 0 ? [{ text: names[nameRank] ?? '', amount: 0 }] : []),
-    ...ofTerms.filter((_, at) => has(at)),
+    ...ofTerms,
     ...(parts.near > 0 ? [{ text: `near ${parts.near.toFixed(2)}`, amount: parts.near }] : []),
-    ...(count < terms.length ? [{ text: `${count} of ${terms.length} words`, amount: 0 }] : []),
+    ...(ofTerms.length < terms.length ? [{ text: `${ofTerms.length} of ${terms.length} words`, amount: 0 }] : []),
   ];
 }

@@ -1,17 +1,9 @@
 import { MAX_SEARCH_LENGTH } from '@agent-registry/contracts';
 import { sify } from 'chinese-conv';
 import { setImmediate } from 'node:timers/promises';
-import { type Language, isParticle, isSameWord } from './languages.ts';
+import { findSynonyms, findTranslations, isParticle, isSameWord, type Language } from './languages.ts';
 import { ranking } from './ranking.ts';
-import {
-  type Correction,
-  type Forms,
-  NO_FORMS,
-  type QueryChunk,
-  type QueryTerm,
-  type SearchQuery,
-} from './read-query.ts';
-import { findSynonyms, findTranslations } from './translations.ts';
+import { type Forms, NO_FORMS, type QueryChunk, type QueryTerm, type SearchQuery } from './read-query.ts';
 import { toLetterBits, type Vocabulary } from './vocabulary.ts';
 
 /** Widens a query: adds the other forms of its terms, by default with synonyms. */
@@ -20,24 +12,14 @@ export async function addForms(
   vocabulary: Vocabulary,
   { hasSynonyms = true } = {},
 ): Promise<SearchQuery> {
-  const { language } = query;
-  const options = { language, hasSynonyms, hasInfixes: query.chunks.length <= ranking.maxChunksToVary };
+  const hasInfixes = query.chunks.length <= ranking.maxChunksToVary;
   const forms = new Map<string, Forms>();
-  const addTo = async (term: QueryTerm): Promise<QueryTerm> => {
+  return changeTerms(query, (term) => {
     if (term.isRun) return hasSynonyms ? addTranslations(term) : term;
-    // A lookup can take milliseconds, so the event loop gets its turn between two terms.
-    await setImmediate();
-    const known = forms.get(term.text) ?? findForms(term, vocabulary, options);
+    const known = forms.get(term.text) ?? findForms(term, query.language, vocabulary, { hasSynonyms, hasInfixes });
     forms.set(term.text, known);
     return { ...term, forms: known };
-  };
-  const chunks: QueryChunk[] = [];
-  for (const { terms, joined } of query.chunks) {
-    const added: QueryTerm[] = [];
-    for (const term of terms) added.push(await addTo(term));
-    chunks.push({ terms: added, joined: joined && (await addTo(joined)) });
-  }
-  return { ...query, chunks };
+  });
 }
 
 /** The terms of a query that no agent uses and that are no English words, as many as are corrected. */
@@ -55,16 +37,25 @@ export async function addCorrections(
   vocabulary: Vocabulary,
 ): Promise<SearchQuery> {
   if (unknown.length === 0) return query;
-  const corrections = new Map<QueryTerm, Forms>();
-  for (const term of unknown) {
+  return changeTerms(query, (term) =>
+    unknown.includes(term)
+      ? { ...term, forms: { ...term.forms, correction: findCorrections(term.text, vocabulary) } }
+      : term,
+  );
+}
+
+async function changeTerms(query: SearchQuery, change: (term: QueryTerm) => QueryTerm): Promise<SearchQuery> {
+  const changeNext = async (term: QueryTerm): Promise<QueryTerm> => {
     // A lookup can take milliseconds, so the event loop gets its turn between two terms.
     await setImmediate();
-    corrections.set(term, { ...term.forms, correction: findCorrections(term.text, vocabulary) });
+    return change(term);
+  };
+  const chunks: QueryChunk[] = [];
+  for (const { terms, joined } of query.chunks) {
+    const changed: QueryTerm[] = [];
+    for (const term of terms) changed.push(await changeNext(term));
+    chunks.push({ terms: changed, joined: joined && (await changeNext(joined)) });
   }
-  const chunks = query.chunks.map((chunk) => ({
-    ...chunk,
-    terms: chunk.terms.map((term) => ({ ...term, forms: corrections.get(term) ?? term.forms })),
-  }));
   return { ...query, chunks };
 }
 
@@ -79,25 +70,22 @@ export function addTranslations(term: QueryTerm): QueryTerm {
 
 function findForms(
   { text, isLast }: QueryTerm,
+  language: Language,
   vocabulary: Vocabulary,
-  { language, hasSynonyms, hasInfixes }: { language: Language; hasSynonyms: boolean; hasInfixes: boolean },
+  { hasSynonyms, hasInfixes }: { hasSynonyms: boolean; hasInfixes: boolean },
 ): Forms {
-  const stem = text.length < ranking.minStemmedLength ? [] : findSameStem(text, language, vocabulary);
+  // What no agent uses may only look like the noun of a doer.
+  const known = vocabulary.countAgents(text) > 0 ? language : { stem: language.stem, doer: undefined };
+  const stem =
+    text.length < ranking.minStemmedLength
+      ? []
+      : vocabulary.findInflections(text, (word) => isSameWord(text, word, known), ranking.maxStemForms);
   const synonym = hasSynonyms ? [...findSynonyms(text), ...translate(text, language, vocabulary)] : [];
   if (!hasInfixes || text.length < ranking.minInfixLength) return { ...NO_FORMS, stem, synonym };
-  const taken = new Set([text, ...stem]);
   const infix = vocabulary
     .findContaining(text, ranking.maxInfixForms)
-    .filter((word) => !taken.has(word) && !(isLast && word.startsWith(text)));
+    .filter((word) => word !== text && !stem.includes(word) && !(isLast && word.startsWith(text)));
   return { ...NO_FORMS, stem, synonym, infix };
-}
-
-/** Words with the same stem. What no agent uses may only look like the noun of a doer. */
-function findSameStem(text: string, language: Language, vocabulary: Vocabulary): string[] {
-  const { stem } = language;
-  const isUsed = vocabulary.countAgents(text) > 0;
-  const isSame = (word: string) => (isUsed ? isSameWord(text, word, language) : stem(text) === stem(word));
-  return vocabulary.findInflections(text, isSame, ranking.maxStemForms);
 }
 
 /** The English words for a word; those of an inflection only if no agent uses it, since "store" is like "storia". */
@@ -116,14 +104,10 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
  */
 export function cutRun(term: QueryTerm): QueryTerm[] {
   if (!term.isRun) return [term];
-  const pieces = segment(term.text);
+  const pieces = Array.from(segmenter.segment(term.text), ({ segment }) => segment);
   const telling = pieces.filter((text) => !isParticle(text));
   const words = telling.length > 0 ? telling : pieces;
   return words.map((text) => ({ ...term, text, forms: pieces.length > 1 ? NO_FORMS : term.forms }));
-}
-
-function segment(text: string): string[] {
-  return [...segmenter.segment(text)].map((piece) => piece.segment);
 }
 
 /**
@@ -150,7 +134,7 @@ function mayBeMisspelled({ text, isRun, isLast, forms }: QueryTerm, vocabulary: 
 }
 
 /** The words that a misspelled one may stand for, with as many edits as its length permits, the best first. */
-export function findCorrections(misspelled: string, vocabulary: Vocabulary): Correction[] {
+export function findCorrections(misspelled: string, vocabulary: Vocabulary): Forms['correction'] {
   const maxEdits = misspelled.length < ranking.minLengthForEdits.two ? 1 : 2;
   return findSimilar(misspelled, vocabulary, maxEdits).slice(0, ranking.maxCorrections);
 }
@@ -160,8 +144,8 @@ export function findCorrections(misspelled: string, vocabulary: Vocabulary): Cor
  * first letter, then words of more agents.
  * @param text of at least four letters per edit
  */
-export function findSimilar(text: string, vocabulary: Vocabulary, maxEdits: number): Correction[] {
-  const found: Correction[] = [];
+export function findSimilar(text: string, vocabulary: Vocabulary, maxEdits: number): Forms['correction'] {
+  const found: { word: string; edits: number }[] = [];
   const ownLetters = toLetterBits(text);
   for (const { words, letters } of vocabulary.ofLengths(text.length - maxEdits, text.length + maxEdits)) {
     for (const [index, word] of words.entries()) {
@@ -172,11 +156,11 @@ export function findSimilar(text: string, vocabulary: Vocabulary, maxEdits: numb
       if (edits > 0 && edits <= maxEdits) found.push({ word, edits });
     }
   }
-  const startsOtherwise = ({ word }: Correction) => Number(word[0] !== text[0]);
+  const startsOtherwise = (word: string) => Number(word[0] !== text[0]);
   return found.toSorted(
     (a, b) =>
       a.edits - b.edits ||
-      startsOtherwise(a) - startsOtherwise(b) ||
+      startsOtherwise(a.word) - startsOtherwise(b.word) ||
       vocabulary.countAgents(b.word) - vocabulary.countAgents(a.word) ||
       (a.word < b.word ? -1 : 1),
   );
@@ -222,7 +206,7 @@ export function editDistance(from: string, to: string, limit: number): number {
   return last[columns] as number;
 }
 
-/** Whether more than `count` letters of one word are not in the other. */
+/** Whether more than `count` letters (`toLetterBits`) of one word are not in the other. */
 function lacksMoreLetters(letters: number, other: number, count: number): boolean {
   let left = letters & ~other;
   // Each step clears the lowest bit that is set.

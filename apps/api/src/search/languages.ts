@@ -13,9 +13,73 @@ import { stemmer as english } from 'stemmer';
 import { ara, deu, eng, fra, hin, ind, ita, nld, pol, por, rus, spa, tur } from 'stopword';
 import { fold, functionWords } from '@agent-registry/contracts';
 import { ranking } from './ranking.ts';
-import { addPhrases, findTranslations, translationRows, type TranslatedLanguage } from './translations.ts';
 import requestWords from './words/requests.json' with { type: 'json' };
 import stopWords from './words/stop-words.json' with { type: 'json' };
+import synonymGroups from './words/synonyms.json' with { type: 'json' };
+import tables from './words/translations.json' with { type: 'json' };
+
+/** The languages of the tables, in the order of their columns. */
+export const translatedLanguages = [
+  'german',
+  'spanish',
+  'french',
+  'portuguese',
+  'italian',
+  'dutch',
+  'russian',
+  'chinese',
+  'japanese',
+  'korean',
+  'polish',
+  'turkish',
+  'indonesian',
+  'arabic',
+  'hindi',
+] as const;
+export type TranslatedLanguage = (typeof translatedLanguages)[number];
+
+/** English words and phrases, each as its words. */
+type Phrases = readonly (readonly string[])[];
+
+const toPhrases = (phrases: string): Phrases => phrases.split(', ').map((phrase) => phrase.split(' '));
+
+/** Topics and actions: the English phrases, the most telling first, and the folded words of each other language. */
+export const translationRows = tables.rows.map((row) => {
+  // No words for a language where the English one is usual.
+  const [english = '', cells = ''] = fold(row).split(': ');
+  const words = cells.split(' | ').map((cell) => (cell === '-' ? [] : cell.split(' ')));
+  const byLanguage = Object.fromEntries(translatedLanguages.map((language, at) => [language, words[at] ?? []]));
+  return { english: toPhrases(english), words: byLanguage as Record<TranslatedLanguage, string[]> };
+});
+
+const translations = new Map<string, Phrases>();
+for (const { english, words } of translationRows) {
+  for (const word of Object.values(words).flat()) addPhrases(translations, word, english);
+}
+
+const synonyms = new Map<string, Phrases>();
+for (const phrases of synonymGroups.map(toPhrases)) {
+  for (const phrase of phrases.filter(({ length }) => length === 1)) {
+    addPhrases(
+      synonyms,
+      phrase.join(' '),
+      phrases.filter((other) => other !== phrase),
+    );
+  }
+}
+
+/** Adds the phrases for a word that it does not have yet. */
+function addPhrases(all: Map<string, Phrases>, word: string, phrases: Phrases): void {
+  const known = all.get(word) ?? [];
+  const texts = new Set(known.map((phrase) => phrase.join(' ')));
+  all.set(word, [...known, ...phrases.filter((phrase) => !texts.has(phrase.join(' ')))]);
+}
+
+/** The English words for a folded word of another language. */
+export const findTranslations = (word: string): Phrases => translations.get(word) ?? [];
+
+/** The synonyms of a folded word. */
+export const findSynonyms = (word: string): Phrases => synonyms.get(word) ?? [];
 
 /** What the search knows of a language. Words are folded. */
 export type Language = {
@@ -25,32 +89,17 @@ export type Language = {
   /** The ending of nouns for who does something: `editor`, `rédacteur`. */
   doer: RegExp | undefined;
   /** The English words for the words of the tables, by their stem; none in English. */
-  nouns: ReadonlyMap<string, readonly (readonly string[])[]>;
+  nouns: ReadonlyMap<string, Phrases>;
   /** What a word in it has a letter of. */
   script: RegExp;
 };
 
 const split = (words: string) => words.split(' ');
 
-const englishStopWords: ReadonlySet<string> = new Set([
-  ...functionWords,
-  ...eng.map(fold),
-  ...split(stopWords.questions),
-]);
-/** With words of questions about agents and of pasted mails, which tell nothing beside other words. */
-const englishWordsOfQuestions: ReadonlySet<string> = new Set([
-  ...englishStopWords,
-  ...split(stopWords.requests),
-  ...split(stopWords.mails),
-]);
-const lightWords: ReadonlySet<string> = new Set(split(stopWords.light));
-/**
- * Particles, helping words and words of requests in Chinese, Japanese and Korean, as they are cut out of a text without
- * blanks. Korean ones are also endings.
- */
-const particles: ReadonlySet<string> = new Set(
-  [stopWords.chinese, stopWords.japanese, stopWords.korean].flatMap(split),
-);
+const englishStopWords = [...functionWords, ...eng.map(fold), ...split(stopWords.questions)];
+const lightWords = new Set(split(stopWords.light));
+/** Particles, helping words and words of requests, as they are cut out of a text without blanks. */
+const particles = new Set([stopWords.chinese, stopWords.japanese, stopWords.korean].flatMap(split));
 
 /** Polish without the endings of its cases. */
 const polish = (word: string) => word.replace(/(?<=.{5})(?:ami|ach|ego|emu|owi|ow|em|om|[aeiouy]{1,2})$/u, '');
@@ -72,14 +121,17 @@ const DOERS: Partial<Record<TranslatedLanguage, RegExp>> = {
 
 /** English, of which a text without signs of another language is. */
 export const ENGLISH: Language = {
-  stopWords: englishStopWords,
+  stopWords: new Set(englishStopWords),
   stem: english,
   doer: /(?<=..[^aeiou])(?:er|or)s?$/u,
   nouns: new Map(),
   script: LATIN,
 };
-/** English in a question. */
-const englishQuestion: Language = { ...ENGLISH, stopWords: englishWordsOfQuestions };
+/** English with words of questions about agents and of pasted mails, which tell nothing beside other words. */
+const englishQuestion: Language = {
+  ...ENGLISH,
+  stopWords: new Set([...englishStopWords, ...split(stopWords.requests), ...split(stopWords.mails)]),
+};
 
 // In this order where a noun of the field is in several.
 const others: readonly Language[] = [
@@ -98,7 +150,7 @@ const others: readonly Language[] = [
 ];
 
 /** Whether two words have the same stem, or one is the noun for who does the other: `editor` and `editing`. */
-export function isSameWord(word: string, other: string, { stem, doer }: Language): boolean {
+export function isSameWord(word: string, other: string, { stem, doer }: Pick<Language, 'stem' | 'doer'>): boolean {
   if (stem(word) === stem(other)) return true;
   const isDoer = doer !== undefined && (doer.test(word) || doer.test(other));
   return isDoer && stemVerb(word, { stem, doer }) === stemVerb(other, { stem, doer });
@@ -131,7 +183,7 @@ function toLanguage(
   known: readonly string[],
   stem: Language['stem'],
 ): Language {
-  let nouns: Language['nouns'] | undefined;
+  let nouns: Map<string, Phrases> | undefined;
   const words = [...known, ...split(requestWords.everywhere), ...split(requestWords[name])];
   return {
     stopWords: new Set(words.map(fold)),
@@ -139,36 +191,28 @@ function toLanguage(
     doer: DOERS[name],
     // At the first search: commands and the other threads need no stems of these thousands of words.
     get nouns() {
-      return (nouns ??= readNouns(name, stem));
+      if (nouns) return nouns;
+      nouns = new Map();
+      for (const {
+        english,
+        words: { [name]: own },
+      } of translationRows) {
+        for (const key of own.map(stem)) if (key.length >= ranking.minStemmedLength) addPhrases(nouns, key, english);
+      }
+      return nouns;
     },
     script: SCRIPTS[name] ?? LATIN,
   };
 }
 
-function readNouns(name: TranslatedLanguage, stem: Language['stem']): Language['nouns'] {
-  const nouns = new Map<string, readonly (readonly string[])[]>();
-  for (const { english, words } of translationRows) {
-    for (const key of new Set(words[name].map(stem))) {
-      if (key.length >= ranking.minStemmedLength) nouns.set(key, addPhrases(nouns.get(key), english));
-    }
-  }
-  return nouns;
-}
-
 /** Whether the words of a search are taken for English, so that unknown ones are slips or names. */
-export function isEnglish({ stem }: Language): boolean {
-  return stem === english;
-}
+export const isEnglish = ({ stem }: Language) => stem === english;
 
 /** Whether a word says little beside others. */
-export function isLight(word: string): boolean {
-  return word.length === 1 || lightWords.has(word);
-}
+export const isLight = (word: string) => word.length === 1 || lightWords.has(word);
 
 /** Whether a word tells nothing about an agent in English, alone or in a question. */
-export function isFiller(word: string): boolean {
-  return englishWordsOfQuestions.has(word);
-}
+export const isFiller = (word: string) => englishQuestion.stopWords.has(word);
 
 /** English words with a negation: `don't`. */
 const NEGATED = /(?<!\p{L})\p{L}+n['’]t(?!\p{L})/giu;
@@ -185,12 +229,9 @@ export function removeContractions(text: string): string {
   return marked.replaceAll(NEGATED, ' ').replaceAll(ELIDED, ' ').replaceAll(CONTRACTED, '');
 }
 
-/** A letter of Hiragana tells nothing alone: it is an ending or a particle. */
-const HIRAGANA = /^\p{sc=Hira}$/u;
-
-/** Whether a piece of a text without blanks tells nothing about an agent. */
+/** Whether a piece of a text without blanks tells nothing about an agent, as a letter of Hiragana: it is an ending. */
 export function isParticle(piece: string): boolean {
-  return HIRAGANA.test(piece) || particles.has(piece);
+  return particles.has(piece) || /^\p{sc=Hira}$/u.test(piece);
 }
 
 /** Endings of Korean nouns and requests, the longest first. */
@@ -198,6 +239,4 @@ const KOREAN_ENDING =
   /(?<=\p{sc=Hang}{2})(?:해주세요|하고싶어|해주는|해줘|하는|하기|하고|해서|에서|으로|까지|부터|을|를|이|가|은|는|에|의|로|와|과|도|만)$/u;
 
 /** A Korean noun without its ending; other texts are returned as they are. */
-export function removeEnding(run: string): string {
-  return run.replace(KOREAN_ENDING, '');
-}
+export const removeEnding = (run: string) => run.replace(KOREAN_ENDING, '');

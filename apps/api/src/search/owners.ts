@@ -11,7 +11,6 @@ const SECTIONS = new Set(
   ),
 );
 
-/** An agent with the place of its name in the order of results. */
 type Owned = Pick<Scored, 'agent' | 'nameRank'>;
 
 /**
@@ -59,11 +58,8 @@ function findTooMany<Agent extends Owned>(agents: readonly Agent[], text: string
     const description = descriptions.get(each);
     if (each.agent.seq < (oldest.get(description)?.agent.seq ?? Infinity)) oldest.set(description, each);
   }
-  const copies = leaveOut(
-    agents,
-    descriptions,
-    (each) => each === named || oldest.get(descriptions.get(each)) === each,
-  );
+  const isOldest = (each: Agent) => oldest.get(descriptions.get(each)) === each;
+  const copies = leaveOut(agents, descriptions, (each) => each === named || isOldest(each));
   const others = agents.filter((each) => !copies.has(each));
   return new Set([...copies, ...leaveOut(others, sites, (each) => each === named || isProved(each.agent))]);
 }
@@ -91,11 +87,8 @@ const isProved = ({ websiteCheckedAt }: StoredTexts) => websiteCheckedAt !== nul
 
 /** The description of an agent without digits and signs, in which copies differ; undefined if its website has a proof. */
 function toText(agent: StoredTexts): string | undefined {
-  return isProved(agent)
-    ? undefined
-    : fold(agent.description)
-        .replaceAll(/[^\p{L}]+/gu, ' ')
-        .trim();
+  const letters = fold(agent.description).replaceAll(/[^\p{L}]+/gu, ' ');
+  return isProved(agent) ? undefined : letters.trim();
 }
 
 /** The site of an agent; null if the search names it, undefined if it is unknown. */

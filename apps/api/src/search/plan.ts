@@ -1,14 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hasOperators, type ParsedText, parseText } from '@agent-registry/contracts';
+import {
+  type AgentFilters,
+  hasOperators,
+  optionFilters,
+  type ParsedText,
+  parseText,
+  pickFilters,
+} from '@agent-registry/contracts';
+import { levels, toFieldToken, type TokenQuery, type TokenReader, toWord } from './agent-tokens.ts';
+import { analyze } from './analyze.ts';
+import { checkPhrases, collectAll, collectSome, find, type Found, matchAll, nothing } from './candidates.ts';
 import { addCorrections, addForms, listTellingWords, listUnknownTerms } from './forms.ts';
-import { collectSome, find, nothing, type Found, checkPhrases, findAlike, matchAll } from './candidates.ts';
-import { areOfFewOwners } from './owners.ts';
+import { isFiller } from './languages.ts';
+import { areOfFewOwners, spreadOwners } from './owners.ts';
 import { ranking } from './ranking.ts';
-import { isLong, readQuery, type SearchQuery, toRestriction } from './read-query.ts';
-import { scoreSeqs, type Scored } from './score.ts';
+import { isLong, NO_QUERY, readQuery, type SearchQuery, toRestriction } from './read-query.ts';
+import { type Scored, scoreSeqs } from './score.ts';
 import { createScoring, type Scoring } from './scoring.ts';
-import type { TokenReader } from './agent-tokens.ts';
-import { isOverlong, understand } from './understand.ts';
+import { findNamed, isOverlong, understand } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** The results of a search as data, before its filters and its page. */
@@ -23,8 +32,6 @@ export type Plan = {
   corrected: number;
   /** Whether an agent has all words as they were typed. */
   isTyped: boolean;
-  /** The number of agents, as far as it is known. */
-  agents: number;
   /** The text as it was understood, with its sentences as operators. */
   text: string;
   /** Whether it has operators, from sentences or as they were typed (`understand`), or was cut to its telling words. */
@@ -37,100 +44,118 @@ export type Plan = {
   isProvisional: boolean;
 };
 
-type SearchText = {
-  text: string;
-  /** Whether corrections and synonyms count. */
-  correct: boolean;
-};
-
-const emptyPlan: Omit<Plan, 'text'> = {
+const emptyPlan = {
   query: undefined,
   scoring: undefined,
   all: nothing,
   extras: [],
   corrected: 0,
   isTyped: false,
-  agents: 0,
-  isUnderstood: false,
   telling: [],
   unknownTerms: 0,
   isProvisional: false,
-};
+} satisfies Partial<Plan>;
+
+/** What is planned without the text. */
+type Planned = Omit<Plan, 'text' | 'isUnderstood'>;
 
 /**
  * Plans a search: the agents with all words, then, if they are few, agents with all words after corrections, and agents
  * with some words. Filters do not matter here, so a filter never adds results.
+ * @param correct whether corrections and synonyms count
  */
 export async function plan(
   index: TokenReader,
-  { text, correct }: SearchText,
+  { text: typed, correct }: { text: string; correct: boolean },
   readVocabulary: () => Promise<Vocabulary | undefined>,
 ): Promise<Plan> {
-  const written = await understand(index, text);
-  const parsed = parseText(written);
+  const text = await understand(index, typed);
+  const parsed = parseText(text);
   const isUnderstood = hasOperators(parsed);
   const like = parsed.conditions.find(({ field }) => field === 'like');
   const vocabulary = like || parsed.words.trim() !== '' ? await readVocabulary() : undefined;
-  const whole = like
-    ? await planAlike(index, { text: written, parsed, name: like.values.join(' ') }, vocabulary)
-    : await planWords(index, { text: written, correct }, vocabulary);
-  if (isOverlong(written)) return { ...whole, text: whole.telling.join(' '), isUnderstood: true };
-  if (parsed.phrases.length === 0 || !whole.scoring) return { ...whole, isUnderstood };
-  const full = await scoreSeqs(index, whole.all.seqs, whole.scoring, { total: whole.agents, hasAll: true });
-  const candidates = [...full, ...whole.extras];
-  const found = await checkPhrases(
-    index,
-    candidates.map(({ agent }) => agent.seq),
-    parsed.phrases,
-  );
-  const extras = candidates.filter(({ agent }) => found.has(agent.seq));
-  const kept = full.length + whole.corrected;
-  const corrected = candidates.slice(0, kept).filter(({ agent }) => found.has(agent.seq)).length;
-  return { ...whole, all: nothing, extras, corrected, isUnderstood };
+  const planned = like
+    ? await planAlike(index, parsed, like.values.join(' '), vocabulary)
+    : await planWords(index, text, correct, vocabulary);
+  const { scoring, all, extras, telling } = planned;
+  if (isOverlong(text)) return { ...planned, text: telling.join(' '), isUnderstood: true };
+  if (parsed.phrases.length === 0 || !scoring) return { ...planned, text, isUnderstood };
+  const full = await scoreSeqs(index, all.seqs, scoring, true);
+  const candidates = [...full, ...extras];
+  const seqs = candidates.map(({ agent }) => agent.seq);
+  const found = await checkPhrases(index, seqs, parsed.phrases);
+  const isFound = ({ agent }: Scored) => found.has(agent.seq);
+  const corrected = candidates.slice(0, full.length + planned.corrected).filter(isFound).length;
+  return { ...planned, text, all: nothing, extras: candidates.filter(isFound), corrected, isUnderstood };
 }
 
-/** Plans a search for agents like another one. */
+/** Plans a search for agents with the capabilities and telling words of the agent with a name, which comes last. */
 async function planAlike(
   index: TokenReader,
-  { text, parsed, name }: { text: string; parsed: ParsedText; name: string },
+  parsed: ParsedText,
+  name: string,
   vocabulary: Vocabulary | undefined,
-): Promise<Plan> {
-  if (!vocabulary) return { ...emptyPlan, text, isProvisional: true };
-  const restriction = toRestriction(parsed);
-  const alike = await findAlike(index, { name, words: parsed.words, restriction, vocabulary });
-  return { ...emptyPlan, ...alike, text, corrected: alike.extras.length };
+): Promise<Planned> {
+  if (!vocabulary) return { ...emptyPlan, isProvisional: true };
+  const named = await findNamed(index, name);
+  // Of several agents with the name, the oldest: newer ones may only use it.
+  const [agent] = await index.readTermsOf(named.slice(-1));
+  const words = agent ? chooseWords(agent.terms.split(' '), name, vocabulary) : [];
+  const left = Math.max(0, ranking.maxTerms - analyze(parsed.words).length);
+  const query = readQuery([parsed.words, ...words.slice(0, left)].join(' '), vocabulary);
+  const { agents } = vocabulary;
+  const scoring = createScoring(query ?? NO_QUERY, { vocabulary, hasSynonyms: false, agents });
+  const restricted = query && { ...query, restriction: toRestriction(parsed) };
+  const found = restricted ? await collectSome(index, restricted, scoring, nothing) : [];
+  const scored = await scoreSeqs(index, [...new Set([...found, ...named])], scoring, false);
+  const [others, own] = [false, true].map((isNamed) =>
+    scored.filter((each) => named.includes(each.agent.seq) === isNamed),
+  );
+  const extras = [...(others ?? []).slice(0, ranking.maxPartial), ...(own ?? [])];
+  return { ...emptyPlan, scoring, extras, corrected: extras.length };
+}
+
+/** The words that tell most of what an agent does: those of its capabilities first, then rare ones. */
+function chooseWords(terms: readonly string[], name: string, vocabulary: Vocabulary): string[] {
+  const own = new Set(analyze(name).flatMap(({ terms: parts }) => parts.map(({ text }) => text)));
+  const isTelling = (word: string) => !own.has(word) && !isFiller(word) && vocabulary.countAgents(word) > 1;
+  const isOther = (term: string) => Number(!term.startsWith(levels.capabilities));
+  const count = (term: string) => vocabulary.countAgents(toWord(term));
+  return terms
+    .filter((term) => isTelling(toWord(term)))
+    .toSorted((a, b) => isOther(a) - isOther(b) || count(a) - count(b))
+    .slice(0, ranking.maxTerms)
+    .map(toWord);
 }
 
 /** Plans a search for words, and for what the operators of its text demand. */
 async function planWords(
   index: TokenReader,
-  { text, correct }: SearchText,
+  text: string,
+  correct: boolean,
   vocabulary: Vocabulary | undefined,
-): Promise<Plan> {
-  const typedQuery = readQuery(text, vocabulary);
-  if (!typedQuery) return { ...emptyPlan, text };
-  const typed = await find(index, matchAll(typedQuery, 'typed'));
-  const telling = listTellingWords(typedQuery);
-  const canWiden = typed.total < ranking.widenBelow && typedQuery.chunks.length > 0;
-  const known = { ...emptyPlan, text, telling, isTyped: typed.total > 0 };
+): Promise<Planned> {
+  const query = readQuery(text, vocabulary);
+  if (!query) return emptyPlan;
+  const typed = await find(index, matchAll(query, 'typed'));
+  const agents = vocabulary?.agents ?? typed.total;
+  const known = { ...emptyPlan, telling: listTellingWords(query), isTyped: typed.total > 0 };
+  const canWiden = typed.total < ranking.widenBelow && query.chunks.length > 0;
   if (!vocabulary || !canWiden) {
-    const scoring = createScoring(typedQuery, { vocabulary, hasSynonyms: correct });
-    const agents = vocabulary?.agents ?? typed.total;
-    return { ...known, query: typedQuery, scoring, all: typed, agents, isProvisional: canWiden };
+    const scoring = createScoring(query, { vocabulary, hasSynonyms: correct, agents });
+    return { ...known, query, scoring, all: typed, isProvisional: canWiden };
   }
-  const widened = await addForms(typedQuery, vocabulary, { hasSynonyms: correct });
+  const widened = await addForms(query, vocabulary, { hasSynonyms: correct });
   const anywhere = matchAll(widened, 'forms');
   const all = isDeepStrictEqual(anywhere, typed.query) ? typed : await find(index, anywhere);
+  const hasExtras = all.total < ranking.partialBelow || (await areAllOfFewOwners(index, all, text));
   // A long text was pasted, and hardly misspelled.
   const canCorrect = correct && !isLong(text) && typed.total < ranking.correctBelow;
-  const hasExtras = all.total < ranking.partialBelow || (await areAllOfFewOwners(index, all, text));
   const unknown = hasExtras && canCorrect ? await listUnknownTerms(widened, vocabulary) : [];
-  const query = await addCorrections(widened, unknown, vocabulary);
-  const scoring = createScoring(query, { vocabulary, hasSynonyms: correct });
-  const extras = hasExtras
-    ? await findExtras(index, { query, scoring, all, isCorrected: query !== widened, agents: vocabulary.agents })
-    : { extras: [], corrected: 0 };
-  return { ...known, query, scoring, all, ...extras, agents: vocabulary.agents, unknownTerms: unknown.length };
+  const corrected = await addCorrections(widened, unknown, vocabulary);
+  const scoring = createScoring(corrected, { vocabulary, hasSynonyms: correct, agents });
+  const extras = hasExtras ? await findExtras(index, corrected, scoring, all) : {};
+  return { ...known, query: corrected, scoring, all, ...extras, unknownTerms: unknown.length };
 }
 
 /** Whether the latest of the agents with all words are of few owners: others follow them even if they are enough. */
@@ -143,23 +168,74 @@ async function areAllOfFewOwners(index: TokenReader, { seqs, total }: Found, tex
 /** Finds the agents that follow those with all words. */
 async function findExtras(
   index: TokenReader,
-  {
-    query,
-    scoring,
-    all,
-    isCorrected,
-    agents: total,
-  }: { query: SearchQuery; scoring: Scoring; all: Found; isCorrected: boolean; agents: number },
+  query: SearchQuery,
+  scoring: Scoring,
+  all: Found,
 ): Promise<Pick<Plan, 'extras' | 'corrected'>> {
   const anyway = matchAll(query, 'corrected');
-  const hasCorrections = isCorrected && !isDeepStrictEqual(anyway, all.query);
+  const hasCorrections = !isDeepStrictEqual(anyway, matchAll(query, 'forms'));
   const withAll = hasCorrections ? await index.match(anyway, { limit: ranking.maxScored }) : [];
   const full = new Set(all.seqs);
-  const corrected = withAll.filter((seq) => !full.has(seq));
-  const scored = await scoreSeqs(index, corrected, scoring, { total, hasAll: true });
-  const best = scored.slice(0, ranking.maxCorrected);
-  for (const { agent } of best) full.add(agent.seq);
-  const some = [...(await collectSome(index, query, { scoring, all }))].filter((seq) => !full.has(seq));
-  const partial = await scoreSeqs(index, some, scoring, { total, hasAll: false });
-  return { extras: [...best, ...partial.slice(0, ranking.maxPartial)], corrected: best.length };
+  const unlisted = withAll.filter((seq) => !full.has(seq));
+  const corrected = (await scoreSeqs(index, unlisted, scoring, true)).slice(0, ranking.maxCorrected);
+  for (const { agent } of corrected) full.add(agent.seq);
+  const some = (await collectSome(index, query, scoring, all)).filter((seq) => !full.has(seq));
+  const partial = (await scoreSeqs(index, some, scoring, false)).slice(0, ranking.maxPartial);
+  return { extras: [...corrected, ...partial], corrected: corrected.length };
+}
+
+/** Every agent has a token of its category. */
+const everyAgent: TokenQuery = { token: toFieldToken('category', ''), isPrefix: true };
+
+/** The results of a plan that filters leave, in their order. */
+export type Ranked = {
+  first: readonly Scored[];
+  /** The same before owners are limited, by what they have of the search. */
+  groups: readonly { label: string; agents: readonly Scored[] }[];
+  /** Finds the results that follow, latest first, beside those that are among the first. */
+  rest: TokenQuery | undefined;
+  /** Their number, as far as they are counted (`TokenReader`). */
+  total: number;
+  /** The number of results with all words before the first with some. */
+  full: number;
+};
+
+/**
+ * Ranks the agents of a plan that filters leave. A filter never adds a result.
+ * @param index a reader within the filters that are texts
+ */
+export async function rank(index: TokenReader, plan: Plan, filters: AgentFilters): Promise<Ranked> {
+  const { query, scoring, extras } = plan;
+  // The agents that each filter leaves: those with any of its values.
+  const conditions = optionFilters.flatMap(({ name }) => {
+    const values = filters[name];
+    return values ? { any: values.map((value) => ({ token: toFieldToken(name, value), isPrefix: false })) } : [];
+  });
+  if (conditions.some(({ any }) => any.length === 0) || (plan.all.total === 0 && extras.length === 0)) {
+    return { first: [], groups: [], rest: undefined, total: 0, full: 0 };
+  }
+  const isFiltered = conditions.length > 0 || Object.keys(pickFilters(filters, 'text')).length > 0;
+  const narrow = (query: TokenQuery): TokenQuery => (conditions.length === 0 ? query : { all: [query, ...conditions] });
+  const all = plan.all.total === 0 ? nothing : isFiltered ? await find(index, narrow(plan.all.query)) : plan.all;
+  const seqs = query ? await collectAll(index, { query, found: all, narrow }) : [];
+  const scored = scoring ? await scoreSeqs(index, seqs, scoring, true) : [];
+  const found = extras.map(({ agent }) => agent.seq);
+  const kept = new Set(isFiltered && found.length > 0 ? await index.filter(narrow(everyAgent), found) : found);
+  const isKept = ({ agent }: Scored) => kept.has(agent.seq);
+  const corrected = extras.slice(0, plan.corrected).filter(isKept);
+  const partial = extras.slice(plan.corrected).filter(isKept);
+  const some = new Set(partial);
+  const first = spreadOwners([...scored, ...corrected, ...partial], plan);
+  const firstPartial = first.findIndex((each) => some.has(each));
+  return {
+    first,
+    groups: [
+      { label: 'all words', agents: scored },
+      { label: 'all words, corrected', agents: corrected },
+      { label: 'some words', agents: partial },
+    ],
+    rest: all.total > scored.length ? all.query : undefined,
+    total: all.total + corrected.length + partial.length,
+    full: firstPartial === -1 ? all.total + corrected.length : firstPartial,
+  };
 }

@@ -64,7 +64,7 @@ export const ranking = {
   maxPartial: 100,
   /** Most candidates of each query for agents with some of the words. */
   maxSome: 800,
-  /** The characters that are read of the text of a field. */
+  // The characters that are read of the text of a field.
   maxRead: { capabilities: 600, tasks: 400, description: 1_000 },
   /** Agents that are scored before other work gets its turn: scoring all of them can take milliseconds. */
   agentsPerTurn: 100,

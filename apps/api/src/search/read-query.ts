@@ -1,7 +1,7 @@
 import { fold, type OperatorField, type ParsedText, parseText, WORD_PATTERN } from '@agent-registry/contracts';
 import { sify, tify } from 'chinese-conv';
 import { levels, toFieldToken, toHostToken, toWindows, WINDOW, all, any, type TokenQuery } from './agent-tokens.ts';
-import { analyze, analyzeSigns, type Chunk, cut, type Term } from './analyze.ts';
+import { analyze, analyzeSigns, type Chunk, cut } from './analyze.ts';
 import { chooseLanguage, ENGLISH, type Language, isParticle, removeContractions, removeEnding } from './languages.ts';
 import { ranking } from './ranking.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -41,12 +41,9 @@ export type Forms = {
   synonym: readonly (readonly string[])[];
   /** Words that contain it, except words that already match as the word itself or by prefix. */
   infix: readonly string[];
-  /** Words that it may stand for if it is misspelled, the nearest first. */
-  correction: readonly Correction[];
+  /** Words that it may stand for if it is misspelled, so many edits from it, the nearest first. */
+  correction: readonly { word: string; edits: number }[];
 };
-
-/** A word that agents use, and how many edits it is from a misspelled one. */
-export type Correction = { word: string; edits: number };
 
 /** The forms of a term that is only searched as it is. */
 export const NO_FORMS: Forms = { stem: [], synonym: [], infix: [], correction: [] };
@@ -85,9 +82,11 @@ export function readQuery(text: string, vocabulary?: Vocabulary): SearchQuery | 
   const last = counting.find((chunk) => toText(chunk) === typedLast) ?? counting.at(-1);
   const chunks = counting.map((chunk): QueryChunk => {
     const { terms, joined } = chunk;
+    const isLast = (at: number) => chunk === last && at === terms.length - 1;
     return {
-      terms: terms.map((term, index) => toQueryTerm(term, index === terms.length - 1 && chunk === last, vocabulary)),
-      joined: joined === undefined ? undefined : toQueryTerm(toWord(joined), chunk === last, vocabulary),
+      terms: terms.map((term, at) => toQueryTerm(term, isLast(at), vocabulary)),
+      joined:
+        joined === undefined ? undefined : toQueryTerm({ text: joined, isRun: false }, chunk === last, vocabulary),
     };
   });
   return { name, chunks, restriction, language };
@@ -103,22 +102,10 @@ export function replaceWords(text: string, replacements: ReadonlyMap<string, str
   return text.replaceAll(WORDS, (word) => replacements.get(fold(word)) ?? word);
 }
 
-function toWord(text: string): Term {
-  return { text, isRun: false, subwords: [] };
-}
-
-function toQueryTerm(term: Term, isLast: boolean, vocabulary?: Vocabulary): QueryTerm {
-  return {
-    text: term.text,
-    isRun: term.isRun,
-    isLast: isLast && (vocabulary?.countAgents(term.text) ?? 0) <= ranking.maxUnfinished,
-    forms: term.isRun
-      ? {
-          ...NO_FORMS,
-          stem: [sify(term.text), tify(term.text), removeEnding(term.text)].filter((run) => run !== term.text),
-        }
-      : NO_FORMS,
-  };
+function toQueryTerm({ text, isRun }: { text: string; isRun: boolean }, isLast: boolean, vocabulary?: Vocabulary) {
+  const stem = isRun ? [sify(text), tify(text), removeEnding(text)].filter((run) => run !== text) : [];
+  const isUnfinished = isLast && (vocabulary?.countAgents(text) ?? 0) <= ranking.maxUnfinished;
+  return { text, isRun, isLast: isUnfinished, forms: { ...NO_FORMS, stem } };
 }
 
 /** Whether a text may have more words than count, so that its most telling words are chosen. */
@@ -129,18 +116,14 @@ export function isLong(text: string): boolean {
 /** The chunks with the rarest words that agents use, in their order; words that no agent uses are left out first. */
 function chooseTelling(chunks: readonly Chunk[], vocabulary: Vocabulary | undefined): readonly Chunk[] {
   if (!vocabulary || chunks.length <= ranking.maxTerms) return chunks;
-  const countAgents = ({ terms, joined }: Chunk) => {
-    const words = [...terms.map(({ text }) => text), ...(joined === undefined ? [] : [joined])];
-    const counts = words.map((word) => vocabulary.countAgents(word)).filter((count) => count > 0);
+  const countAgents = ({ terms, joined = '' }: Chunk) => {
+    const counts = [...terms.map(({ text }) => text), joined].map((word) => vocabulary.countAgents(word));
     // The vocabulary has no words of texts without blanks.
-    return terms.some(({ isRun }) => isRun) ? 1 : Math.min(...counts);
+    return terms.some(({ isRun }) => isRun) ? 1 : Math.min(...counts.filter((count) => count > 0), Number.MAX_VALUE);
   };
-  const chosen = new Set(chunks.toSorted((a, b) => compare(countAgents(a), countAgents(b))).slice(0, ranking.maxTerms));
+  const chosen = new Set(chunks.toSorted((a, b) => countAgents(a) - countAgents(b)).slice(0, ranking.maxTerms));
   return chunks.filter((chunk) => chosen.has(chunk));
 }
-
-// The difference of two infinite counts is not a number.
-const compare = (a: number, b: number) => (a === b ? 0 : a - b);
 
 /** The first chunks, with `ranking.maxTerms` different terms in all. */
 function takeTerms(chunks: readonly Chunk[]): Chunk[] {
@@ -157,13 +140,8 @@ function toText({ terms }: Chunk): string {
   return terms.map(({ text }) => text).join('_');
 }
 
-/** What the operators of a search demand of every result. */
-export type Restriction = {
-  /** Queries that must all match. */
-  within: readonly TokenQuery[];
-  /** Queries of which none may match. */
-  without: readonly TokenQuery[];
-};
+/** What the operators of a search demand of every result: queries that must all match, and of which none may. */
+type Restriction = { within: readonly TokenQuery[]; without: readonly TokenQuery[] };
 
 /** Makes the restriction of a text. Excluded words must not occur in any field. */
 export function toRestriction({ phrases, excluded, conditions }: ParsedText): Restriction {

@@ -43,25 +43,27 @@ export type Scored = Hits & { score: number; parts: { terms: readonly number[]; 
 /** Reads the texts of agents: of the first ones, and of as many others as their length leaves time for. */
 async function readSome(index: TokenReader, seqs: readonly number[]): Promise<StoredTexts[]> {
   const { maxRead, alwaysScored, scoredLength } = ranking;
-  if (seqs.length === 0) return [];
-  const first = await index.readTexts(seqs.slice(0, alwaysScored), maxRead);
-  const length = first.reduce((sum, { name, capabilities, tasks, description }) => {
-    return sum + name.length + capabilities.length + tasks.length + description.length;
-  }, 0);
-  const others = seqs.slice(alwaysScored, Math.floor((alwaysScored * scoredLength) / length));
+  const first = seqs.length === 0 ? [] : await index.readTexts(seqs.slice(0, alwaysScored), maxRead);
+  const lengths = first.flatMap(({ name, capabilities, tasks, description }) => [
+    name,
+    capabilities,
+    tasks,
+    description,
+  ]);
+  const room = Math.floor((alwaysScored * scoredLength) / lengths.join('').length);
+  const others = seqs.slice(alwaysScored, room);
   return others.length === 0 ? first : [...first, ...(await index.readTexts(others, maxRead))];
 }
 
 /**
  * Reads agents and scores them: best first. Long texts leave later ones out.
- * @param total the number of all agents
  * @param hasAll whether they have all terms, in texts that are not read if in no others
  */
 export async function scoreSeqs(
   index: TokenReader,
   seqs: readonly number[],
   scoring: Scoring,
-  { total, hasAll }: { total: number; hasAll: boolean },
+  hasAll: boolean,
 ): Promise<Scored[]> {
   const agents = await readSome(index, seqs);
   const hits: Hits[] = [];
@@ -72,8 +74,8 @@ export async function scoreSeqs(
   }
   const rarities = scoring.terms.map(({ agents: known, weight }, term) => {
     const found = hits.filter(({ best }) => best[term] !== undefined).length;
-    const count = Math.min(total, Math.max(known, found));
-    return weight * Math.log(1 + (total - count + 0.5) / (count + 0.5));
+    const count = Math.min(scoring.agents, Math.max(known, found));
+    return weight * Math.log(1 + (scoring.agents - count + 0.5) / (count + 0.5));
   });
   const scored = hits.map((hit) => ({ ...hit, ...score(hit, rarities, hasAll) }));
   return scored.toSorted((a, b) => compare(a, b, hasAll));
@@ -119,9 +121,9 @@ function score(hits: Hits, rarities: readonly number[], hasAll: boolean): Pick<S
     const [first, second] = [Math.floor(place / rarities.length), place % rarities.length];
     return sum + (nearWeight * Math.min(rarities[first] ?? 0, rarities[second] ?? 0)) / distance;
   }, 0);
-  const add = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+  const whole = terms.reduce((sum, amount) => sum + amount, 0) + near;
   // Rounded, so that agents that match alike are equal on every machine.
-  return { score: Math.round(1_000 * (add(terms) + near)), parts: { terms, near } };
+  return { score: Math.round(1_000 * whole), parts: { terms, near } };
 }
 
 function weighFields({ lengths, isBare }: Hits): Record<Field, number> {
@@ -242,10 +244,6 @@ function measure(text: string, { length }: readonly string[]): number {
 
 /** The texts of a JSON array, of which the last ones may be cut off. */
 function parseList(json: string): string[] {
-  return json === '' || json === '[]'
-    ? []
-    : json
-        .slice(2)
-        .replace(/"?\]?$/u, '')
-        .split('","');
+  const texts = json.slice(2).replace(/"?\]?$/u, '');
+  return json === '' || json === '[]' ? [] : texts.split('","');
 }

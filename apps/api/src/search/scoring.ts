@@ -1,19 +1,17 @@
-import { addTranslations, cutRun } from './forms.ts';
 import { toNameBeginning, toNameTokens } from './agent-tokens.ts';
 import type { Chunk } from './analyze.ts';
+import { addTranslations, cutRun } from './forms.ts';
+import { isEnglish, isLight, type Language } from './languages.ts';
 import { ranking } from './ranking.ts';
 import type { QueryTerm, SearchQuery } from './read-query.ts';
-import { isEnglish, isLight, type Language } from './languages.ts';
 import type { Vocabulary } from './vocabulary.ts';
-
-/** How a word stands for a term. */
-export type Kind = 'typed' | keyof typeof ranking.formWeights;
 
 /** A word, or the words of a phrase, that stand for a term of a query. */
 export type Alternative = {
+  /** The place of the term. */
   term: number;
   words: readonly string[];
-  kind: Kind;
+  kind: 'typed' | keyof typeof ranking.formWeights;
   weight: number;
   /** Whether it is text without blanks. */
   isRun: boolean;
@@ -21,7 +19,8 @@ export type Alternative = {
 
 /** What agents are scored by: the words of a query as data. */
 export type Scoring = {
-  terms: readonly ScoredTerm[];
+  /** The terms, of text without blanks its words, with how many agents have each in any form, as far as is known. */
+  terms: readonly { term: QueryTerm; weight: number; agents: number }[];
   byWord: ReadonlyMap<string, readonly Alternative[]>;
   /** The unfinished last word. */
   beginning: Alternative | undefined;
@@ -31,58 +30,44 @@ export type Scoring = {
   isCommon: boolean;
   /** The tokens of a name that is the text, and the token that names begin with. */
   names: { exact: readonly string[]; beginning: string } | undefined;
-};
-
-/** A term of a query, or a word of its text without blanks. */
-type ScoredTerm = {
-  term: QueryTerm;
-  /** A share below 1 if it says little. */
-  weight: number;
+  /** The number of all agents, as far as it is known. */
   agents: number;
 };
 
-/** Makes the scoring of a query. Synonyms of pieces of a text without blanks count only if `hasSynonyms`. */
+/** Makes the data that agents are scored by; without a vocabulary no word is known to be rare. */
 export function createScoring(
   query: SearchQuery,
-  { vocabulary, hasSynonyms = true }: { vocabulary?: Vocabulary | undefined; hasSynonyms?: boolean },
+  { vocabulary, hasSynonyms, agents }: { vocabulary?: Vocabulary | undefined; hasSynonyms: boolean; agents: number },
 ): Scoring {
-  const terms: ScoredTerm[] = [];
-  const alternatives: Alternative[] = [];
-  const runs: Alternative[] = [];
-  let beginning: Alternative | undefined;
-  const add = (term: QueryTerm, joined?: QueryTerm) => {
-    const at = terms.length;
-    const kinds = listKinds(term, query.language);
-    const words = [term.text, ...term.forms.stem, ...term.forms.synonym.filter(({ length }) => length === 1).flat()];
-    terms.push({
-      term,
-      weight: [term.text, ...(term.forms.synonym[0] ?? [])].some(isLight) ? ranking.lightWeight : 1,
-      agents: Math.max(...words.map((word) => vocabulary?.countAgents(word) ?? 0)),
-    });
-    if (term.isRun) runs.push(...kinds.filter(({ isRun }) => isRun).map((own) => ({ ...own, term: at })));
-    else if (term.isLast) {
-      beginning = { term: at, words: [term.text], kind: 'prefix', weight: ranking.formWeights.prefix, isRun: false };
-    }
+  const found = query.chunks.flatMap(({ terms, joined }) =>
+    cutTerms(terms).map((term) => ({ term: term.isRun && hasSynonyms ? addTranslations(term) : term, joined })),
+  );
+  const alternatives = found.flatMap(({ term, joined }, at) => {
     const whole = joined ? listKinds(joined, query.language).filter(({ kind }) => kind !== 'infix') : [];
-    alternatives.push(...[...kinds, ...whole].filter(({ isRun }) => !isRun).map((own) => ({ ...own, term: at })));
-  };
-  for (const chunk of query.chunks) {
-    for (const term of cutTerms(chunk.terms)) {
-      add(term.isRun && hasSynonyms ? addTranslations(term) : term, chunk.joined);
-    }
-  }
-  const byWord = new Map<string, Alternative[]>();
-  for (const alternative of alternatives) {
-    const [first = ''] = alternative.words;
-    byWord.set(first, [...(byWord.get(first) ?? []), alternative]);
-  }
-  const isCommon = query.name.length === 1 && isCommonWord(terms, vocabulary);
+    return [...listKinds(term, query.language), ...whole].map((own) => ({ ...own, term: at }));
+  });
+  const last = found.findLastIndex(({ term }) => term.isLast && !term.isRun);
+  const prefix = found[last]?.term.text;
+  const [only] = query.name.length === 1 && found.length === 1 ? found : [];
   const name = correctName(query);
-  const names =
-    query.name.length === 0
-      ? undefined
-      : { exact: [query.name, name].flatMap(toNameTokens), beginning: toNameBeginning(name) };
-  return { terms, byWord, beginning, runs, isCommon, names };
+  return {
+    terms: found.map(({ term }) => weigh(term, vocabulary)),
+    byWord: Map.groupBy(
+      alternatives.filter(({ isRun }) => !isRun),
+      ({ words }) => words[0] ?? '',
+    ),
+    beginning:
+      prefix === undefined
+        ? undefined
+        : { term: last, words: [prefix], kind: 'prefix', weight: ranking.formWeights.prefix, isRun: false },
+    runs: alternatives.filter(({ isRun }) => isRun),
+    isCommon: only !== undefined && isCommon(only.term.text, vocabulary),
+    names:
+      query.name.length === 0
+        ? undefined
+        : { exact: [query.name, name].flatMap(toNameTokens), beginning: toNameBeginning(name) },
+    agents,
+  };
 }
 
 /** Terms, and of text without blanks its first words, each once: a pasted one has hundreds. */
@@ -91,6 +76,16 @@ function cutTerms(terms: readonly QueryTerm[]): QueryTerm[] {
     const pieces = new Map(cutRun(term).map((piece) => [piece.text, piece]));
     return [...pieces.values()].slice(0, ranking.maxPieces);
   });
+}
+
+function weigh(term: QueryTerm, vocabulary: Vocabulary | undefined): Scoring['terms'][number] {
+  const { stem, synonym } = term.forms;
+  const words = [term.text, ...stem, ...synonym.filter(({ length }) => length === 1).flat()];
+  return {
+    term,
+    weight: [term.text, ...(synonym[0] ?? [])].some(isLight) ? ranking.lightWeight : 1,
+    agents: Math.max(...words.map((word) => vocabulary?.countAgents(word) ?? 0)),
+  };
 }
 
 /** The text of a query with the nearest correction of each misspelled word. */
@@ -107,34 +102,26 @@ function correctName({ name, chunks }: SearchQuery): readonly Chunk[] {
 /** The words that stand for a term. */
 function listKinds({ text, isRun, forms }: QueryTerm, language: Language): Omit<Alternative, 'term'>[] {
   const weights = ranking.formWeights;
-  const single = (kind: 'stem' | 'infix', words: readonly string[]) =>
-    words.map((word) => ({ words: [word], kind, weight: weights[kind], isRun: false }));
+  const make = (kind: Alternative['kind'], words: readonly string[], weight: number, ofRun = false) => ({
+    words,
+    kind,
+    weight,
+    isRun: ofRun,
+  });
+  const isOnly = forms.correction.length === 1 && isEnglish(language);
   return [
-    ...[text, ...(isRun ? forms.stem : [])].map((word) => ({
-      words: [word],
-      kind: 'typed' as const,
-      weight: 1,
-      isRun,
-    })),
-    ...(isRun ? [] : single('stem', forms.stem)),
-    ...forms.synonym.map((words) => ({ words, kind: 'synonym' as const, weight: weights.synonym, isRun: false })),
-    ...single('infix', forms.infix),
+    make('typed', [text], 1, isRun),
+    ...forms.stem.map((word) => (isRun ? make('typed', [word], 1, true) : make('stem', [word], weights.stem))),
+    ...forms.synonym.map((words) => make('synonym', words, weights.synonym)),
+    ...forms.infix.map((word) => make('infix', [word], weights.infix)),
     // The first ones are the nearest.
-    ...forms.correction.map(({ word, edits }, at) => ({
-      words: [word],
-      kind: 'correction' as const,
-      weight:
-        forms.correction.length === 1 && isEnglish(language)
-          ? ranking.onlyCorrectionWeight
-          : weights.correction / edits / (1 + at / 2),
-      isRun: false,
-    })),
+    ...forms.correction.map(({ word, edits }, at) =>
+      make('correction', [word], isOnly ? ranking.onlyCorrectionWeight : weights.correction / edits / (1 + at / 2)),
+    ),
   ];
 }
 
-/** Whether a query is one word that many agents use, so that a name of it tells nothing. */
-function isCommonWord([term, ...others]: readonly ScoredTerm[], vocabulary: Vocabulary | undefined): boolean {
-  if (!term || !vocabulary || others.length > 0) return false;
-  const { agents } = vocabulary;
-  return agents >= ranking.commonAmong && vocabulary.countAgents(term.term.text) > ranking.commonShare * agents;
+function isCommon(word: string, vocabulary: Vocabulary | undefined): boolean {
+  const agents = vocabulary?.agents ?? 0;
+  return agents >= ranking.commonAmong && (vocabulary?.countAgents(word) ?? 0) > ranking.commonShare * agents;
 }

@@ -2,7 +2,7 @@ import { pickFilters, type AgentFilters, MAX_SEARCH_RESULTS, type TotalBound } f
 import { explainHits, type ExplainedHit, toCorrection, toMatchedWords } from './describe-results.ts';
 import { isEnglish } from './languages.ts';
 import { plan, type Plan } from './plan.ts';
-import { rank, type Ranked } from './rank.ts';
+import { rank, type Ranked } from './plan.ts';
 import type { Scope, TokenQuery, TokenReader } from './agent-tokens.ts';
 import { createVocabularyReader, type VocabularyLimits } from './vocabulary.ts';
 
@@ -16,23 +16,13 @@ export type Place = {
   position?: number | undefined;
 };
 
-/** A page of results: the first, or the one beside a cursor. */
-type SearchPage = {
-  /** Most agents of the page. */
-  limit: number;
-  /** The page starts after this place. */
-  after?: Place | undefined;
-  /** The page ends before this place, which is among the first `MAX_SEARCH_RESULTS` results; not together with `after`. */
-  before?: Place | undefined;
-};
+/** A page of results: at most `limit`, after a place or before one of the first `MAX_SEARCH_RESULTS`, else the first. */
+type SearchPage = { limit: number; after?: Place | undefined; before?: Place | undefined };
 
-/** The agents of a page, and its place. */
+/** The agents of a page, best first, and its place. */
 type PageHits = {
-  /** Best first. */
   seqs: number[];
-  /** Whether results follow the page. */
   hasMore: boolean;
-  /** Whether results come before the page. */
   hasPrevious: boolean;
   /** The position of the first agent, from 1; undefined past the first `MAX_SEARCH_RESULTS` results unless the cursor has one. */
   position: number | undefined;
@@ -50,18 +40,11 @@ export type SearchRequest = SearchPage & {
   explain?: boolean | undefined;
 };
 
-/** What the searches of one request share. */
-export type SearchSession = {
-  /** The plans by their texts. Only searches in the same thread share them. */
-  plans: Map<string, Promise<Plan>>;
-  /** How many terms were looked up for corrections so far. */
-  unknownTerms: number;
-};
+/** What the searches of one request share: plans by their texts, and how many terms were looked up for corrections. */
+export type SearchSession = { plans: Map<string, Promise<Plan>>; unknownTerms: number };
 
-/** Starts a session. */
-export function createSearchSession(): SearchSession {
-  return { plans: new Map(), unknownTerms: 0 };
-}
+/** Starts a session. Only searches in the same thread share its plans. */
+export const createSearchSession = (): SearchSession => ({ plans: new Map(), unknownTerms: 0 });
 
 /** A page of results, and facts about all of them. */
 export type SearchHits = PageHits & {
@@ -120,7 +103,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
       totalBound: ranked.total > index.maxCounted ? 'lower' : undefined,
       full: Math.min(ranked.full, index.maxCounted),
       matching: toMatching(whole),
-      correction: isCorrected ? toCorrection(whole.text, { scoring, first }) : undefined,
+      correction: isCorrected ? toCorrection(whole.text, scoring, first) : undefined,
       understood: whole.isUnderstood ? whole.text : undefined,
       words: toMatchedWords(query, ranked.first),
       explained: explain && scoring ? explainHits(ranked, hits.seqs, scoring) : undefined,
@@ -141,23 +124,12 @@ function toMatching({ all, extras }: Plan): Matching {
 export async function page(index: TokenReader, ranked: Ranked, request: SearchPage): Promise<PageHits | undefined> {
   const { after, before, limit } = request;
   if (before) return readBefore(index, ranked, before, limit);
-  if (after) return readAfter(index, ranked, after, limit);
-  return readFrom(index, ranked, 1, limit);
-}
-
-async function readAfter(
-  index: TokenReader,
-  ranked: Ranked,
-  { seq, position }: Place,
-  limit: number,
-): Promise<PageHits | undefined> {
-  const place = ranked.first.findIndex(({ agent }) => agent.seq === seq);
-  if (place >= 0) return readFrom(index, ranked, place + 2, limit);
+  if (!after) return readFrom(index, ranked, 1, limit);
+  const { seq, position } = after;
   const isDeep = position !== undefined && position > MAX_SEARCH_RESULTS;
-  if (ranked.rest && !isDeep) {
-    const counted = (await readFirst(index, ranked, MAX_SEARCH_RESULTS)).indexOf(seq);
-    if (counted >= 0) return readFrom(index, ranked, counted + 2, limit);
-  }
+  let place = toSeqs(ranked).indexOf(seq);
+  if (place < 0 && !isDeep) place = (await readFirst(index, ranked, MAX_SEARCH_RESULTS)).indexOf(seq);
+  if (place >= 0) return readFrom(index, ranked, place + 2, limit);
   if (ranked.rest && (await index.includes(ranked.rest, seq))) {
     const hits = await readRest(index, ranked, { before: seq, limit: limit + 1 });
     return toPage(hits, limit, isDeep ? position + 1 : undefined);
@@ -174,34 +146,36 @@ async function readFrom(index: TokenReader, ranked: Ranked, position: number, li
 async function readBefore(
   index: TokenReader,
   ranked: Ranked,
-  before: Place,
+  { seq, position = 0 }: Place,
   limit: number,
 ): Promise<PageHits | undefined> {
   const results = await readFirst(index, ranked, MAX_SEARCH_RESULTS);
-  const place = results.indexOf(before.seq);
-  const end = place >= 0 ? place : before.position === undefined ? -1 : before.position - 1;
+  const place = results.indexOf(seq);
+  const end = place >= 0 ? place : position - 1;
   if (end < 0 || end > results.length) return undefined;
   const begin = Math.max(0, end - limit);
   const hasMore = end < Math.max(results.length, ranked.total);
   return { seqs: results.slice(begin, end), hasMore, hasPrevious: begin > 0, position: begin + 1 };
 }
 
+const toSeqs = ({ first }: Ranked) => first.map(({ agent }) => agent.seq);
+
 /** The first results, at most `limit`. */
 async function readFirst(index: TokenReader, ranked: Ranked, limit: number): Promise<number[]> {
-  const first = ranked.first.slice(0, limit).map(({ agent }) => agent.seq);
-  if (!ranked.rest || first.length === limit) return first;
+  const first = toSeqs(ranked).slice(0, limit);
+  if (first.length === limit) return first;
   return [...first, ...(await readRest(index, ranked, { limit: limit - first.length }))];
 }
 
 /** The results after the first ones, latest first; with `before`, only agents older than it. */
 async function readRest(
   index: TokenReader,
-  { first, rest }: Ranked,
+  ranked: Ranked,
   { before, limit }: { before?: number; limit: number },
 ): Promise<number[]> {
-  if (!rest) return [];
-  const taken = new Set(first.map(({ agent }) => agent.seq));
-  const found = await index.match(rest, { limit: limit + taken.size, before });
+  if (!ranked.rest) return [];
+  const taken = new Set(toSeqs(ranked));
+  const found = await index.match(ranked.rest, { limit: limit + taken.size, before });
   return found.filter((seq) => !taken.has(seq)).slice(0, limit);
 }
 

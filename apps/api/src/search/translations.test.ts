@@ -1,6 +1,6 @@
 import { fold } from '@agent-registry/contracts';
 import { expect, test } from 'vitest';
-import { findSynonyms, findTranslations, translatedLanguages, translationRows } from './translations.ts';
+import { findSynonyms, findTranslations, translatedLanguages, translationRows } from './languages.ts';
 import synonymGroups from './words/synonyms.json' with { type: 'json' };
 import tables from './words/translations.json' with { type: 'json' };
 

@@ -1,13 +1,6 @@
 import { hasOperators, MAX_PASTE_LENGTH, MAX_SEARCH_LENGTH, parseText, toPlainText } from '@agent-registry/contracts';
-import {
-  levels,
-  toFieldToken,
-  toNameBeginning,
-  toNameTokens,
-  type TokenQuery,
-  type TokenReader,
-} from './agent-tokens.ts';
-import { analyze, cut } from './analyze.ts';
+import { levels, toFieldToken, toNameBeginning, toNameTokens, type TokenReader } from './agent-tokens.ts';
+import { analyze, type Chunk, cut } from './analyze.ts';
 import { chooseLanguage } from './languages.ts';
 import { ranking } from './ranking.ts';
 
@@ -29,7 +22,8 @@ export async function understand(index: TokenReader, text: string): Promise<stri
   const written = await writeExclusions(index, tidied);
   const parsed = parseText(written);
   if (!hasOperators(parsed)) return written === typed ? text : written;
-  if (await isName(index, text)) return toPlainText(text);
+  const name = analyze(text);
+  if (name.length > 0 && (await findByName(index, name, 1)).length > 0) return toPlainText(text);
   const categories = parsed.conditions.filter(({ field }) => field === 'category').flatMap(({ values }) => values);
   for (const category of categories.slice(0, ranking.maxValues)) {
     const token = toFieldToken('category', category);
@@ -66,9 +60,6 @@ function decodePath(path: string): string {
   }
 }
 
-/** The operator for agents that cost nothing. */
-const FREE_ONLY = 'pricing:free';
-
 /** A word that does not begin another clause or operator. */
 const WORD = String.raw`(?!-|\S+:|(?:and|but|for|from|in|nor|of|on|or|please|so|that|the|to|which|with)\b)[^\s,.;:!?()"]+`;
 /** What a text is not about, up to the next clause. */
@@ -99,14 +90,14 @@ async function writeExclusions(index: TokenReader, text: string): Promise<string
     const telling = words.filter((word) => !stopWords.has(word.toLowerCase()));
     if (telling.length === 0 || (await isTerm(index, `${not} ${words[0]}`))) continue;
     if (telling.some((word) => PAYING.test(word))) {
-      written = written.replace(match[0], () => FREE_ONLY);
+      written = written.replace(match[0], () => 'pricing:free');
       continue;
     }
     if (not === 'without' && MANNER.test(telling[0] ?? '')) continue;
     const excluded = [telling.join(' '), ...others.split(/,? n?or /iu).filter((word) => word !== '')];
     written = written.replace(match[0], () => excluded.map(writeExclusion).join(' '));
   }
-  return written.replaceAll(/(?<= )-paid(?= |$)/giu, FREE_ONLY);
+  return written.replaceAll(/(?<= )-paid(?= |$)/giu, 'pricing:free');
 }
 
 const writeExclusion = (words: string) => (words.includes(' ') ? `-"${words}"` : `-${words}`);
@@ -129,11 +120,11 @@ async function isTerm(index: TokenReader, words: string): Promise<boolean> {
 export async function findNamed(index: TokenReader, text: string): Promise<number[]> {
   const name = analyze(text);
   if (name.length === 0) return [];
-  const exact = await index.match(toNameQuery(text), { limit: ranking.maxNamesakes });
+  const exact = await findByName(index, name, ranking.maxNamesakes);
   if (exact.length > 0) return exact;
   const [term, ...others] = name.flatMap(({ terms }) => terms);
   const isWord = term !== undefined && others.length === 0 && !term.isRun;
-  const ways: TokenQuery[] = [
+  const ways = [
     { token: `${toNameBeginning(name)}_`, isPrefix: true },
     ...(isWord ? [{ token: levels.name + term.text, isPrefix: false }] : []),
   ];
@@ -144,10 +135,6 @@ export async function findNamed(index: TokenReader, text: string): Promise<numbe
   return [];
 }
 
-async function isName(index: TokenReader, text: string): Promise<boolean> {
-  return analyze(text).length > 0 && (await index.match(toNameQuery(text), { limit: 1 })).length > 0;
-}
-
-function toNameQuery(text: string): TokenQuery {
-  return { any: toNameTokens(analyze(text)).map((token) => ({ token, isPrefix: false })) };
+function findByName(index: TokenReader, name: readonly Chunk[], limit: number): Promise<number[]> {
+  return index.match({ any: toNameTokens(name).map((token) => ({ token, isPrefix: false })) }, { limit });
 }

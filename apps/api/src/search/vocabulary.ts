@@ -11,7 +11,7 @@ const WORD_LENGTH = { min: 3, max: 40 };
 const BEGINNING_LENGTH = 3;
 
 /** Words of one length, and the letters of each (`toLetterBits`). */
-type WordsOfLength = { readonly words: readonly string[]; readonly letters: readonly number[] };
+type WordsOfLength = { words: string[]; letters: number[] };
 
 /** The words that agents use, each with the number of its agents. */
 export class Vocabulary {
@@ -48,7 +48,7 @@ export class Vocabulary {
   }
 
   /** The words of each length in a range, shortest first; those of one length in no order. */
-  ofLengths(min: number, max: number): readonly WordsOfLength[] {
+  ofLengths(min: number, max: number): readonly Readonly<WordsOfLength>[] {
     return this.#byLength.slice(min, max + 1);
   }
 
@@ -96,9 +96,8 @@ export class Vocabulary {
   }
 
   #push(word: string): void {
-    const sameLength = this.#byLength[word.length];
-    sameLength?.words.push(word);
-    sameLength?.letters.push(toLetterBits(word));
+    this.#byLength[word.length]?.words.push(word);
+    this.#byLength[word.length]?.letters.push(toLetterBits(word));
     const beginning = word.slice(0, BEGINNING_LENGTH);
     const alike = this.#byBeginning.get(beginning);
     if (alike) alike.push(word);
@@ -122,28 +121,23 @@ export class Vocabulary {
   }
 }
 
-/** The places for words of each length, up to the longest. */
-function makeLengths(): { words: string[]; letters: number[] }[] {
-  return Array.from({ length: WORD_LENGTH.max + 1 }, () => ({ words: [], letters: [] }));
-}
+const makeLengths = () =>
+  Array.from({ length: WORD_LENGTH.max + 1 }, (): WordsOfLength => ({ words: [], letters: [] }));
 
 function isKept(word: string): boolean {
   return word.length >= WORD_LENGTH.min && word.length <= WORD_LENGTH.max && /\p{L}/u.test(word);
 }
 
-/** Limits of the vocabulary that a process holds in memory. */
-export type VocabularyLimits = {
-  /** Most words in memory. */
-  maxWords: number;
-  /** How often a call checks whether agents were removed, in milliseconds. */
-  checkInterval: number;
-};
+/** Limits of the vocabulary of a process: most words, and how often removed agents are looked for, in milliseconds. */
+export type VocabularyLimits = { maxWords: number; checkInterval: number };
 
-const defaultLimits: VocabularyLimits = { maxWords: MAX_VOCABULARY, checkInterval: 60_000 };
 /** Agents per read, few enough that a read does not hold up the event loop. */
 const AGENTS_PER_READ = 50;
 /** A call waits for at most this many reads; the rest is read in the background. */
 const READS_PER_CALL = 60;
+
+/** A vocabulary that has been read up to an id, and whether too many agents are left for one call. */
+type Reading = { vocabulary: Vocabulary; lastId: number; isBehind: boolean };
 
 /**
  * Creates the function that returns the vocabulary of an index with the words of every agent that was stored before the
@@ -152,7 +146,7 @@ const READS_PER_CALL = 60;
  */
 export function createVocabularyReader(
   index: TokenReader,
-  { maxWords, checkInterval }: VocabularyLimits = defaultLimits,
+  { maxWords, checkInterval }: VocabularyLimits = { maxWords: MAX_VOCABULARY, checkInterval: 60_000 },
 ): () => Promise<Vocabulary | undefined> {
   let current = startReading();
   let background: Promise<void> | undefined;
@@ -167,7 +161,7 @@ export function createVocabularyReader(
 
   async function read(): Promise<Vocabulary | undefined> {
     for (let reads = 0; reads < READS_PER_CALL && !current.isBehind; reads += 1) {
-      if (await readNext(current)) {
+      if (await readNext(index, current)) {
         await checkForRemovals();
         return current.vocabulary;
       }
@@ -186,7 +180,7 @@ export function createVocabularyReader(
 
   async function readInBackground(target: Reading): Promise<void> {
     try {
-      while (!(await readNext(target))) await setImmediate();
+      while (!(await readNext(index, target))) await setImmediate();
       current = target;
     } catch {
       // A later call continues, and reports the error if it lasts.
@@ -199,32 +193,19 @@ export function createVocabularyReader(
   function startReading(): Reading {
     return { vocabulary: new Vocabulary(maxWords), lastId: 0, isBehind: false };
   }
-
-  /** Reads the next agents; true if there were no more. */
-  async function readNext(target: Reading): Promise<boolean> {
-    const agents = await index.readTerms({ after: target.lastId, limit: AGENTS_PER_READ });
-    for (const { terms } of agents) target.vocabulary.add(terms.split(' ').map(toWord));
-    target.lastId = agents.at(-1)?.id ?? target.lastId;
-    return agents.length < AGENTS_PER_READ;
-  }
 }
 
-/** A vocabulary and how far it has been read. */
-type Reading = {
-  vocabulary: Vocabulary;
-  /** Agents with a higher id have not been read. */
-  lastId: number;
-  /** Whether too many agents are left for one call. */
-  isBehind: boolean;
-};
+/** Reads the next agents; true if there were no more. */
+async function readNext(index: TokenReader, target: Reading): Promise<boolean> {
+  const agents = await index.readTerms({ after: target.lastId, limit: AGENTS_PER_READ });
+  for (const { terms } of agents) target.vocabulary.add(terms.split(' ').map(toWord));
+  target.lastId = agents.at(-1)?.id ?? target.lastId;
+  return agents.length < AGENTS_PER_READ;
+}
 
-/** Letters from a to z have a bit each; all others share these bits. */
-const LETTER_BITS = 26;
-
-/** The letters of a word, one bit per letter: a cheap test before words are compared. */
+/** The letters of a word, one bit each, which other scripts share: a cheap test before words are compared. */
 export function toLetterBits(word: string): number {
   let letters = 0;
-  // Adding 7 to the code of a gives a multiple of 26.
-  for (let at = 0; at < word.length; at += 1) letters |= 1 << ((word.charCodeAt(at) + 7) % LETTER_BITS);
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) % 26);
   return letters;
 }

@@ -6,8 +6,8 @@ import { engines } from '../testing/engines.ts';
 import { toMatchedWords, explainScore } from './describe-results.ts';
 import { matchAll } from './candidates.ts';
 import { page } from './search.ts';
-import { plan } from './plan.ts';
-import { rank, type Ranked } from './rank.ts';
+
+import { plan, rank, type Ranked } from './plan.ts';
 import type { TokenQuery } from './agent-tokens.ts';
 import { createVocabularyReader } from './vocabulary.ts';
 

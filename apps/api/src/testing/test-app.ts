@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import type { PublicContact } from '../agents/agent-lists.ts';
+import type { PublicContact } from '../agents/list-pages.ts';
 import { createAgentStore, type AgentStore } from '../stores.ts';
 import { buildApp, type AppOptions } from '../app.ts';
 import { createChangeStore } from '../changes/change-log.ts';

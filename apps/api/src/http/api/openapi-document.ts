@@ -15,7 +15,7 @@ import {
 } from '@agent-registry/contracts';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { oas31 } from 'zod-openapi';
-import type { PublicContact } from '../../agents/agent-lists.ts';
+import type { PublicContact } from '../../agents/list-pages.ts';
 import { tags } from '../../openapi-meta.ts';
 import { describeBody } from './openapi-bodies.ts';
 import type { Surface } from './surface.ts';

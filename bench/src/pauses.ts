@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { toAgentPath } from '@agent-registry/contracts';
 import { toNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
 import { toPath, withCorpus, type BenchOptions } from './corpus.ts';
@@ -36,7 +37,7 @@ export async function benchPauses(options: BenchOptions): Promise<void> {
         }));
         const kinds: Record<string, Load['requests']> = {
           hits: agents.slice(0, 100).map((agent) => ({ path: toPath(agent) })),
-          pages: agents.slice(0, 100).map(({ id }) => ({ path: `/agents/${id}` })),
+          pages: agents.slice(0, 100).map(({ id }) => ({ path: toAgentPath(id) })),
           registrations,
         };
         for (const [kind, requests] of Object.entries(kinds)) {

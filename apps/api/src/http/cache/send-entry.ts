@@ -47,16 +47,6 @@ export function registerPublicResponses(app: FastifyInstance, seconds: number): 
   });
 }
 
-/** Allows caches to keep a public response. */
-export function allowCaches(reply: FastifyReply): void {
-  reply.header('cache-control', REVALIDATE);
-}
-
-/** Asks proxies not to change a page, which the browser would then render anew. */
-export function forbidTransform(reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', [reply.getHeader('cache-control'), 'no-transform'].filter(Boolean).join(', '));
-}
-
 /** Creates the function that sends entries: with an ETag, compressed, or 304 and 412 as the client's own ETags demand. */
 export function createSendEntry(entries: Pick<Entries, 'convert'>, { onView, metrics }: SendOptions) {
   const inTurn = createTurns();

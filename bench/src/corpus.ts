@@ -23,6 +23,10 @@ export type BenchOptions = {
   sizes: readonly number[];
   /** The engines of `search` and `lists`. */
   engines: readonly EngineName[];
+  /** The commit beside which `service` measures; by default that of its page of results. */
+  against?: string | undefined;
+  /** How long `pauses` lets the server rest before it reads the memory, in seconds. */
+  rest: number;
 };
 
 /** A database full of invented agents. */
@@ -77,7 +81,8 @@ export async function makeFile() {
   return { url: `file:${join(folder, 'registry.db')}`, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function makePostgres() {
+/** A PostgreSQL database on a server of its own. */
+export async function makePostgres() {
   const server = await createTestPostgres();
   await server.start();
   await runStatement(server.url, 'CREATE DATABASE registry');

@@ -22,6 +22,8 @@ export type LoadResult = {
   perSecond: number;
   /** The server's processor time per request, in seconds. */
   processorTime: number;
+  /** How long each response took, from when its request was due, in milliseconds. */
+  times: number[];
 };
 
 const CONNECTIONS = 10;
@@ -34,19 +36,22 @@ export async function sendLoad(server: Server, load: Load): Promise<LoadResult> 
   const begin = performance.now();
   const end = amount === Infinity ? begin + seconds * 1_000 : Infinity;
   let sent = 0;
+  const times: number[] = [];
   const sendInTurn = async () => {
     while (sent < amount && performance.now() < end) {
       const { path, body } = requests[sent % requests.length] as Load['requests'][number];
       const due = rate === undefined ? 0 : begin + (sent / rate) * 1_000;
       sent += 1;
       if (due > performance.now()) await wait(due - performance.now());
+      const start = due || performance.now();
       await exchange(pool, { path, headers, body });
+      times.push(performance.now() - start);
     }
   };
   await Promise.all(Array.from({ length: connections }, sendInTurn));
   const elapsed = (performance.now() - begin) / 1_000;
   await pool.close();
-  return { perSecond: sent / elapsed, processorTime: (readProcessorTime(server.pid) - processorTime) / sent };
+  return { perSecond: sent / elapsed, processorTime: (readProcessorTime(server.pid) - processorTime) / sent, times };
 }
 
 type Exchange = { path: string; headers: Readonly<Record<string, string>>; body: string | undefined };

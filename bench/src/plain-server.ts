@@ -1,6 +1,7 @@
-// A plain server with the same table, for `registrations`: Express and Drizzle on a SQLite file that is as durable.
+// A plain server with the same table, for `service`: Express and Drizzle on a SQLite file that is as durable.
 import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
+import { desc, eq, like, or } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import express from 'express';
@@ -57,6 +58,22 @@ app.post('/api/agents', (request, response) => {
   const agent = { ...data, id: randomUUID(), rating: 0, reviewCount: 0, createdAt: new Date().toISOString() };
   db.insert(agents).values(agent).run();
   response.status(201).location(`/api/agents/${agent.id}`).json(agent);
+});
+const newest = desc(agents.createdAt);
+app.get('/api/agents', (_request, response) => void response.json(db.select().from(agents).orderBy(newest).all()));
+app.get('/api/agents/category/:category', ({ params }, response) => {
+  const isOfCategory = eq(agents.category, params.category);
+  response.json(db.select().from(agents).where(isOfCategory).orderBy(newest).all());
+});
+app.get('/api/search', ({ query }, response) => {
+  const text = `%${query['q'] as string}%`;
+  const isMatch = or(like(agents.name, text), like(agents.description, text));
+  response.json(db.select().from(agents).where(isMatch).orderBy(newest).limit(20).all());
+});
+app.get('/api/agents/:id', ({ params }, response) => {
+  const agent = db.select().from(agents).where(eq(agents.id, params.id)).get();
+  if (agent) response.json(agent);
+  else response.sendStatus(404);
 });
 const server = app.listen(0, '127.0.0.1', () => {
   const address = server.address();

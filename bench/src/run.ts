@@ -7,19 +7,19 @@ import { benchLists } from './lists.ts';
 import { benchMemory } from './memory.ts';
 import { benchPresses } from './presses.ts';
 import { benchPrograms } from './programs.ts';
-import { benchRegistrations } from './registrations.ts';
+import { benchPauses } from './pauses.ts';
 import { benchScaling } from './scaling.ts';
 import { benchSearch } from './search.ts';
 import { benchService } from './service.ts';
 
 const benchmarks = {
   service: benchService,
-  registrations: benchRegistrations,
   search: benchSearch,
   lists: benchLists,
   programs: benchPrograms,
   scaling: benchScaling,
   memory: benchMemory,
+  pauses: benchPauses,
   interactions: benchInteractions,
   presses: benchPresses,
   lighthouse: benchLighthouse,
@@ -35,6 +35,8 @@ const { positionals, values } = parseArgs({
     seconds: { type: 'string', default: '2' },
     sizes: { type: 'string', default: '1000,10000,100000' },
     engines: { type: 'string', default: engineNames.join(',') },
+    against: { type: 'string' },
+    rest: { type: 'string', default: '60' },
   },
 });
 const options = {
@@ -42,15 +44,17 @@ const options = {
   seconds: Number(values.seconds),
   sizes: values.sizes.split(',').map(Number),
   engines: engineNames.filter((name) => values.engines.split(',').includes(name)),
+  against: values.against,
+  rest: Number(values.rest),
 };
 const isValid =
   positionals.every((name) => Object.hasOwn(benchmarks, name)) &&
-  [options.rounds, options.seconds].every((number) => Number.isInteger(number) && number > 0) &&
+  [options.rounds, options.seconds, options.rest].every((number) => Number.isInteger(number) && number > 0) &&
   options.sizes.every((size) => Number.isInteger(size) && size >= 100) &&
   options.engines.length > 0;
 if (!isValid) {
   console.error(
-    `Usage: pnpm bench [${names.join('|')}]… [--rounds 5] [--seconds 2] [--sizes 1000,10000,100000] [--engines ${engineNames.join(',')}]`,
+    `Usage: pnpm bench [${names.join('|')}]… [--rounds 5] [--seconds 2] [--sizes 1000,10000,100000] [--engines ${engineNames.join(',')}] [--against commit] [--rest 60]`,
   );
   process.exit(2);
 }

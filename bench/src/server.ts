@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { ServerOptions } from '../../apps/api/src/server-options.ts';
-import { builtServer, startServerProcess } from '../../apps/api/src/testing/processes.ts';
+import { builtServer, startServerProcess, type StartOptions } from '../../apps/api/src/testing/processes.ts';
 
 /** A server in a separate process. */
 export type Server = {
@@ -28,9 +28,10 @@ export async function startServer(
   databaseUrl: string,
   more: Record<string, string> = {},
   options: Partial<ServerOptions> = {},
+  how: Pick<StartOptions, 'server' | 'flags'> = {},
 ): Promise<Server> {
   const env = { ...settings, LOG_LEVEL: 'info', SHUTDOWN_DELAY: '0', PORT: '0', DATABASE_URL: databaseUrl, ...more };
-  const server = await startServerProcess(tmpdir(), env, { server: builtServer, options });
+  const server = await startServerProcess(tmpdir(), env, { server: builtServer, options, ...how });
   return { url: server.url, pid: server.pid, stop: () => server.stop('SIGTERM') };
 }
 

@@ -1,163 +1,205 @@
-import { readFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import SQLite from 'better-sqlite3';
 import { toNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { openDatabase } from '../../apps/api/src/db/open-database.ts';
+import { createAgentStore } from '../../apps/api/src/stores.ts';
 import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
-import { toPath, withCorpus, type BenchOptions, type Corpus } from './corpus.ts';
-import { sendLoad, timeReads, type Load, type LoadResult } from './load.ts';
-import { count, createReport, median, megabytes, ms, p99 } from './report.ts';
-import { readMemory, startServer, type Server } from './server.ts';
+import { startServerProcess } from '../../apps/api/src/testing/processes.ts';
+import { makeFile, makePostgres, toFile, type BenchOptions, type EngineName } from './corpus.ts';
+import { sendLoad, timeReads, type Load } from './load.ts';
+import { count, createReport, median, ms, p99, RESULTS } from './report.ts';
+import { readProcessorTime, startServer, type Server } from './server.ts';
 
-/** The longest time, in milliseconds, and the most memory, in bytes, that are accepted. */
-const limits = { p99: 5, memory: 180e6 };
-
-/** Agents in the registry. */
-const SIZE = 10_000;
-/** Agents in the registry whose full list is read. */
-const LIST_SIZE = 1_000;
+/** Limits that count and are not reached. */
+const limits = { READ_LIMIT: '1000000', REGISTER_LIMIT: '1000000', REGISTER_LIMIT_GLOBAL: '1000000' };
+/** Agents in each server before it is measured. */
+const SIZE = 1_000;
 const REGISTRATIONS_PER_SECOND = 50;
-const INDEX_PAGE = join(import.meta.dirname, '../../apps/web/dist/index.html');
+/** The floor of reads beside registrations, in milliseconds. */
+const MAX_P99 = 5;
+/** The part of a core that other programs may take. */
+const MAX_OTHERS = 0.1;
+/** The measured commits of each size. */
+const [COMMITS, GROUP] = [50, 10];
 
-/** A row of the table: the results of each round. */
-type Row = { name: string; results: LoadResult[] };
-type Bench = BenchOptions & { corpus: Corpus; server: Server; rows: Row[] };
+const reads: Record<string, (agents: { id: string; name: string; category: string }[]) => string> = {
+  'one agent': ([agent]) => `/api/agents/${agent?.id}`,
+  'a search': ([agent]) => `/api/search?limit=20&q=${encodeURIComponent(agent?.name ?? '')}`,
+  'a category': ([agent]) => `/api/agents/category/${agent?.category}`,
+  'the list': () => '/api/agents',
+  'the list, not modified': () => '/api/agents',
+};
 
-/** Measures reads and registrations. */
+/** Requests a second, and processor time of each in µs. */
+type Measured = { perSecond: number; time: number };
+/** A server with its results by kind, a round after the other. */
+type Subject = { name: string; server: Server; results: Map<string, Measured[]> };
+
+/** Measures this version beside a named commit, Express with Drizzle, and bare Node, in turns: reads, then registrations. */
 export async function benchService(options: BenchOptions): Promise<void> {
   const report = createReport('service');
-  const rows: Row[] = [];
-  await withCorpus('sqlite', LIST_SIZE, async (corpus) => {
-    await withServer(corpus, options, rows, async (bench) => {
-      await measureCachedReads(bench);
-      const memory = readMemory(bench.server.pid).now;
-      report.add(
-        `Memory after the cached reads: ${megabytes(memory)} MB (${verdict(memory < limits.memory)}: under ${megabytes(limits.memory)} MB).`,
-      );
-    });
-  });
-  await withCorpus('sqlite', SIZE, async (corpus) => {
-    await withServer(corpus, options, rows, async (bench) => {
-      await measureUncachedReads(bench);
-      const times = await measureReadsBesideRegistrations(bench);
-      report.add(
-        `One agent beside ${REGISTRATIONS_PER_SECOND} registrations a second, ${count(times.length)} reads: ` +
-          `p50 ${ms(median(times))} ms, p99 ${ms(p99(times))} ms (${verdict(p99(times) < limits.p99)}: p99 under ${limits.p99} ms).`,
-      );
-      await measureRegistering(bench);
-    });
-  });
+  const against = options.against ?? findMeasuredCommit();
+  const commits = against === undefined ? [] : [{ name: against, folder: buildCommit(against) }];
+  for (const engine of options.engines) {
+    const places = await Promise.all([0, 1, 2].map(() => (engine === 'sqlite' ? makeFile() : makePostgres())));
+    const urls = places.map(({ url }) => url);
+    const subjects = await startSubjects(engine, urls, commits);
+    const others: number[] = [];
+    const kinds = [...Object.keys(reads), 'registering'];
+    for (const name of kinds) {
+      // The first round, which does not count, warms up the just-in-time compiler.
+      for (let round = 0; round <= options.rounds; round += 1) {
+        for (const subject of subjects) {
+          if (name === 'registering' && subject.name === 'bare Node') continue;
+          const load = await toLoad(subject, name, round);
+          const measured = await measure(subject, { ...load, seconds: options.seconds }, others);
+          if (round > 0) subject.results.set(name, [...(subject.results.get(name) ?? []), measured]);
+        }
+      }
+    }
+    report.addTable(
+      `${engine}: ${count(SIZE)} agents, 10 connections, medians of ${options.rounds} rounds of ${options.seconds} s in turns; ratios with their least and greatest; time is that of the processor, in µs.`,
+      ['', 'per second', 'time', ...subjects.slice(1).map(({ name }) => `÷ ${name}`), 'time ÷ bare Node'],
+      kinds.map((name) => toCells(subjects, name)),
+    );
+    report.add(await measureReadsBesideRegistrations(subjects[0]?.server as Server, options));
+    const most = Math.max(...others);
+    if (most > MAX_OTHERS)
+      report.add(`The machine was too busy: other programs took up to ${most.toFixed(2)} of a core.`);
+    await Promise.all(subjects.map(({ server }) => server.stop()));
+    await Promise.all(places.map((place) => place.remove()));
+  }
+  for (const { folder } of commits) execFileSync('git', ['worktree', 'remove', '--force', folder], repository);
   report.addTable(
-    `Medians of ${options.rounds} rounds of ${options.seconds} s, 10 connections; processor time of the server in µs.`,
-    ['', 'per second', 'processor time each'],
-    rows.map(toCells),
+    `What a registration writes to the log of SQLite after ${count(SIZE)} others, means of ${COMMITS} commits.`,
+    ['registrations of a commit', 'kB each'],
+    await measureLog(),
   );
   report.save();
 }
 
-async function withServer(
-  corpus: Corpus,
-  options: BenchOptions,
-  rows: Row[],
-  use: (bench: Bench) => Promise<void>,
-): Promise<void> {
-  const server = await startServer(corpus.url);
-  try {
-    await use({ ...options, corpus, server, rows });
-  } finally {
-    await server.stop();
-  }
+/** The commit of the page of results. */
+function findMeasuredCommit(): string | undefined {
+  const page = join(RESULTS, 'service.md');
+  return existsSync(page) ? /commit ([\da-f]+)/.exec(readFileSync(page, 'utf8'))?.[1] : undefined;
 }
 
-async function measureCachedReads(bench: Bench): Promise<void> {
-  const [agent] = bench.corpus.agents;
-  if (!agent) return;
-  const asset = /\/assets\/[^"']+\.js/.exec(await readFile(INDEX_PAGE, 'utf8'))?.[0] ?? '/';
-  await measureCached(bench, 'one agent', toPath(agent));
-  await measureCached(bench, 'statistics', '/api/stats');
-  await measureCached(bench, 'a search', `/api/search?limit=20&q=${encodeURIComponent(agent.name)}`);
-  await measureNotModified(bench, 'the list, not modified', '/api/agents');
-  await measureCached(bench, 'the list', '/api/agents');
-  await measureCached(bench, 'the list, brotli', '/api/agents', 'br');
-  await measureCached(bench, 'a category', `/api/agents/category/${agent.category}`);
-  await measureCached(bench, 'the home page, brotli', '/', 'br');
-  await measureCached(bench, 'an asset, brotli', asset, 'br');
+const repository = { cwd: import.meta.dirname, stdio: 'inherit' } as const;
+
+/** Builds a commit in a folder of its own, which is returned. */
+function buildCommit(commit: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-registry-commit-'));
+  const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: folder, stdio: 'inherit' });
+  execFileSync('git', ['worktree', 'add', '--detach', folder, commit], repository);
+  run('npx', '-y', 'pnpm@12', 'install', '--recursive', '--prefer-offline');
+  run('npx', '-y', 'pnpm@12', 'run', 'build');
+  return folder;
 }
 
-async function measureCached(bench: Bench, name: string, path: string, encoding = 'identity'): Promise<void> {
-  const headers = { 'accept-encoding': encoding };
-  const response = await fetch(bench.server.url + path, { headers });
-  const encoded = response.headers.get('content-encoding') ?? 'identity';
-  if (response.status !== 200 || encoded !== encoding) {
-    throw new Error(`${name}: the response has status ${response.status} and encoding ${encoded}.`);
+async function startSubjects(
+  engine: EngineName,
+  [url = '', urlOfOther = '', urlOfPlain = '']: string[],
+  commits: readonly { name: string; folder: string }[],
+): Promise<Subject[]> {
+  const options = { writeBytesPerDay: 2_000_000_000 };
+  const ours = await startServer(url, limits, options);
+  const started: [string, Server][] = [['this version', ours]];
+  for (const { name, folder } of commits) {
+    const how = { server: join(folder, 'apps/api/dist/start.js') };
+    started.push([name, await startServer(urlOfOther, limits, options, how)]);
   }
+  const plain = { DATABASE_FILE: toFile(urlOfPlain) };
+  if (engine === 'sqlite') started.push(['Express and Drizzle', await startEntry('plain-server.ts', plain)]);
+  for (const [, server] of started) await sendLoad(server, { requests: makeRegistrations(SIZE, 1), amount: SIZE });
+  started.push(['bare Node', await startEntry('bare-server.ts', { ORIGIN: ours.url })]);
+  return started.map(([name, server]) => ({ name, server, results: new Map() }));
+}
+
+async function startEntry(file: string, env: Record<string, string>): Promise<Server> {
+  const server = await startServerProcess(tmpdir(), env, { entry: [join(import.meta.dirname, file)] });
+  return { ...server, stop: () => server.stop('SIGTERM') };
+}
+
+async function toLoad({ server: { url } }: Subject, name: string, round: number): Promise<Load> {
+  if (name === 'registering') return { requests: makeRegistrations(4_000, 10 + round) };
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+  const agents = (await (await fetch(`${url}/api/agents`)).json()) as Parameters<(typeof reads)[string]>[0];
+  const path = reads[name]?.(agents.toSorted((one, other) => (one.name < other.name ? -1 : 1))) ?? '';
+  const response = await fetch(url + path, { headers });
   await response.bytes();
-  await measureRounds(bench, name, { requests: [{ path }], headers, seconds: bench.seconds });
+  if (name.endsWith('not modified')) headers['if-none-match'] = response.headers.get('etag') ?? '';
+  return { requests: [{ path }], headers };
 }
 
-/** Measures responses to requests whose `If-None-Match` matches. */
-async function measureNotModified(bench: Bench, name: string, path: string): Promise<void> {
-  const headers = { 'accept-encoding': 'identity' };
-  const response = await fetch(bench.server.url + path, { headers });
-  await response.bytes();
-  const matching = { ...headers, 'if-none-match': response.headers.get('etag') ?? '' };
-  const { status } = await fetch(bench.server.url + path, { headers: matching });
-  if (status !== 304) throw new Error(`${name}: the response has status ${status}.`);
-  await measureRounds(bench, name, { requests: [{ path }], headers: matching, seconds: bench.seconds });
+/** Measures a round, and what other programs take of a core meanwhile. */
+async function measure({ server }: Subject, load: Load, others: number[]): Promise<Measured> {
+  const readBusy = () => cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
+  const [begin, busy, own] = [performance.now(), readBusy(), process.cpuUsage()];
+  const before = readProcessorTime(server.pid);
+  const { perSecond, processorTime } = await sendLoad(server, load);
+  const { user, system } = process.cpuUsage(own);
+  const ofServer = (readProcessorTime(server.pid) - before) * 1_000;
+  others.push((readBusy() - busy - (user + system) / 1_000 - ofServer) / (performance.now() - begin));
+  return { perSecond, time: processorTime * 1e6 };
 }
 
-/** Measures cache misses: each agent is read once, after a registration has invalidated the cache. */
-async function measureUncachedReads(bench: Bench): Promise<void> {
-  const requests = bench.corpus.agents.map((agent) => ({ path: toPath(agent) }));
-  const load = { requests, headers: { 'accept-encoding': 'identity' }, amount: requests.length };
-  await measureRounds(bench, 'one agent, not cached', load, () => register(bench));
+function toCells([ours, ...others]: readonly Subject[], name: string): string[] {
+  const own = ours?.results.get(name) ?? [];
+  const toRatio = ({ results }: Subject, value: 'perSecond' | 'time') => {
+    const ratios = (results.get(name) ?? []).map((other, round) => (own[round]?.[value] ?? 0) / other[value]);
+    if (ratios.length === 0) return '';
+    const [middle, least, greatest] = [median(ratios), Math.min(...ratios), Math.max(...ratios)];
+    return `${middle.toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`;
+  };
+  const bare = others.at(-1) as Subject;
+  return [
+    name,
+    count(median(own.map(({ perSecond }) => perSecond))),
+    count(median(own.map(({ time }) => time))),
+    ...others.map((other) => toRatio(other, 'perSecond')),
+    toRatio(bare, 'time'),
+  ];
 }
 
-async function measureRegistering(bench: Bench): Promise<void> {
-  const requests = toRegistrations(5_000 * (bench.rounds + 1), 10);
-  await measureRounds(bench, 'registering', { requests, seconds: bench.seconds });
+async function measureReadsBesideRegistrations(server: Server, { rounds, seconds }: BenchOptions): Promise<string> {
+  const requests = makeRegistrations(1_000, 2);
+  const until = sendLoad(server, { requests, seconds: rounds * seconds, rate: REGISTRATIONS_PER_SECOND });
+  const agents = (await (await fetch(`${server.url}/api/agents?limit=100`)).json()) as { id: string }[];
+  const paths = agents.map(({ id }) => `/api/agents/${id}`);
+  const times = await timeReads(server, paths, { until });
+  const verdict = p99(times) < MAX_P99 ? 'met' : 'missed';
+  return `One agent beside ${REGISTRATIONS_PER_SECOND} registrations a second, ${count(times.length)} reads: p50 ${ms(median(times))} ms, p99 ${ms(p99(times))} ms (${verdict}: under ${MAX_P99} ms).`;
 }
 
-async function measureRounds(bench: Bench, name: string, load: Load, before = async () => {}): Promise<void> {
-  const row: Row = { name, results: [] };
-  // The first round warms up the just-in-time compiler.
-  for (let round = 0; round <= bench.rounds; round += 1) {
-    await before();
-    const result = await sendLoad(bench.server, load);
-    if (round > 0) row.results.push(result);
-  }
-  bench.rows.push(row);
-  console.error(toCells(row).join('  '));
-}
-
-/** Measures reads of one agent after the other during registrations. */
-async function measureReadsBesideRegistrations({ server, corpus, rounds, seconds }: Bench): Promise<number[]> {
-  const until = sendLoad(server, {
-    requests: toRegistrations(1_000, 2),
-    seconds: rounds * seconds,
-    rate: REGISTRATIONS_PER_SECOND,
-  });
-  const times = await timeReads(server, corpus.agents.map(toPath), { until });
-  // The first reads open the connection.
-  return times.slice(10);
-}
-
-function toRegistrations(size: number, seed: number) {
+function makeRegistrations(size: number, seed: number) {
   return Array.from(makeCorpus(size, seed), (agent) => ({
     path: '/api/agents',
     body: JSON.stringify(toNewAgent(agent)),
   }));
 }
 
-async function register({ server }: Bench): Promise<void> {
-  const [request] = toRegistrations(1, 4);
-  await sendLoad(server, { requests: request ? [request] : [], amount: 1, connections: 1 });
-  // Indexing in the background ends before the measured requests begin.
-  await wait(200);
+async function measureLog(): Promise<string[][]> {
+  const { url, remove } = await makeFile();
+  const { engine } = await openDatabase(url);
+  const store = createAgentStore(engine);
+  const file = new SQLite(toFile(url));
+  const agents = [...makeCorpus(SIZE + COMMITS * (1 + GROUP), 7)].map((agent) => toNewAgent(agent));
+  for (const agent of agents.splice(0, SIZE)) await store.register(agent, {});
+  const rows: string[][] = [];
+  for (const size of [1, GROUP]) {
+    let bytes = 0;
+    for (let commit = 0; commit < COMMITS; commit += 1) {
+      file.pragma('wal_checkpoint(TRUNCATE)');
+      await Promise.all(agents.splice(0, size).map((agent) => store.register(agent, {})));
+      bytes += statSync(`${toFile(url)}-wal`).size;
+    }
+    rows.push([count(size), (bytes / COMMITS / size / 1_000).toFixed(0)]);
+  }
+  file.close();
+  await engine.close();
+  await remove();
+  return rows;
 }
-
-function toCells({ name, results }: Row): string[] {
-  const toMedian = (read: (result: LoadResult) => number) => count(median(results.map(read)));
-  return [name, toMedian(({ perSecond }) => perSecond), toMedian(({ processorTime }) => processorTime * 1e6)];
-}
-
-const verdict = (isMet: boolean) => (isMet ? 'met' : 'missed');

@@ -37,7 +37,7 @@ const COMMANDS = usesBuild ? builtCommands : join(import.meta.dirname, '../cli/r
 export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'agent-registry-compile-cache') };
 
 /** How a server is started. */
-type StartOptions = {
+export type StartOptions = {
   /** A command that runs the command of the server, which comes after it. */
   wrapper?: readonly string[] | undefined;
   /** In place of the constants of the server; without load shedding by default, since the machine may be busy. */
@@ -46,6 +46,8 @@ type StartOptions = {
   server?: string;
   /** What Node runs in place of that, with its arguments. */
   entry?: readonly string[];
+  /** The flags of Node; by default those of a registry. */
+  flags?: readonly string[];
 };
 
 /** Starts the server with this environment only, and waits until its log contains the address. */
@@ -114,10 +116,10 @@ export async function runCommand(
 function spawnServer(
   cwd: string,
   env: Record<string, string>,
-  { wrapper = [], options, server = SERVER, entry }: StartOptions = {},
+  { wrapper = [], options, server = SERVER, entry, flags = FLAGS }: StartOptions = {},
 ) {
   const starting = [START_PROCESS, server, JSON.stringify({ maxEventLoopDelay: 0, ...options })];
-  const [command = '', ...args] = [...wrapper, process.execPath, ...FLAGS, ...(entry ?? starting)];
+  const [command = '', ...args] = [...wrapper, process.execPath, ...flags, ...(entry ?? starting)];
   // Tests may send any number of requests.
   const limits = { REGISTER_LIMIT: '0', REGISTER_LIMIT_GLOBAL: '0', READ_LIMIT: '0' };
   return spawn(command, args, { cwd, env: { ...limits, ...compileCache, ...env } });

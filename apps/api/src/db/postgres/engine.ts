@@ -4,7 +4,7 @@ import { CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, sql } from 'ky
 import { Client } from 'pg';
 import { createAgentSearch } from '../../search/search.ts';
 import { kyselyOptions, type Engine, type EngineOptions, READ_CATEGORY_VERSION, READ_VERSION } from '../engine.ts';
-import { DatabaseError } from '../../database-error.ts';
+import { DatabaseError, inTime } from '../../database-error.ts';
 import { openPool, type PostgresSettings } from './pool.ts';
 import { createPostgresTokenReader, isMatchInPostgres, postgresTokenWriter } from './token-index.ts';
 import type { Tables } from '../tables.ts';
@@ -122,9 +122,7 @@ function coalesce<Result>(call: () => Promise<Result>): () => Promise<Result> {
   let next: Promise<Result> | undefined;
 
   async function begin(previous: Promise<unknown>): Promise<Result> {
-    const timer = new AbortController();
-    await Promise.race([previous, setTimeout(MAX_WAIT, undefined, timer)]).catch(() => {});
-    timer.abort();
+    await inTime(previous, performance.now() + MAX_WAIT).catch(() => {});
     next = undefined;
     return call();
   }

@@ -33,18 +33,14 @@ export const sqliteTokenWriter: TokenWriter = {
     const tokens = JSON.stringify(agents.map((agent) => [agent.seq, agent.tokens.join(' ')]));
     const terms = JSON.stringify(agents.map((agent) => [agent.seq, agent.terms.join(' ')]));
     const isMerging = agents.some(({ seq }) => seq % AGENTS_PER_MERGE === 0);
-    // The statements do not depend on each other, so they share one message to the write thread.
-    await Promise.all([
-      sql`
-        INSERT INTO agent_tokens (rowid, tokens) SELECT value ->> 0, value ->> 1 FROM json_each(${tokens})
-      `.execute(db),
-      sql`
-        INSERT INTO agent_terms (seq, terms) SELECT value ->> 0, value ->> 1 FROM json_each(${terms})
-      `.execute(db),
-      ...(isMerging
-        ? [ftsCommand('merge', PAGES_PER_AGENT * Math.max(AGENTS_PER_MERGE, agents.length)).execute(db)]
-        : []),
-    ]);
+    await sql`
+      INSERT INTO agent_tokens (rowid, tokens) SELECT value ->> 0, value ->> 1 FROM json_each(${tokens})
+    `.execute(db);
+    await sql`
+      INSERT INTO agent_terms (seq, terms) SELECT value ->> 0, value ->> 1 FROM json_each(${terms})
+    `.execute(db);
+    const pages = PAGES_PER_AGENT * Math.max(AGENTS_PER_MERGE, agents.length);
+    if (isMerging) await ftsCommand('merge', pages).execute(db);
   },
 
   async remove(db, seqs) {

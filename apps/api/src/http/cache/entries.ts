@@ -14,8 +14,6 @@ const COMPRESSED = ['br', 'gzip'] as const;
 const ALL: ReadonlySet<Encoding> = new Set(COMPRESSED);
 /** Smaller bodies, in bytes, fit one packet and are sent as they are. */
 const MIN_SIZE = 1_024;
-/** What asks proxies not to change a body, in `Cache-Control`. */
-export const NO_TRANSFORM = 'no-transform';
 /** Fast enough for the first request of a page to wait for it. */
 const BROTLI_QUALITY = 6;
 
@@ -110,7 +108,7 @@ export function toEntry(
 function toReadyHeaders(headers: Record<string, string>, isSuccess: boolean): Record<string, string> {
   const isPage = headers['content-type']?.startsWith('text/html');
   // Asks proxies not to change a page, which the browser would then render anew.
-  const control = [headers['cache-control'] ?? (isSuccess && REVALIDATE), isPage && NO_TRANSFORM].filter(Boolean);
+  const control = [headers['cache-control'] ?? (isSuccess && REVALIDATE), isPage && 'no-transform'].filter(Boolean);
   const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ');
   return { ...headers, vary, ...(control.length > 0 && { 'cache-control': control.join(', ') }) };
 }

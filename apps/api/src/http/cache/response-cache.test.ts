@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_PAGE_SIZE, type Agent } from '@agent-registry/contracts';
-import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MEBIBYTE } from '../../config.ts';
 import { createAgentStore, type AgentStore } from '../../stores.ts';
@@ -9,8 +9,16 @@ import { createOperatorStore } from '../../operator/operator-store.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { QueueFullError } from '../../rate-limit/task-queue.ts';
 import type { ViewStore } from '../../stats/view-store.ts';
-import { surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
-import { makeFailingStore, send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import { engines, surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
+import {
+  makeFailingStore,
+  postJson,
+  send,
+  startTestApp,
+  type TestApp,
+  type TestAppOptions,
+} from '../../testing/test-app.ts';
 
 /** A store that counts its calls, apart from reads of the version. */
 function countingCalls(store: AgentStore): AgentStore & { calls: () => number } {
@@ -487,6 +495,49 @@ describe('without a database', () => {
       expect((await send(`${app.url}/api/agents`)).status).toBe(503);
     } finally {
       await app.close();
+    }
+  });
+});
+
+describe.each(engines)('two processes over one database on $name', ({ open }) => {
+  test('show each registration once it is acknowledged, and no agent once the other has hidden it', async () => {
+    const database = await open();
+    const { engine: other } = await openDatabase(database.url);
+    const engine = { ...database.engine, serverNamespace: 'example.registry' };
+    const app = await startTestApp({ database: { engine }, PUBLIC_URL: 'https://registry.example' });
+    onTestFinished(async () => {
+      await Promise.all([app.close(), other.close()]);
+      await database.remove();
+    });
+    const read = async (path: string) => JSON.parse((await send(app.url + path)).body) as unknown;
+    const paths = ['/api/agents', '/api/search?q=otter', '/api/suggest?q=otter', '/v0.1/servers'];
+    /** How often the surfaces name the agents, each read twice, so that the second response is a hit. */
+    const count = async () => {
+      const bodies = [...paths, ...paths].map(
+        async (path) => JSON.stringify(await read(path)).split('"Otter').length - 1,
+      );
+      const [stats, facets] = await Promise.all(['/api/stats', '/api/facets?capability=swim'].map(read));
+      return [...(await Promise.all(bodies)), stats, facets];
+    };
+    const expected = (agents: number) => [
+      ...[...paths, ...paths].map(() => agents),
+      expect.objectContaining({ totalAgents: agents }),
+      expect.objectContaining({ total: agents }),
+    ];
+    const connections = [{ kind: 'mcp', transport: 'sse', url: 'https://website.example.com/mcp' }] as const;
+    const ids: string[] = [];
+    for (const name of ['Otter one', 'Otter two', 'Otter three']) {
+      const response = await postJson(
+        `${app.url}/api/agents`,
+        makeNewAgent({ name, capabilities: ['swim'], connections: [...connections] }),
+      );
+      expect(response.status).toBe(201);
+      ids.push(((await response.json()) as Agent).id);
+      expect(await count()).toEqual(expected(ids.length));
+    }
+    for (const [index, id] of ids.entries()) {
+      await createOperatorStore(other).hide({ ids: new Set([id]) }, 'spam');
+      expect(await count()).toEqual(expected(ids.length - 1 - index));
     }
   });
 });

@@ -96,12 +96,12 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
     const { key, readVersion } = request.parsed;
     const entry = key === undefined ? undefined : entries.get(key);
     if (!entry) return done();
-    // A promise, for which Fastify waits, only where the version or the body is not at hand.
+    const sendIfSame = (version?: string) => (version === entry.version ? sendEntry(reply, entry, 'hit') : undefined);
     const version = readVersion(entry.others);
-    if (typeof version === 'object') return sendLater(reply, entry, version);
-    if (version !== entry.version) return done();
-    const sent = sendEntry(reply, entry, 'hit');
-    return sent instanceof Promise ? sent : undefined;
+    // A promise, for which Fastify waits, only where the version or the body is not at hand.
+    if (typeof version === 'object') return version.then(sendIfSame);
+    const sent = sendIfSame(version);
+    return sent === undefined ? done() : sent instanceof Promise ? sent : undefined;
   });
 
   return {
@@ -119,10 +119,6 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
       };
     },
   };
-
-  async function sendLater(reply: FastifyReply, entry: Entry, version: Promise<string | undefined>): Promise<unknown> {
-    return entry.version === (await version) ? sendEntry(reply, entry, 'hit') : undefined;
-  }
 
   async function handleMiss(
     route: CachedRoute,

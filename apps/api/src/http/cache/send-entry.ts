@@ -1,15 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
-import {
-  isCompressible,
-  NO_TRANSFORM,
-  preferredEncoding,
-  REVALIDATE,
-  type Entries,
-  type Entry,
-  type Encoding,
-} from './entries.ts';
+import { isCompressible, preferredEncoding, REVALIDATE, type Entries, type Entry, type Encoding } from './entries.ts';
 import { REQUEST_ID_HEADER } from '../plugins/headers.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 
@@ -53,16 +45,6 @@ export function registerPublicResponses(app: FastifyInstance, seconds: number): 
     }
     done(null, payload);
   });
-}
-
-/** Allows caches to keep a public response. */
-export function allowCaches(reply: FastifyReply): void {
-  reply.header('cache-control', REVALIDATE);
-}
-
-/** Asks proxies not to change a page, which the browser would then render anew. */
-export function forbidTransform(reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', [reply.getHeader('cache-control'), NO_TRANSFORM].filter(Boolean).join(', '));
 }
 
 /** Creates the function that sends entries: with an ETag, compressed, or 304 and 412 as the client's own ETags demand. */

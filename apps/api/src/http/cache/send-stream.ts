@@ -4,8 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { inTime } from '../../database-error.ts';
 import { networkOf } from '../../rate-limit/rate-limiter.ts';
 import { RegistryError } from '../../registry-error.ts';
-import type { ProducedResponse } from './entries.ts';
-import { allowCaches } from './send-entry.ts';
+import { REVALIDATE, type ProducedResponse } from './entries.ts';
 
 /** Seconds after which a client may ask again for a list besides another. */
 const RETRY_AFTER = 10;
@@ -14,8 +13,7 @@ export type StreamedResponse = ProducedResponse & { body: () => AsyncIterable<st
 
 /** Describes a stream, or its 304. The ETag is weak: agents that are hidden while the stream is sent are left out. */
 export function describeStream(reply: FastifyReply, etag: string): FastifyReply {
-  allowCaches(reply);
-  return reply.header('etag', `W/"${etag}"`);
+  return reply.header('cache-control', REVALIDATE).header('etag', `W/"${etag}"`);
 }
 
 /** Reads the first piece of a body, so that a body that cannot be read is an error and not a response that breaks off. */

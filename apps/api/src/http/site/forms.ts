@@ -27,7 +27,6 @@ import { inTime } from '../../database-error.ts';
 import { RefusalError } from '../../http-error.ts';
 import type { Surface } from '../api/surface.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
-import { forbidTransform } from '../cache/send-entry.ts';
 import { addFormParser, parseForm } from '../plugins/body-parsers.ts';
 import type { PageRenderer } from './page-renderer.ts';
 import { toResponse, type PageRendering } from './page-rendering.ts';
@@ -132,7 +131,11 @@ async function answerForm(
   const result = await handle(fields);
   if ('location' in result) return reply.header('cache-control', NO_STORE).redirect(result.location, 303);
   const { status, headers, body } = toResponse(result);
-  return forbidTransform(reply.code(status).headers(headers)).send(body);
+  const control = [headers['cache-control'], 'no-transform'].filter(Boolean).join(', ');
+  return reply
+    .code(status)
+    .headers({ ...headers, 'cache-control': control })
+    .send(body);
 }
 
 /** Whether a form was posted by a page of the registry's origin, as far as browsers say; scripts say nothing. */

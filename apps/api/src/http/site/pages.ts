@@ -14,7 +14,9 @@ import { createPathNotFoundError } from '../../http-error.ts';
 import { readAgentId } from '../api/context.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
-import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
+import { writeAgents, writeMarkdownPage } from '../machine/markdown/markdown-pages.ts';
+import { writeAgent } from '../machine/markdown/write-agent.ts';
+import { writeHome } from '../machine/markdown/write-home.ts';
 import { prefersMarkdown, prefersType } from '../plugins/headers.ts';
 import { registerForms } from './forms.ts';
 import { redirectMended } from './mend-address.ts';
@@ -33,7 +35,6 @@ export function registerPages(app: FastifyInstance, site: Site, surface: Surface
   const { agents, cache, readVersion, readFactsVersion, toOrigin, siteConfig } = surface;
   const rendering = createPageRendering(site, surface);
   const { loadRenderer, renderPage, toRenderRequest } = rendering;
-  const markdownPages = createMarkdownPages(surface);
   const get = (path: string, route: RouteShorthandOptionsWithHandler) =>
     app.get(path, { ...route, onRequest: redirectMended });
 
@@ -49,9 +50,9 @@ export function registerPages(app: FastifyInstance, site: Site, surface: Surface
         const title = compared ? 'Compare Agents' : 'Shared List';
         const page =
           isMarkdown && shared
-            ? await markdownPages.agents(request, title, { path, ids: shared })
+            ? await writeMarkdownPage(surface, request, (context) => writeAgents(context, title, { path, ids: shared }))
             : isMarkdown && list
-              ? await markdownPages.home(request, list)
+              ? await writeMarkdownPage(surface, request, (context) => writeHome(context, list))
               : await renderPage(request, path);
         return negotiated(page, list && toLinkHeader(list));
       },
@@ -70,7 +71,9 @@ export function registerPages(app: FastifyInstance, site: Site, surface: Surface
     parse: readAgentRequest,
     originOf: toOrigin,
     async produce(request, { id, path }) {
-      return negotiated(await (path === undefined ? markdownPages.agent(request, id) : renderPage(request, path)));
+      if (path !== undefined) return negotiated(await renderPage(request, path));
+      const page = await writeMarkdownPage(surface, request, (context) => writeAgent(context, id));
+      return negotiated({ ...page, viewOf: id });
     },
   });
   // The page's own router ignores a slash at the end.

@@ -40,8 +40,8 @@ export function registerPages(app: FastifyInstance, site: Site, surface: Surface
 
   get(
     '/',
-    cache.route({
-      readVersion: createHomeVersion(surface),
+    cache.route<ReturnType<typeof readHomeRequest>>({
+      readVersion: (page) => readHomeVersion(surface, page),
       readKind: 'page',
       isRendered: true,
       parse: (request) => readHomeRequest(request, siteConfig.categories),
@@ -96,31 +96,27 @@ export function registerPages(app: FastifyInstance, site: Site, surface: Surface
       },
     }),
   );
-  registerViews(app, surface);
-
-  app.register(async (scope) => registerForms(scope, surface, rendering));
-}
-
-/** Creates the reader of the version of what a home page shows: agents that are compared or shared, a category, or all. */
-function createHomeVersion({ agents, readVersion }: Surface) {
-  return async ({ path, compared, shared = compared, list }: HomePage): Promise<string> => {
-    // A page is not rendered again because a view was counted.
-    if (path === '/') return `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`;
-    const shown = shared
-      ? (await agents.versionsOf(shared)).join(' ')
-      : await (list?.category === undefined ? readVersion() : agents.versionOfCategory(list.category));
-    return `${toHour()} ${shown}`;
-  };
-}
-
-/** Counts the views of agents by the call that their pages make once they are shown, whichever cache they come from. */
-function registerViews(app: FastifyInstance, { agents, countView }: Surface): void {
+  // Counts the view of an agent once its page is shown, whichever cache it comes from.
   app.post(AGENT_VIEW_PATH, { config: { rateLimit: 'read' } }, async (request, reply) => {
     const id = readAgentId(request);
     await getAgent(agents, id);
-    countView(request, id);
+    surface.countView(request, id);
     return reply.code(204).header('cache-control', NO_STORE).send();
   });
+  app.register(async (scope) => registerForms(scope, surface, rendering));
+}
+
+/** The version of what a home page shows: agents that are compared or shared, a category, or all. */
+async function readHomeVersion(
+  { agents, readVersion }: Surface,
+  { path, compared, shared = compared, list }: HomePage,
+): Promise<string> {
+  // A page is not rendered again because a view was counted.
+  if (path === '/') return `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`;
+  const shown = shared
+    ? (await agents.versionsOf(shared)).join(' ')
+    : await (list?.category === undefined ? readVersion() : agents.versionOfCategory(list.category));
+  return `${toHour()} ${shown}`;
 }
 
 export function toHour(): number {

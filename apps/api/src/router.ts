@@ -78,24 +78,20 @@ export type ValueOf<Name extends EndpointName> = Name extends `${infer Group ext
  * Runs a procedure by its endpoint's name; rejects with a `TRPCError`. REST routes, rendered pages and what else reads in
  * this process use it, so that middleware and schemas apply as they do over the tRPC protocol.
  */
-export type RunProcedure = <Name extends EndpointName>(
-  name: Name,
-  context: Context,
-  input: unknown,
-) => Promise<ResponseMeta & { value: ValueOf<Name> }>;
+export type RunProcedure = ReturnType<typeof createRunProcedure>;
 
-export function createRunProcedure(procedures: AppRouter): RunProcedure {
-  return async (name, context, input) => {
+export function createRunProcedure(router: AppRouter) {
+  return async <Name extends EndpointName>(path: Name, context: Context, input: unknown) => {
     const response: ResponseMeta = { views: [] };
-    const value = await callTRPCProcedure({
-      router: procedures,
-      path: name,
-      type: endpoints[name].method === 'GET' ? 'query' : 'mutation',
+    const value = (await callTRPCProcedure({
+      router,
+      path,
+      type: endpoints[path].method === 'GET' ? 'query' : 'mutation',
       ctx: { ...context, response },
       getRawInput: async () => input,
       signal: undefined,
       batchIndex: 0,
-    });
+    })) as ValueOf<Name>;
     return { ...response, value };
   };
 }

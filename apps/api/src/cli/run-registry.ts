@@ -11,7 +11,7 @@ import { exportAgents } from './export.ts';
 import { importAgents } from './import.ts';
 import { list, search, show } from './list.ts';
 import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
-import { pin, sync, unpin } from './sync.ts';
+import { changePins, sync } from './sync.ts';
 
 /** Runs the operator's command line, whose errors are one sentence each; returns the exit code, as the help says. */
 export async function runRegistry(args: readonly string[], context: CommandContext): Promise<number> {
@@ -128,10 +128,10 @@ function addSourceCommands(program: Command, context: CommandContext): void {
     .action(bind(context, sync));
   addActingOptions(program.command('pin <id> <field...>'))
     .description('keep fields of an imported agent: sync does not change them')
-    .action(bind(context, pin));
+    .action(bind(context, changePins));
   addActingOptions(program.command('unpin <id> <field...>'))
     .description('let sync change fields of an imported agent again')
-    .action(bind(context, unpin));
+    .action(bind(context, changePins));
 }
 
 function bind<Args extends unknown[]>(

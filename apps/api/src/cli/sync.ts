@@ -1,4 +1,5 @@
 import { countOf, editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
+import type { Command } from 'commander';
 import type { Acting } from '../actions/record-of-actions.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { toWebsiteKey } from '../agents/text-keys.ts';
@@ -77,30 +78,27 @@ export async function sync(context: CommandContext, path: string, options: SyncO
   }
 }
 
-export const pin = changePins('pin');
-export const unpin = changePins('unpin');
-
-function changePins(command: 'pin' | 'unpin') {
-  return async (
-    context: CommandContext,
-    idText: string,
-    names: readonly string[],
-    options: ActingOptions,
-  ): Promise<void> => {
-    const acting = readActing(command, options);
-    const id = parseId(idText);
-    const given = editableFields.filter((field) => names.includes(field));
-    if (given.length < new Set(names).size) {
-      throw new CommandError(`Name some of these fields: ${editableFields.join(', ')}.`);
-    }
-    await withDatabase(context, async ({ engine }) => {
-      const change = (former: ReadonlySet<EditableField>) =>
-        new Set(command === 'pin' ? [...former, ...given] : [...former].filter((field) => !given.includes(field)));
-      const pinned = await createSourceStore(engine, acting).pin(id, change);
-      if (!pinned) throw new CommandError('No source has this agent.');
-      say(context, `Pinned: ${pinned.join(', ') || 'no field'}.`);
-    });
-  };
+/** Keeps fields of an imported agent as they are, or lets synchronisations change them again. */
+export async function changePins(
+  context: CommandContext,
+  idText: string,
+  names: readonly string[],
+  options: ActingOptions,
+  command: Command,
+): Promise<void> {
+  const acting = readActing(command.name(), options);
+  const id = parseId(idText);
+  const given = editableFields.filter((field) => names.includes(field));
+  if (given.length < new Set(names).size) {
+    throw new CommandError(`Name some of these fields: ${editableFields.join(', ')}.`);
+  }
+  await withDatabase(context, async ({ engine }) => {
+    const change = (former: ReadonlySet<EditableField>) =>
+      new Set(command.name() === 'pin' ? [...former, ...given] : [...former].filter((field) => !given.includes(field)));
+    const pinned = await createSourceStore(engine, acting).pin(id, change);
+    if (!pinned) throw new CommandError('No source has this agent.');
+    say(context, `Pinned: ${pinned.join(', ') || 'no field'}.`);
+  });
 }
 
 async function chooseSources(

@@ -6,6 +6,7 @@ import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { toHttpError, RefusalError } from '../http-error.ts';
 import { addTextParser } from '../http/plugins/body-parsers.ts';
+import { SECURITY_HEADERS } from '../http/plugins/headers.ts';
 import { registerStaticFiles } from '../http/site/static-files.ts';
 import { consoleRouter } from './console-router.ts';
 import type { ConsoleContext } from './act.ts';
@@ -35,14 +36,11 @@ const POLICY = [
 
 /** The headers of every response. Nothing of the console is kept by a cache, embedded elsewhere or told to other sites. */
 const HEADERS = {
+  ...SECURITY_HEADERS,
   'Content-Security-Policy': POLICY,
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
   'Cache-Control': 'no-store',
-} as const;
+};
 
 type ConsoleOptions = {
   context: ConsoleContext;

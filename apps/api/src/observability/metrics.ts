@@ -20,22 +20,24 @@ export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const webhookDeliveries = new Counter({
-    name: 'webhook_deliveries_total',
-    help: 'Attempts to deliver events to WEBHOOK_URL, by result: sent, failed, or dropped with the event at its eighth refusal.',
-    labelNames: ['result'],
-    registers,
-  });
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const webhookDeliveries = counter(
+    'webhook_deliveries_total',
+    'Attempts to deliver events to WEBHOOK_URL, by result: sent, failed, or dropped with the event at its eighth refusal.',
+    'result',
+  );
   // From 0 on, so that an alert sees the first one.
   webhookDeliveries.inc({ result: 'dropped' }, 0);
   return {
     registry,
-    requests: new Counter({
-      name: 'http_requests_total',
-      help: 'Requests answered, by method, route pattern and status.',
-      labelNames: ['method', 'route', 'status'],
-      registers,
-    }),
+    requests: counter(
+      'http_requests_total',
+      'Requests answered, by method, route pattern and status.',
+      'method',
+      'route',
+      'status',
+    ),
     requestDuration: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the headers of a request to the end of its response.',
@@ -49,35 +51,24 @@ export function createMetrics() {
       buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
       registers,
     }),
-    websiteChecks: new Counter({
-      name: 'website_checks_total',
-      help: 'Checks whether the owner of an agent controls its website, by result.',
-      labelNames: ['result'],
-      registers,
-    }),
-    registrations: new Counter({
-      name: 'agents_registered_total',
-      help: 'Agents registered.',
-      registers,
-    }),
+    websiteChecks: counter(
+      'website_checks_total',
+      'Checks whether the owner of an agent controls its website, by result.',
+      'result',
+    ),
+    registrations: counter('agents_registered_total', 'Agents registered.'),
     registrationOpen: new Gauge({
       name: 'registration_open',
       help: '0 while REGISTRATION is closed, otherwise 1.',
       registers,
     }),
-    reports: new Counter({
-      name: 'agents_reported_total',
-      help: 'Problems with agents reported, by reason.',
-      labelNames: ['reason'],
-      registers,
-    }),
+    reports: counter('agents_reported_total', 'Problems with agents reported, by reason.', 'reason'),
     webhookDeliveries,
-    cacheResponses: new Counter({
-      name: 'http_cache_responses_total',
-      help: 'Responses of cached routes: hit, miss, or not_modified (304).',
-      labelNames: ['result'],
-      registers,
-    }),
+    cacheResponses: counter(
+      'http_cache_responses_total',
+      'Responses of cached routes: hit, miss, or not_modified (304).',
+      'result',
+    ),
   };
 }
 

@@ -20,30 +20,21 @@ export type Addition = 'added' | 'taken' | UnlistedState;
 
 export function createListings(registry: Registry, acting: Acting | undefined) {
   const { db } = registry;
-  return { hide, unhide, withdraw, restore };
-
-  /**
-   * Hides the selected agents from all lists, searches and counts, and from their owners, in one transaction. Other writers
-   * wait meanwhile; readers do not. Returns the hidden agents and their `hiddenAt`.
-   */
-  async function hide(selection: AgentSelection, reason: string): Promise<{ agents: NamedAgent[]; hiddenAt: string }> {
-    const hiddenAt = new Date().toISOString();
-    return { agents: await unlist(selection, { state: 'hidden', reason, since: hiddenAt }), hiddenAt };
-  }
-
-  /** Returns the selected hidden agents to the state in which they were, in one transaction like `hide`. Returns these. */
-  function unhide(selection: AgentSelection): Promise<NamedAgent[]> {
-    return relist(selection, 'hidden');
-  }
-
-  function withdraw(selection: AgentSelection, by?: BulkActor): Promise<NamedAgent[]> {
-    return unlist(selection, { state: 'withdrawn', reason: '', since: new Date().toISOString() }, by);
-  }
-
-  /** Returns the selected withdrawn agents to the state in which they were, within 30 days, in one transaction like `hide`. */
-  function restore(selection: AgentSelection): Promise<NamedAgent[]> {
-    return relist(selection, 'withdrawn');
-  }
+  return {
+    /**
+     * Hides the selected agents from all lists, searches and counts, and from their owners, in one transaction. Other
+     * writers wait meanwhile; readers do not. Returns the hidden agents and their `hiddenAt`.
+     */
+    async hide(selection: AgentSelection, reason: string): Promise<{ agents: NamedAgent[]; hiddenAt: string }> {
+      const hiddenAt = new Date().toISOString();
+      return { agents: await unlist(selection, { state: 'hidden', reason, since: hiddenAt }), hiddenAt };
+    },
+    /** Returns the selected agents to the state in which they were; withdrawn ones within 30 days. */
+    unhide: (selection: AgentSelection) => relist(selection, 'hidden'),
+    restore: (selection: AgentSelection) => relist(selection, 'withdrawn'),
+    withdraw: (selection: AgentSelection, by?: BulkActor) =>
+      unlist(selection, { state: 'withdrawn', reason: '', since: new Date().toISOString() }, by),
+  };
 
   /** Takes the selected agents from the lists, or moves them from another state. */
   async function unlist(

@@ -1,4 +1,3 @@
-import type { SiteConfig } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RefusalError, type HttpError } from '../../http-error.ts';
 import { parseRequest, RegistryError } from '../../registry-error.ts';
@@ -19,48 +18,47 @@ import {
   listCatalog,
   listEntries,
   searchEntries,
+  type EntryContext,
 } from './entries.ts';
-import { listSchema, searchSchema } from './requests.ts';
+import { catalogSchema, listSchema, searchSchema } from './requests.ts';
 import type { Surface } from '../api/surface.ts';
-
-/** Identifiers contain the host of the public address. */
-type ArdOptions = Surface & { publicUrl: string };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Codes of errors by status. Other errors of clients are invalid arguments, other ones internal errors. */
 const errorCodes: Record<number, string> = { 404: 'NOT_FOUND', 429: 'RATE_LIMIT_EXCEEDED', 501: 'NOT_IMPLEMENTED' };
+const NOT_EXPLORED: HttpError = { status: 501, detail: 'This registry has no POST /ard/explore', isIntended: true };
 
 /**
  * Publishes the registry as Agentic Resource Discovery 0.91 and AI Catalog do: a manifest, and an interface by which
- * other registries list and search the agents.
+ * other registries list and search the agents. Identifiers contain the host of the public address.
  */
-export function registerArd(app: FastifyInstance, options: ArdOptions): void {
-  const { siteConfig, readsOf, publicUrl, cache, readVersion, rateLimiter } = options;
+export function registerArd(
+  app: FastifyInstance,
+  { siteConfig, readsOf, publicUrl, cache, readVersion, rateLimiter }: Surface & { publicUrl: string },
+): void {
   const link = `<${publicUrl}${ARD_MANIFEST_PATH}>; rel="ard", <${publicUrl}${AI_CATALOG_PATH}>; rel="ai-catalog"`;
   app.addHook('onSend', async (_request, reply) => {
     if (!String(reply.getHeader('content-type')).startsWith('text/html')) return;
     reply.header('Link', [reply.getHeader('Link'), link].filter(Boolean).join(', '));
   });
+  const base = publicUrl + ARD_PATH;
+  const { name: displayName, summary: description } = siteConfig;
+  const described = { displayName, description, search: `${base}/search`, agents: `${base}/agents` };
+  const toContext = (request: FastifyRequest): EntryContext => ({ ...readsOf(request), publicUrl });
+
   app.register(async (scope) => {
     setErrorFormat(scope, rateLimiter, toArdError);
     addJsonParser(scope);
-    registerDocuments(scope, options);
+    const manifest = constantRoute(cache, CATALOG_TYPE, () => JSON.stringify(createManifest(publicUrl, siteConfig)));
+    scope.get(ARD_MANIFEST_PATH, manifest);
+    scope.get(AI_CATALOG_PATH, manifest);
     scope.get(
-      `${ARD_PATH}/agents`,
-      cache.route({
-        readVersion,
-        parse: ({ query }) => parseRequest(listSchema, query),
-        produce: async (request, page) => toJson(await listEntries(toContext(request), page)),
-      }),
+      ARD_PATH,
+      constantRoute(cache, REGISTRY_TYPE, () => JSON.stringify(described)),
     );
-    scope.get(
-      `${ARD_PATH}/agents/:urn`,
-      cache.route({
-        readVersion,
-        parse: parseIdentifier,
-        produce: async (request, { id, own }) => toJson(own ?? (await getEntry(toContext(request), id))),
-      }),
-    );
+    get(`${ARD_PATH}/agents`, ({ query }) => parseRequest(listSchema, query), listEntries);
+    get(`${ARD_PATH}/agents/:urn`, parseIdentifier, async (context, { id, own }) => own ?? getEntry(context, id));
+    get(CATALOG_PATH, ({ query }) => parseRequest(catalogSchema, query), listCatalog, CATALOG_TYPE);
     scope.post(`${ARD_PATH}/search`, { config: { rateLimit: 'read', readKind: 'ard' } }, async (request, reply) => {
       const search = parseRequest(searchSchema, parseJson((request.body ?? '') as string));
       return reply.type(JSON_TYPE).send(await searchEntries(toContext(request), search));
@@ -71,11 +69,20 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
     );
     for (const url of [ARD_PATH, ARD_MANIFEST_PATH, AI_CATALOG_PATH]) refuseOtherMethods(scope, url, ['GET', 'HEAD']);
     scope.route({ method: app.supportedMethods, url: `${ARD_PATH}/*`, ...refusingRoute(createNoRouteError) });
-  });
 
-  function toContext(request: FastifyRequest) {
-    return { ...readsOf(request), publicUrl };
-  }
+    function get<Value>(
+      path: string,
+      parse: (request: FastifyRequest) => Value,
+      read: (context: EntryContext, value: Value) => Promise<object>,
+      type = JSON_TYPE,
+    ): void {
+      const produce = async (request: FastifyRequest, value: Value) => ({
+        headers: { 'content-type': type },
+        body: JSON.stringify(await read(toContext(request), value)),
+      });
+      scope.get(path, cache.route({ readVersion, parse, produce }));
+    }
+  });
 
   /** The id in the identifier of a request, null if this registry has no such agent; or its own entry. */
   function parseIdentifier({ params }: FastifyRequest) {
@@ -85,40 +92,6 @@ export function registerArd(app: FastifyInstance, options: ArdOptions): void {
     throw new RegistryError('invalid', 'The identifier must be a URN, such as urn:air:registry.example:agent:id');
   }
 }
-
-function registerDocuments(
-  scope: FastifyInstance,
-  { siteConfig, readsOf, publicUrl, cache, readVersion }: ArdOptions,
-): void {
-  const manifest = constantRoute(cache, CATALOG_TYPE, () => JSON.stringify(createManifest(publicUrl, siteConfig)));
-  scope.get(ARD_MANIFEST_PATH, manifest);
-  scope.get(AI_CATALOG_PATH, manifest);
-  scope.get(
-    CATALOG_PATH,
-    cache.route({
-      readVersion,
-      parse: ({ query }) => parseRequest(listSchema.pick({ pageToken: true }), query),
-      produce: async (request, { pageToken }) =>
-        toJson(await listCatalog({ ...readsOf(request), publicUrl }, pageToken), { 'content-type': CATALOG_TYPE }),
-    }),
-  );
-  scope.get(
-    ARD_PATH,
-    constantRoute(cache, REGISTRY_TYPE, () => JSON.stringify(describeInterface(publicUrl, siteConfig))),
-  );
-}
-
-/** What answers at the address of the search interface: where it searches and lists. */
-function describeInterface(publicUrl: string, { name, summary }: SiteConfig) {
-  const base = publicUrl + ARD_PATH;
-  return { displayName: name, description: summary, search: `${base}/search`, agents: `${base}/agents` };
-}
-
-function toJson(body: object, headers: Record<string, string> = {}) {
-  return { headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(body) };
-}
-
-const NOT_EXPLORED: HttpError = { status: 501, detail: 'This registry has no POST /ard/explore', isIntended: true };
 
 function toArdError({ status, detail }: HttpError) {
   const errorCode = errorCodes[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL_ERROR');

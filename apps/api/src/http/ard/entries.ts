@@ -24,7 +24,7 @@ import type { listSchema, searchSchema } from './requests.ts';
 
 const CATALOG_SIZE = 200;
 
-type EntryContext = PublicReads & { publicUrl: string };
+export type EntryContext = PublicReads & { publicUrl: string };
 
 export const ARD_PATH = '/ard';
 /** The path of the catalogue of the agents that one can connect to. */
@@ -175,7 +175,10 @@ export async function listEntries(
 }
 
 /** The agents that one can connect to, by page: the last entry of a page is the page after it. */
-export async function listCatalog({ publicUrl, ...reads }: EntryContext, after: string | undefined): Promise<object> {
+export async function listCatalog(
+  { publicUrl, ...reads }: EntryContext,
+  { pageToken: after }: Pick<z.output<typeof listSchema>, 'pageToken'>,
+): Promise<object> {
   const connects = connectsOptions.map(({ value }) => value);
   const { agents, next } = await readPage(reads, 'agents.list', { limit: CATALOG_SIZE, after, connects });
   const entries = agents

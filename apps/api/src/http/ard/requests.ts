@@ -86,3 +86,5 @@ export const listSchema = z.object({
   filter: UNSUPPORTED,
   orderBy: UNSUPPORTED,
 });
+
+export const catalogSchema = listSchema.pick({ pageToken: true });

@@ -14,10 +14,10 @@ const [MAX_LABEL_LENGTH, MAX_LABEL_UNITS] = [40, 80];
 export function registerBadges(app: FastifyInstance, { siteConfig, agents, cache, readVersion }: Surface): void {
   const { colour } = siteConfig;
   const label = shorten(siteConfig.name);
-  serve('svg', 'image/svg+xml; charset=utf-8', writeSvg);
-  serve('json', 'application/json; charset=utf-8', writeShield);
-
-  function serve(extension: string, type: string, write: (badge: Badge) => string): void {
+  for (const [extension, type, write] of [
+    ['svg', 'image/svg+xml; charset=utf-8', writeSvg],
+    ['json', 'application/json; charset=utf-8', writeShield],
+  ] as const) {
     app.get(
       `${AGENT_PAGE_PATH}/badge.${extension}`,
       cache.route({

@@ -35,11 +35,6 @@ const DELAY_RESOLUTION = 10;
 /** Over how long the mean is taken, in milliseconds. */
 const DELAY_INTERVAL = 1_000;
 
-export type Timeouts = Pick<
-  ServerOptions,
-  'headersTimeout' | 'requestTimeout' | 'connectionTimeout' | 'keepAliveTimeout'
->;
-
 /** Whether a proxy is trusted. `hop` is its distance in proxies, starting at 0. */
 type IsTrusted = (address: string, hop: number) => boolean;
 
@@ -47,13 +42,17 @@ const isPrivate = proxyAddress.compile(['loopback', 'linklocal', 'uniquelocal'])
 
 /** Creates a Fastify server without hooks or routes, and keeps what is known of its connections. */
 export function createServer(
-  config: Timeouts & Pick<Config, 'TRUST_PROXY'>,
+  config: ServerOptions & Pick<Config, 'TRUST_PROXY'>,
   logger: FastifyServerOptions['logger'] = false,
 ): { app: FastifyInstance; connections: Connections } {
-  const serverLimits = serverOptions(config);
   const isTrusted = toTrustFunction(config.TRUST_PROXY);
   const app: FastifyInstance = Fastify({
-    ...serverLimits,
+    bodyLimit: BODY_LIMIT,
+    // find-my-way responds with 404 to a longer parameter; the limit of the whole address is enough.
+    routerOptions: { maxParamLength: MAX_URL_LENGTH },
+    requestTimeout: config.requestTimeout,
+    connectionTimeout: config.connectionTimeout,
+    keepAliveTimeout: config.keepAliveTimeout,
     logger,
     logController: new RequestLogController(),
     genReqId: requestIdOf,
@@ -66,8 +65,14 @@ export function createServer(
       connections.refused.set(request.raw, toHttpError(error));
       refuse(app, request.raw, reply.raw);
     },
-    // Node's own response to a request without Host has no body; ours has a sentence.
-    http: { ...serverLimits.http, requireHostHeader: false },
+    http: {
+      headersTimeout: config.headersTimeout,
+      connectionsCheckingInterval: CHECK_INTERVAL,
+      // Larger than our limit: a request that Node refuses has no method, and a HEAD must get no body.
+      maxHeaderSize: 2 * MAX_HEADERS_SIZE,
+      // Node's own response to a request without Host has no body; ours has a sentence.
+      requireHostHeader: false,
+    },
   });
   const connections = trackConnections(app.server, (address) => mayBeProxy(address, isTrusted));
   for (const method of METHODS) {
@@ -91,23 +96,6 @@ export function toTrustFunction(trust: TrustProxy): IsTrusted {
 /** Whether many clients may connect from an address: that of a trusted proxy, or a private one, which operators may not name. */
 export function mayBeProxy(address: string, isTrusted: IsTrusted): boolean {
   return isPrivate(address, 0) || isTrusted(address, 0);
-}
-
-function serverOptions(timeouts: Timeouts) {
-  return {
-    bodyLimit: BODY_LIMIT,
-    // find-my-way responds with 404 to a longer parameter; the limit of the whole address is enough.
-    routerOptions: { maxParamLength: MAX_URL_LENGTH },
-    requestTimeout: timeouts.requestTimeout,
-    connectionTimeout: timeouts.connectionTimeout,
-    keepAliveTimeout: timeouts.keepAliveTimeout,
-    http: {
-      headersTimeout: timeouts.headersTimeout,
-      connectionsCheckingInterval: CHECK_INTERVAL,
-      // Larger than our limit: a request that Node refuses has no method, and a HEAD must get no body.
-      maxHeaderSize: 2 * MAX_HEADERS_SIZE,
-    },
-  };
 }
 
 /** Bounds the open connections; refuses addresses longer than any valid one (414) and larger headers (431). */

@@ -52,7 +52,7 @@ const HSTS = 'max-age=31536000';
 /** Features of browsers that no page uses, so that no embedded content can. */
 const PERMISSIONS = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
 
-const SECURITY_HEADERS = {
+export const SECURITY_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Origin-Agent-Cluster': '?1',

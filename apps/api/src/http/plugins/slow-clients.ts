@@ -23,26 +23,19 @@ declare module 'fastify' {
   }
 }
 
-export type SlowClientLimits = {
-  /** The most bytes of responses that wait for their clients, over all connections; a quarter of them for one client. */
-  pendingBytes: number;
-  pipelined: number;
-  /** The most unanswered requests of one connection when a file is requested. */
-  pipelinedFiles: number;
-  /** The slowest client that is waited for, in bytes a second. */
-  rate: number;
-  /** How long a client may be slower than that, in milliseconds. */
-  grace: number;
-};
-
 /** A slow mobile line is some ten times as fast; HTTP clients rarely pipeline more than a few requests. */
-export const defaultSlowClientLimits: SlowClientLimits = {
+export const defaultSlowClientLimits = {
+  /** The most bytes of responses that wait for their clients, over all connections; a quarter of them for one client. */
   pendingBytes: 64 * 2 ** 20,
+  /** The most unanswered requests of one connection, and when a file is requested. */
   pipelined: 20,
   pipelinedFiles: 2,
+  /** The slowest client that is waited for, in bytes a second, and how long it may be slower, in milliseconds. */
   rate: 8_192,
   grace: 20_000,
 };
+
+export type SlowClientLimits = typeof defaultSlowClientLimits;
 
 /** How often connections are checked, in milliseconds. */
 const CHECK_INTERVAL = 1_000;

@@ -14,7 +14,9 @@ import { createPathNotFoundError } from '../../http-error.ts';
 import { readAgentId } from '../api/context.ts';
 import type { ProducedResponse } from '../cache/entries.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
-import { createMarkdownPages } from '../machine/markdown/markdown-pages.ts';
+import { writeAgents, writeMarkdownPage } from '../machine/markdown/markdown-pages.ts';
+import { writeAgent } from '../machine/markdown/write-agent.ts';
+import { writeHome } from '../machine/markdown/write-home.ts';
 import { prefersMarkdown, prefersType } from '../plugins/headers.ts';
 import { registerForms } from './forms.ts';
 import { redirectMended } from './mend-address.ts';
@@ -33,14 +35,13 @@ export function registerPages(app: FastifyInstance, site: Site, surface: Surface
   const { agents, cache, readVersion, readFactsVersion, toOrigin, siteConfig } = surface;
   const rendering = createPageRendering(site, surface);
   const { loadRenderer, renderPage, toRenderRequest } = rendering;
-  const markdownPages = createMarkdownPages(surface);
   const get = (path: string, route: RouteShorthandOptionsWithHandler) =>
     app.get(path, { ...route, onRequest: redirectMended });
 
   get(
     '/',
-    cache.route({
-      readVersion: createHomeVersion(surface),
+    cache.route<ReturnType<typeof readHomeRequest>>({
+      readVersion: (page) => readHomeVersion(surface, page),
       readKind: 'page',
       isRendered: true,
       parse: (request) => readHomeRequest(request, siteConfig.categories),
@@ -49,9 +50,9 @@ export function registerPages(app: FastifyInstance, site: Site, surface: Surface
         const title = compared ? 'Compare Agents' : 'Shared List';
         const page =
           isMarkdown && shared
-            ? await markdownPages.agents(request, title, { path, ids: shared })
+            ? await writeMarkdownPage(surface, request, (context) => writeAgents(context, title, { path, ids: shared }))
             : isMarkdown && list
-              ? await markdownPages.home(request, list)
+              ? await writeMarkdownPage(surface, request, (context) => writeHome(context, list))
               : await renderPage(request, path);
         return negotiated(page, list && toLinkHeader(list));
       },
@@ -70,7 +71,9 @@ export function registerPages(app: FastifyInstance, site: Site, surface: Surface
     parse: readAgentRequest,
     originOf: toOrigin,
     async produce(request, { id, path }) {
-      return negotiated(await (path === undefined ? markdownPages.agent(request, id) : renderPage(request, path)));
+      if (path !== undefined) return negotiated(await renderPage(request, path));
+      const page = await writeMarkdownPage(surface, request, (context) => writeAgent(context, id));
+      return negotiated({ ...page, viewOf: id });
     },
   });
   // The page's own router ignores a slash at the end.
@@ -93,31 +96,27 @@ export function registerPages(app: FastifyInstance, site: Site, surface: Surface
       },
     }),
   );
-  registerViews(app, surface);
-
-  app.register(async (scope) => registerForms(scope, surface, rendering));
-}
-
-/** Creates the reader of the version of what a home page shows: agents that are compared or shared, a category, or all. */
-function createHomeVersion({ agents, readVersion }: Surface) {
-  return async ({ path, compared, shared = compared, list }: HomePage): Promise<string> => {
-    // A page is not rendered again because a view was counted.
-    if (path === '/') return `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`;
-    const shown = shared
-      ? (await agents.versionsOf(shared)).join(' ')
-      : await (list?.category === undefined ? readVersion() : agents.versionOfCategory(list.category));
-    return `${toHour()} ${shown}`;
-  };
-}
-
-/** Counts the views of agents by the call that their pages make once they are shown, whichever cache they come from. */
-function registerViews(app: FastifyInstance, { agents, countView }: Surface): void {
+  // Counts the view of an agent once its page is shown, whichever cache it comes from.
   app.post(AGENT_VIEW_PATH, { config: { rateLimit: 'read' } }, async (request, reply) => {
     const id = readAgentId(request);
     await getAgent(agents, id);
-    countView(request, id);
+    surface.countView(request, id);
     return reply.code(204).header('cache-control', NO_STORE).send();
   });
+  app.register(async (scope) => registerForms(scope, surface, rendering));
+}
+
+/** The version of what a home page shows: agents that are compared or shared, a category, or all. */
+async function readHomeVersion(
+  { agents, readVersion }: Surface,
+  { path, compared, shared = compared, list }: HomePage,
+): Promise<string> {
+  // A page is not rendered again because a view was counted.
+  if (path === '/') return `${await readVersion()}.${Math.floor(Date.now() / VIEWS_LAG)}`;
+  const shown = shared
+    ? (await agents.versionsOf(shared)).join(' ')
+    : await (list?.category === undefined ? readVersion() : agents.versionOfCategory(list.category));
+  return `${toHour()} ${shown}`;
 }
 
 export function toHour(): number {

@@ -1,44 +1,28 @@
-import {
-  fields,
-  isAgentId,
-  sentenceFields,
-  toAgentPath,
-  type Agent,
-  type BrowseParams,
-} from '@agent-registry/contracts';
+import { fields, isAgentId, sentenceFields, toAgentPath, type Agent } from '@agent-registry/contracts';
 import type { FastifyRequest } from 'fastify';
 import { toHttpError } from '../../../http-error.ts';
 import type { ProducedResponse } from '../../cache/entries.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown } from './escape-markdown.ts';
-import { writeAgent, writeFacts, type MarkdownContext } from './write-agent.ts';
-import { writeHome } from './write-home.ts';
+import { writeFacts, type MarkdownContext } from './write-agent.ts';
 import { MARKDOWN_TYPE } from '../../plugins/headers.ts';
 import type { Surface } from '../../api/surface.ts';
 
-/** Creates the pages as Markdown, from the same procedures as the pages in HTML. They reject with the error of a procedure. */
-export function createMarkdownPages({ siteConfig, readsOf, toOrigin }: Surface) {
-  return {
-    home: (request: FastifyRequest, list: BrowseParams) => respond(request, (context) => writeHome(context, list)),
-    agents: (request: FastifyRequest, title: string, page: AgentsPage) =>
-      respond(request, (context) => writeAgents(context, title, page)),
-    async agent(request: FastifyRequest, id: string): Promise<ProducedResponse> {
-      return { ...(await respond(request, (context) => writeAgent(context, id))), viewOf: id };
-    },
-  };
-
-  async function respond(
-    request: FastifyRequest,
-    write: (context: MarkdownContext) => Promise<string[]>,
-  ): Promise<ProducedResponse> {
-    const blocks = await write({ siteConfig, origin: toOrigin(request), read: readsOf(request).read });
-    return { headers: { 'content-type': MARKDOWN_TYPE }, body: `${blocks.filter(Boolean).join('\n\n')}\n` };
-  }
+/** Writes a page as Markdown, from the same procedures as in HTML; rejects with the error of a procedure. */
+export async function writeMarkdownPage(
+  { siteConfig, readsOf, toOrigin }: Surface,
+  request: FastifyRequest,
+  write: (context: MarkdownContext) => Promise<string[]>,
+): Promise<ProducedResponse> {
+  const blocks = await write({ siteConfig, origin: toOrigin(request), read: readsOf(request).read });
+  return { headers: { 'content-type': MARKDOWN_TYPE }, body: `${blocks.filter(Boolean).join('\n\n')}\n` };
 }
 
-type AgentsPage = { path: string; ids: readonly string[] };
-
 /** Writes chosen agents one after the other, as blocks of Markdown; ids without an agent are named. */
-async function writeAgents(context: MarkdownContext, title: string, { path, ids }: AgentsPage): Promise<string[]> {
+export async function writeAgents(
+  context: MarkdownContext,
+  title: string,
+  { path, ids }: { path: string; ids: readonly string[] },
+): Promise<string[]> {
   const blocks = await Promise.all(ids.map((id) => writeOne(context, id)));
   return [
     `# ${title}`,

@@ -1,68 +1,91 @@
 import { setTimeout } from 'node:timers/promises';
-import { toAgentPath } from '@agent-registry/contracts';
+import { defaultSiteConfig, sortValues, toAgentPath, toBrowsePath, type Agent } from '@agent-registry/contracts';
 import { toNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { makeCorpus } from '../../apps/api/src/testing/corpora.ts';
 import { toPath, withCorpus, type BenchOptions } from './corpus.ts';
 import { sendLoad, type Load } from './load.ts';
-import { memorySettings, readAll, toVisit } from './memory.ts';
 import { count, createReport, megabytes, ms, percentile } from './report.ts';
 import { readMemory, startServer, type Server } from './server.ts';
 
-/** Flags of V8 that bound new and old objects, in MB and %; 0 for the default. */
-const SEMI_SPACES = [4, 8, 16, 32];
-const GROWTHS = [0, 30];
-/** Agents in the registry. */
+/** Flags of V8 that bound new and old objects, those of a registry first. */
+const grid = [4, 8, 16, 32].flatMap((size) => [
+  [`--max-semi-space-size=${size}`, '--heap-growing-percent=30'],
+  [`--max-semi-space-size=${size}`],
+]);
+/** Agents in the registry, whose pages are all read. */
 const SIZE = 1_000;
 
-/** Measures the slowest responses and the memory of the server under a grid of flags. */
+/** Measures the memory of the server in the course of a visit, and its slowest responses, under a grid of flags. */
 export async function benchPauses(options: BenchOptions): Promise<void> {
   const report = createReport('pauses');
-  const rows: string[][] = [];
-  for (const semiSpace of SEMI_SPACES) {
-    for (const growth of GROWTHS) {
-      const flags = [
-        `--max-semi-space-size=${semiSpace}`,
-        ...(growth === 0 ? [] : [`--heap-growing-percent=${growth}`]),
-      ];
-      await withCorpus('sqlite', SIZE, async ({ url, agents }) => {
-        const server = await startServer(url, memorySettings, {}, { flags });
-        const readMegabytes = () => megabytes(readMemory(server.pid).now);
-        await setTimeout(2_000);
-        const memory = [readMegabytes()];
-        await readAll(server, toVisit(agents));
-        memory.push(readMegabytes());
-        const registrations = Array.from(makeCorpus(20_000, 5), (agent) => ({
-          path: '/api/agents',
-          body: JSON.stringify(toNewAgent(agent)),
-        }));
-        const kinds: Record<string, Load['requests']> = {
-          hits: agents.slice(0, 100).map((agent) => ({ path: toPath(agent) })),
-          pages: agents.slice(0, 100).map(({ id }) => ({ path: toAgentPath(id) })),
-          registrations,
-        };
-        for (const [kind, requests] of Object.entries(kinds)) {
-          const cells = await timeKind(server, { requests, headers: { 'accept-encoding': 'br' } }, options);
-          rows.push([`${flags.join(' ')} ${kind}`, ...cells, ...(kind === 'hits' ? memory : ['', ''])]);
-          console.error(rows.at(-1)?.join('  '));
-        }
-        await setTimeout(options.rest * 1_000);
-        rows.at(-1)?.splice(-1, 1, readMegabytes());
-        await server.stop();
-      });
-    }
+  const [times, memory]: [string[][], string[][]] = [[], []];
+  for (const flags of grid) {
+    const name = flags.join(' ');
+    console.error(name);
+    await withCorpus('sqlite', SIZE, async ({ url, agents }) => {
+      // As the unit and the image set them.
+      const settings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
+      const server = await startServer(url, settings, {}, { flags });
+      const cells: string[] = [];
+      for (const paths of [[], ['/'], toVisit(agents)]) {
+        await readAll(server, paths);
+        // What the start leaves to do is done.
+        if (paths.length === 0) await setTimeout(2_000);
+        cells.push(megabytes(readMemory(server.pid).now));
+      }
+      for (const [kind, requests] of Object.entries(toKinds(agents))) {
+        times.push([`${name}: ${kind}`, ...(await timeKind(server, requests, options))]);
+      }
+      await setTimeout(options.rest * 1_000);
+      memory.push([name, ...cells, megabytes(readMemory(server.pid).now)]);
+      await server.stop();
+    });
   }
   report.addTable(
-    `Response times in ms at the greatest rate and at half of it (p50, p99, p99.9), and memory in MB after the start and after pages and lists; that of the last row of each is after ${count(options.rest)} s of rest.`,
-    ['', 'per second', 'p50', 'p99', 'p99.9', 'half: p50', 'p99', 'p99.9', 'MB', 'MB'],
-    rows,
+    `Resident memory in MB with ${SIZE} agents: after the start, the first page, and the pages of all, the lists of all categories and 100 searches; after the loads of the other table and ${count(options.rest)} s of rest.`,
+    ['', 'start', 'page', 'pages', 'rest'],
+    memory,
+  );
+  report.addTable(
+    'Response times in ms at the greatest rate and at half of it, 10 connections.',
+    ['', 'per second', 'p50', 'p99', 'p99.9', 'half: p50', 'p99', 'p99.9'],
+    times,
   );
   report.save();
 }
 
-async function timeKind(server: Server, load: Load, { rounds, seconds }: BenchOptions): Promise<string[]> {
+function toVisit(agents: readonly Agent[]): string[] {
+  const lists = defaultSiteConfig.categories.flatMap(({ id }) =>
+    sortValues.map((sort) => toBrowsePath({ category: id, sort })),
+  );
+  const words = agents.slice(0, 100).map(({ name }) => encodeURIComponent(name));
+  const searches = words.flatMap((word) => [`/?q=${word}`, `/api/search?q=${word}`]);
+  return [...agents.map(({ id }) => toAgentPath(id)), ...lists, '/api/agents', ...searches];
+}
+
+async function readAll({ url }: Server, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const response = await fetch(url + path);
+    if (!response.ok) throw new Error(`${path}: the response has status ${response.status}.`);
+    await response.bytes();
+  }
+}
+
+function toKinds(agents: readonly Agent[]): Record<string, Load['requests']> {
+  const some = agents.slice(0, 100);
+  const registrations = Array.from(makeCorpus(20_000, 5), (agent) => JSON.stringify(toNewAgent(agent)));
+  return {
+    hits: some.map((agent) => ({ path: toPath(agent) })),
+    pages: some.map(({ id }) => ({ path: toAgentPath(id) })),
+    registrations: registrations.map((body) => ({ path: '/api/agents', body })),
+  };
+}
+
+async function timeKind(server: Server, requests: Load['requests'], { rounds, seconds }: BenchOptions) {
+  const load = { requests, headers: { 'accept-encoding': 'br' }, seconds: rounds * seconds };
   await sendLoad(server, { ...load, seconds });
-  const full = await sendLoad(server, { ...load, seconds: rounds * seconds });
-  const half = await sendLoad(server, { ...load, seconds: rounds * seconds, rate: full.perSecond / 2 });
+  const full = await sendLoad(server, load);
+  const half = await sendLoad(server, { ...load, rate: full.perSecond / 2 });
   const toCells = (times: number[]) => [0.5, 0.99, 0.999].map((share) => ms(percentile(times, share)));
   return [count(full.perSecond), ...toCells(full.times), ...toCells(half.times)];
 }

@@ -4,7 +4,6 @@ import { engineNames } from './corpus.ts';
 import { benchInteractions } from './interactions.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchLists } from './lists.ts';
-import { benchMemory } from './memory.ts';
 import { benchPresses } from './presses.ts';
 import { benchPrograms } from './programs.ts';
 import { benchPauses } from './pauses.ts';
@@ -18,7 +17,6 @@ const benchmarks = {
   lists: benchLists,
   programs: benchPrograms,
   scaling: benchScaling,
-  memory: benchMemory,
   pauses: benchPauses,
   interactions: benchInteractions,
   presses: benchPresses,

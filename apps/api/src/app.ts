@@ -12,6 +12,7 @@ import { registerPublicResponses } from './http/cache/send-entry.ts';
 import { registerArd } from './http/ard/ard.ts';
 import { ARD_MANIFEST_PATH } from './http/ard/entries.ts';
 import { registerBadges } from './http/machine/badge.ts';
+import { registerManagedSettings } from './http/machine/managed-settings.ts';
 import { registerLlmsTxt, registerSkill } from './http/machine/llms-txt.ts';
 import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
@@ -122,6 +123,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   });
   registerTrpc(app, { ...surface, router: procedures });
   registerMcp(app, surface);
+  registerManagedSettings(app, { ...surface, registration });
   registerMcpRegistry(app, { ...surface, servers: options.servers });
   if (publicUrl !== undefined) registerArd(app, { ...surface, publicUrl });
   const contact = options.SECURITY_CONTACT;

@@ -112,6 +112,15 @@ export const entryFactsSchema = z
       .string()
       .optional()
       .meta(timeDoc(`When its connections changed last; absent if that was more than ${MONTH_DAYS} days ago.`)),
+    connectionsHash: z
+      .string()
+      .optional()
+      .meta(
+        doc(
+          'The first 16 hexadecimal digits of the SHA-256 of its connections as JSON by RFC 8785; absent without connections.',
+          '6f1c0b8e5a3d9274',
+        ),
+      ),
     connections: z.array(connectionFactsSchema).optional().meta({
       description: 'What its connections answered last; absent where the registry does not ask them.',
     }),

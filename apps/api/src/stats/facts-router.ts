@@ -2,6 +2,7 @@ import {
   agentRequestSchema,
   describeConnections,
   entryFactsSchema,
+  hashConnections,
   MIN_SHOWN_VIEWS,
   MONTH_DAYS,
   ownAgentRequestSchema,
@@ -69,6 +70,7 @@ async function readCommonFacts(ctx: Context, agent: Agent): Promise<Omit<EntryFa
   return {
     besides: orNone(await ctx.sources.besides(agent)),
     connectionsChangedAt: await findConnectionsChange(ctx, agent),
+    connectionsHash: agent.connections && (await hashConnections(agent.connections)),
     connections: await readConnectionChecks(ctx, agent),
     server: await readServer(ctx, agent),
   };

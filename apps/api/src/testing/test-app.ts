@@ -115,6 +115,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     lastChange: fail,
     search: fail,
     find: fail,
+    findReleased: fail,
     isWithdrawn: fail,
     findOwned: fail,
     register: fail,

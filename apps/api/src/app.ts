@@ -13,6 +13,7 @@ import { registerArd } from './http/ard/ard.ts';
 import { ARD_MANIFEST_PATH } from './http/ard/entries.ts';
 import { registerBadges } from './http/machine/badge.ts';
 import { registerManagedSettings } from './http/machine/managed-settings.ts';
+import { registerPublishSkill } from './http/machine/publish-skill.ts';
 import { registerLlmsTxt, registerSkill } from './http/machine/llms-txt.ts';
 import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
@@ -199,6 +200,7 @@ function registerSite(app: FastifyInstance, site: Site, options: SiteOptions): v
   registerBadges(app, options);
   registerLlmsTxt(app, options);
   registerSkill(app, options);
+  registerPublishSkill(app, options);
   registerFeeds(app, options);
   registerSeo(app, { ...options, ardUrl });
   registerSitemaps(app, options);

@@ -1,5 +1,5 @@
-import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
-import { Container, Skeleton, Text, Title } from '@mantine/core';
+import { PUBLISH_SKILL_PATH, REGISTRATION_CLOSED } from '@agent-registry/contracts';
+import { Anchor, Container, Skeleton, Text, Title } from '@mantine/core';
 import { useSite } from '../../lib/site.ts';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
@@ -26,7 +26,8 @@ export function Register() {
           <>
             <Text c="var(--muted-text)" mt={4} mb="xl">
               It takes a minute, needs no account, and is listed{' '}
-              {registration === 'held' ? 'after a review by the operator' : 'at once'}.
+              {registration === 'held' ? 'after a review by the operator' : 'at once'}. An assistant can do it with{' '}
+              <Anchor href={PUBLISH_SKILL_PATH}>this skill</Anchor>.
             </Text>
             <lazyRegisterForm.Component
               fallback={<Skeleton height="40rem" />}

@@ -101,7 +101,7 @@ async function startWith(config: Config, options: ServerOptions): Promise<void> 
     agents,
     changes: createChangeStore(engine.db),
     sources: createSourceStore(engine),
-    servers: createServerStore(engine.db),
+    servers: createServerStore(engine),
     views,
     rateLimitStore,
     connectionChecks: connections?.checks,

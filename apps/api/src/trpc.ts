@@ -28,7 +28,7 @@ export type Services = {
   /** From where agents were imported. */
   sources: { ofAgent(id: string): Promise<EntrySource[]>; besides(agent: Agent): Promise<NamedEntry[]> };
   /** Agents as MCP servers. */
-  servers: Pick<ServerStore, 'ofAgents'>;
+  servers: Pick<ServerStore, 'ofAgents' | 'explainName'>;
   views: { monthlyViews(): number | Promise<number>; ofAgent(id: string): Promise<DayViews[]> };
   registration: RegistrationMode;
   /** The fields whose edits are listed at once where registrations are held. */

@@ -53,8 +53,12 @@ const connectionFactsSchema = z
 
 const serverFactsSchema = z
   .object({
-    name: z.string().meta(doc('Its name, which stays.', 'com.example/high-tides')),
+    name: z.string().meta(doc('Its name.', 'com.example/high-tides')),
     version: z.string().meta(doc('Its version.', '0.20261126.181500')),
+    refusal: z
+      .string()
+      .optional()
+      .meta(doc('Why it has not the name that its owner chose; only for the owner.', 'com.example/tides is reserved')),
     packages: z
       .array(
         z

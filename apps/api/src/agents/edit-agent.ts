@@ -41,7 +41,7 @@ export async function editUnlisted(transaction: Kysely<Tables>, agent: Agent, pa
   return updated;
 }
 
-/** Applies changes to the fields of an agent. A proof of its website counts for the same page or repository only. */
+/** Applies changes to the fields of an agent. A proof of its website counts for the same host, page or repository only. */
 export function mergePatch(agent: Agent, patch: AgentPatch): Agent {
   const { websiteCheckedAt, websiteProof, ...rest } = agent;
   const fields = applyPatch(agent, patch);
@@ -58,12 +58,12 @@ export function nextTime(now: number, earlier?: string): string {
   return new Date(Math.max(now, earlier === undefined ? 0 : Date.parse(earlier) + 1)).toISOString();
 }
 
-/** The part of a website that its owner was seen to control: others on its host may be of somebody else. */
+/** The part of a website that its owner was seen to control: beside a page, others on its host may be of somebody else. */
 function provedPart(website: string | null, proof: WebsiteProof | undefined): string | undefined {
   const url = website === null ? null : URL.parse(website);
   if (!url) return website ?? undefined;
   const repository = proof === 'repository' ? findRepository(url.href) : undefined;
   if (repository) return repository.name.toLowerCase();
   const { href, port, pathname, search } = url;
-  return [hostOf(href), port, pathname + search].join(' ');
+  return [hostOf(href), port, proof === 'host' ? '' : pathname + search].join(' ');
 }

@@ -61,8 +61,12 @@ export const sourceRecordKinds = {
       hash: z.string(),
       name: z.string().nullable(),
       agentId: agentIdSchema.nullable(),
+      /** Whether its owner chose it: it goes with the proof of its host. */
+      isChosen: z.boolean().optional(),
+      /** When its agent got another one. */
+      givenUpAt: time.optional(),
     },
-    // By the hash nobody else gets the name.
+    // By the hash nobody gets the name who has not proved its host.
     erasure: { name: null, agent_id: null },
   },
   'server-document': {
@@ -82,6 +86,9 @@ export const sourceRecordKinds = {
       /** Whether it is of the present version. */
       isLatest: z.boolean(),
       keptAt: time,
+      /** When it was published and changed, as the source says. */
+      publishedAt: time.optional(),
+      updatedAt: time.optional(),
     },
     erasure: 'remove',
   },

@@ -15,9 +15,11 @@ export const readCharges = {
   ard: 3,
   /** A sitemap of up to 50,000 addresses. */
   sitemap: 12,
+  /** A page of one MCP server. */
+  one: 0.1,
 } as const;
 
-/** A kind of read that counts as several. */
+/** A kind of read that counts as several, or as a part of one. */
 export type ReadKind = keyof typeof readCharges;
 
 /** How many more reads a search, or facets or a feed of one, counts. */
@@ -70,7 +72,7 @@ export function checkUsages(
     const seconds = Math.max(1, Math.ceil(resetsIn / 1_000));
     // The format of draft-ietf-httpapi-ratelimit-headers-11.
     policies.push(`"${policy}";q=${limit}${isOfBytes ? ';qu="content-bytes"' : ''};w=${window / 1_000}`);
-    states.push(`"${policy}";r=${Math.max(0, limit - used)};t=${seconds}`);
+    states.push(`"${policy}";r=${Math.max(0, Math.floor(limit - used))};t=${seconds}`);
     headers['RateLimit-Policy'] = policies.join(', ');
     headers['RateLimit'] = states.join(', ');
     if (used <= limit) continue;

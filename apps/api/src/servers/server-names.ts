@@ -1,10 +1,10 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { MAX_SERVER_NAME_LENGTH, toEntrySlug, type Agent } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import type { Listener } from '../agents/agent-rows.ts';
 import { chunksOf, toAgent } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
+import { assignNames, hashName, readKey, type NewName } from './name-rows.ts';
 
 /** The condition of the agents that are MCP servers, which has an index. */
 export const isServedRow = sql<boolean>`connects % 2 = 1`;
@@ -12,7 +12,7 @@ export const isServedRow = sql<boolean>`connects % 2 = 1`;
 export const isServed = ({ connects }: Pick<AgentRow, 'connects'>): boolean => connects % 2 === 1;
 
 /** Longest name by the schema of MCP servers. */
-const MAX_NAME_LENGTH = 200;
+export const MAX_NAME_LENGTH = 200;
 /** A host that is no IP address. */
 const HOST_NAME = /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/;
 
@@ -44,24 +44,22 @@ export function isServer({ connections = [] }: Pick<Agent, 'connections'>): bool
   );
 }
 
-/**
- * Creates the listener that names the MCP servers among listed agents. A name stays until the owner chooses another one, and
- * is never given again.
- */
+/** Creates the listener that names the MCP servers among listed agents. A restore writes names itself. */
 export function createServerNaming(namespace: string | undefined): Listener {
-  return async (transaction, { type, agents }) => {
-    if (namespace === undefined || (type !== 'listed' && type !== 'updated')) return;
+  return async (transaction, event) => {
+    const isListed = event.type === 'listed' && !event.isRestored;
+    if (namespace === undefined || !(isListed || event.type === 'updated')) return;
     await nameServers(
       transaction,
       namespace,
-      agents.map(({ agent }) => agent),
+      event.agents.map(({ agent }) => agent),
     );
   };
 }
 
 /**
- * Names the MCP servers among agents that have no name, or that have not the name that their owners chose. A name that its
- * source gave is not replaced.
+ * Gives MCP servers the names that their owners chose, and others a name of the registry. A name stays as long as its owner
+ * chooses no other one; a chosen one goes with the proof of its host.
  */
 async function nameServers(
   transaction: Kysely<Tables>,
@@ -72,99 +70,99 @@ async function nameServers(
     const ids = servers.map(({ id }) => id);
     const rows = await transaction
       .selectFrom('server_names')
-      .select(['agent_id', 'name'])
+      .selectAll()
       .where('agent_id', 'in', ids)
+      .where('given_up_at', 'is', null)
       .execute();
-    const names = new Map(rows.map(({ agent_id: id, name }) => [id, name]));
-    const wanted = servers.flatMap((agent) => toChosenName(agent, serverNamespace, names.get(agent.id)) ?? []);
-    const refused = await takeNames(transaction, wanted);
-    const named = new Set([...names.keys(), ...wanted.map(({ agentId: id }) => id).filter((id) => !refused.has(id))]);
-    const unnamed = servers.filter(({ id }) => !named.has(id));
-    const left = await takeNames(
-      transaction,
-      unnamed.map((agent) => toName(serverNamespace, agent, agent.id.slice(0, 8))),
-    );
-    // Another agent has or had the short form.
-    const others = unnamed.filter(({ id }) => left.has(id));
-    await takeNames(
-      transaction,
-      others.map((agent) => toName(serverNamespace, agent, agent.id.replaceAll('-', ''))),
-    );
+    const present = new Map(rows.map((row) => [row.agent_id, { name: row.name ?? '', isChosen: row.is_chosen === 1 }]));
+    const chosen = servers.flatMap((agent) => {
+      const { name } = chooseName(agent, serverNamespace, present.get(agent.id));
+      const isNew = name !== undefined && name !== present.get(agent.id)?.name;
+      return isNew ? [{ agentId: agent.id, name, isChosen: true }] : [];
+    });
+    const named = await takeNames(transaction, chosen);
+    for (const agent of servers) {
+      const { name = '', isChosen = true } = present.get(agent.id) ?? {};
+      if (!isChosen || toNamespaceOf(name) === toProvedNamespace(agent)) named.add(agent.id);
+    }
+    // The long form where another agent has or had the short one.
+    for (const toPart of [(id: string) => id.slice(0, 8), (id: string) => id.replaceAll('-', '')]) {
+      const unnamed = servers.filter(({ id }) => !named.has(id));
+      const formed = unnamed.map((agent) => {
+        const slug = toEntrySlug(agent, MAX_SERVER_NAME_LENGTH);
+        return { agentId: agent.id, name: `${serverNamespace}/${slug}-${toPart(agent.id)}`, isChosen: false };
+      });
+      for (const id of await takeNames(transaction, formed)) named.add(id);
+    }
   }
+}
+
+/** The reversed host that the owner of an agent controls; undefined without a proof, and for an IP address. */
+function toProvedNamespace({ website, websiteProof }: Pick<Agent, 'website' | 'websiteProof'>): string | undefined {
+  const host = websiteProof === 'host' && website !== null ? URL.parse(website)?.hostname : undefined;
+  return host !== undefined && HOST_NAME.test(host) ? reverse(host) : undefined;
+}
+
+function toNamespaceOf(name: string): string {
+  return name.split('/', 1).join();
 }
 
 /**
- * The name that the owner of an agent chose, if it has another one: below the host that the owner was seen to control. Names
- * of GitHub's accounts are given by the registry of MCP alone, and `agents` here is the registry itself.
+ * The name that the owner of an agent chose, or why the agent cannot have it. Names of accounts on GitHub are given by the
+ * registry of MCP alone, and `agents` here is the registry itself.
+ * @param present the name that the agent has
  */
-function toChosenName(
-  { id, serverName, website, websiteProof }: NamedAgent,
+function chooseName(
+  agent: NamedAgent,
   serverNamespace: string,
-  current: string | null | undefined,
-): { agentId: string; name: string } | undefined {
-  const host = websiteProof === 'host' && website !== null ? URL.parse(website)?.hostname : undefined;
-  if (serverName === undefined || host === undefined || !HOST_NAME.test(host)) return undefined;
-  const namespace = reverse(host);
-  const name = `${namespace}/${serverName}`;
-  const isKept = current && ![serverNamespace, namespace].includes(current.split('/', 1).join());
-  const isReserved = namespace.startsWith('io.github') || name === `${serverNamespace}/agents`;
-  if (isKept || isReserved || name === current || name.length > MAX_NAME_LENGTH) return undefined;
-  return { agentId: id, name };
+  present: Omit<NewName, 'agentId'> | undefined,
+): { name?: string; fault?: string } {
+  if (agent.serverName === undefined) return {};
+  const namespace = toProvedNamespace(agent);
+  if (namespace === undefined)
+    return { fault: 'Prove that you control the host of the website, which must have a name' };
+  const name = `${namespace}/${agent.serverName}`;
+  if (name.length > MAX_NAME_LENGTH) return { fault: `With its host it has more than ${MAX_NAME_LENGTH} characters` };
+  if (namespace.startsWith('io.github') || name === `${serverNamespace}/agents`)
+    return { fault: `${name} is reserved` };
+  const isOfOther = present?.isChosen === false && ![serverNamespace, namespace].includes(toNamespaceOf(present.name));
+  return isOfOther ? { fault: `Its source named it ${present.name}` } : { name };
 }
 
-function toName(namespace: string, agent: NamedAgent, part: string) {
-  return { agentId: agent.id, name: `${namespace}/${toEntrySlug(agent, MAX_SERVER_NAME_LENGTH)}-${part}` };
+/** Why an agent with a name is not called what its owner chose. */
+export function explainName(agent: NamedAgent, serverNamespace: string, served: string): string | undefined {
+  const { name, fault } = chooseName(agent, serverNamespace, { name: served, isChosen: false });
+  return name === undefined || name === served ? fault : `Another entry is called ${name}`;
 }
 
-/** Gives names to agents, as part of a transaction. Returns the agents whose name another one has or had. */
-async function takeNames(
-  transaction: Kysely<Tables>,
-  named: readonly { agentId: string; name: string }[],
-): Promise<Set<string>> {
-  if (named.length === 0) return new Set();
+/**
+ * Gives agents the names that are free: also those that others gave up, and chosen ones of agents that are no servers now.
+ * Returns the agents that have got theirs.
+ */
+async function takeNames(transaction: Kysely<Tables>, wanted: readonly NewName[]): Promise<Set<string>> {
+  if (wanted.length === 0) return new Set();
   const key = await readKey(transaction);
-  const rows = named.map(({ agentId, name }) => ({ agent_id: agentId, name, hash: hashName(key, name) }));
-  const hashes = rows.map(({ hash }) => hash);
-  const known = await transaction.selectFrom('server_names').select('hash').where('hash', 'in', hashes).execute();
-  const taken = new Set(known.map(({ hash }) => hash));
-  const left = new Set<string>();
-  const free = rows.filter(({ agent_id: id, hash }) => {
-    if (taken.has(hash)) left.add(id);
-    return !taken.has(hash) && taken.add(hash);
+  const hashed = wanted.map((one) => ({ ...one, hash: hashName(key, one.name) }));
+  const rows = await transaction
+    .selectFrom('server_names')
+    .leftJoin('agents', 'agents.id', 'agent_id')
+    .select(['hash', 'agent_id', 'given_up_at', 'connects'])
+    .where(
+      'hash',
+      'in',
+      hashed.map(({ hash }) => hash),
+    )
+    .execute();
+  const known = new Map(rows.map((row) => [row.hash, row]));
+  const seen = new Set<string>();
+  const free = hashed.filter(({ agentId, isChosen, hash }) => {
+    const row = known.get(hash);
+    const isHeld = row?.given_up_at === null && isServed({ connects: row.connects ?? 0 });
+    const isFree = !row || row.agent_id === agentId || (isChosen && !isHeld);
+    return isFree && !seen.has(hash) && seen.add(hash);
   });
-  if (free.length > 0) {
-    // The hash of a former name stays, so that nobody else gets it.
-    await transaction
-      .updateTable('server_names')
-      .set({ name: null, agent_id: null })
-      .where(
-        'agent_id',
-        'in',
-        free.map(({ agent_id: id }) => id),
-      )
-      .execute();
-    await transaction.insertInto('server_names').values(free).execute();
-  }
-  return left;
-}
-
-/** Finds the key of the hashes; undefined before the first name. */
-export async function findKey(db: Kysely<Tables>): Promise<string | undefined> {
-  return (await db.selectFrom('server_name_key').select('value').orderBy('value').executeTakeFirst())?.value;
-}
-
-/** Reads the key of the hashes. A restored backup of an older version has none. */
-export async function readKey(transaction: Kysely<Tables>): Promise<string> {
-  const known = await findKey(transaction);
-  if (known !== undefined) return known;
-  const value = randomBytes(32).toString('base64url');
-  await transaction.insertInto('server_name_key').values({ value }).execute();
-  return value;
-}
-
-/** The keyed hash of a name without letter case, which stays when the name is erased. */
-export function hashName(key: string, name: string): string {
-  return createHmac('sha256', key).update(name.toLowerCase()).digest('base64url');
+  await assignNames(transaction, free);
+  return new Set(free.map(({ agentId }) => agentId));
 }
 
 /** Names the servers that were listed while the registry had no https address. */
@@ -173,7 +171,9 @@ export async function nameListedServers(engine: Engine): Promise<void> {
   if (serverNamespace === undefined) return;
   const unnamed = await engine.db
     .selectFrom('agents')
-    .leftJoin('server_names', 'server_names.agent_id', 'agents.id')
+    .leftJoin('server_names', (join) =>
+      join.onRef('server_names.agent_id', '=', 'agents.id').on('given_up_at', 'is', null),
+    )
     .select('agents.id')
     .where('server_names.number', 'is', null)
     .where(isServedRow)
@@ -187,13 +187,15 @@ export async function nameListedServers(engine: Engine): Promise<void> {
   }
 }
 
-/** Names the MCP servers among listed agents, by their ids. */
+/** Names the MCP servers among listed agents, by their ids. Returns these. */
 export async function nameAgents(
   transaction: Kysely<Tables>,
   serverNamespace: string,
   ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return;
+): Promise<NamedAgent[]> {
+  if (ids.length === 0) return [];
   const rows = await transaction.selectFrom('agents').selectAll().where('id', 'in', ids).where(isServedRow).execute();
-  await nameServers(transaction, serverNamespace, rows.map(toAgent));
+  const agents = rows.map(toAgent);
+  await nameServers(transaction, serverNamespace, agents);
+  return agents;
 }

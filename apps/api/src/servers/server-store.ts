@@ -1,14 +1,10 @@
-import { MAX_PAGE_BYTES, toServerJson } from '@agent-registry/contracts';
-import { sql, type Kysely } from 'kysely';
-import { isUnclaimed, toAgent } from '../db/records.ts';
-import type { AgentRow, Tables } from '../db/tables.ts';
+import { toServerJson, type Agent } from '@agent-registry/contracts';
+import { toAgent } from '../db/records.ts';
+import type { Engine } from '../db/engine.ts';
+import type { AgentRow } from '../db/tables.ts';
 import { toBasis, toDocument, type ServerDocument } from './server-documents.ts';
-import { isServed, isServedRow } from './server-names.ts';
-
-/** Most servers whose versions are compared for one page of a version, which may be shorter then. */
-const MAX_COMPARED = 2_000;
-/** The most bytes of a page of servers as JSON. */
-const PAGE_BYTES = MAX_PAGE_BYTES / 4;
+import { findRemoved, isCalled, listServers, selectNamed, toVersion, type ServerPageRequest } from './server-lists.ts';
+import { explainName, isServed, isServedRow } from './server-names.ts';
 
 /** An agent as an MCP server of the registry. */
 export type NamedServer = {
@@ -27,47 +23,32 @@ export type NamedServer = {
   isVerbatim: boolean;
   /** ISO 8601 in UTC with milliseconds, as all times here. */
   createdAt: string;
-  listedAt: string;
-  changedAt: string;
-};
-
-/** A server that is no longer listed. */
-export type RemovedServer = { name: string; version: string; changedAt: string };
-
-/** A place in the list of servers, or in that of their changes. */
-export type ServerPlace = { at: string; number: number };
-
-/** A page of servers, and the place after which the next one begins; undefined for the last page. */
-type ServerPage = { servers: (NamedServer | RemovedServer)[]; next: ServerPlace | undefined };
-
-type ServerPageRequest = {
-  limit: number;
-  after?: ServerPlace | undefined;
-  /** Only servers of this version; a page can be short, or empty, before the last one. */
-  version?: string | undefined;
+  /** As its source says, or else when it was listed first and changed last. */
+  publishedAt: string;
+  updatedAt: string;
 };
 
 /** Reads agents as MCP servers. */
 export type ServerStore = ReturnType<typeof createServerStore>;
 
 /** Creates the reader of MCP servers over a database. */
-export function createServerStore(db: Kysely<Tables>, maxCompared = MAX_COMPARED) {
-  const named = db
-    .selectFrom('agents')
-    .innerJoin('server_names', 'server_names.agent_id', 'agents.id')
-    // An agent that somebody has claimed is described by its owner.
-    .leftJoin('server_documents as given', (join) =>
-      join.onRef('given.agent_id', '=', 'agents.id').on('given.is_latest', '=', sql.lit(1)).on(isUnclaimed),
-    )
+export function createServerStore({ db, serverNamespace }: Pick<Engine, 'db' | 'serverNamespace'>) {
+  const named = selectNamed(db)
     .selectAll('agents')
     .select('server_names.name as served_name')
     .select(['given.name as given_name', 'given.version as given_version', 'given.document', 'given.basis'])
-    .select(['given.status', 'given.status_message']);
-  const served = named.where(isServedRow);
+    .select(['given.status', 'given.status_message', 'given.published_at', 'given.updated_at as source_updated_at']);
   return {
     async find(name: string): Promise<NamedServer | undefined> {
-      const row = await served.where('server_names.name', '=', name).executeTakeFirst();
+      const row = await named.where(isServedRow).where(isCalled(name)).executeTakeFirst();
       return row && toServer(row);
+    },
+
+    /** Finds a name that is not served any more. */
+    findRemoved: (name: string) => findRemoved(db, name),
+
+    list(request: ServerPageRequest) {
+      return listServers(db, this, request);
     },
 
     async ofAgents(ids: readonly string[]): Promise<Map<string, NamedServer>> {
@@ -76,6 +57,9 @@ export function createServerStore(db: Kysely<Tables>, maxCompared = MAX_COMPARED
       // With the condition in SQL, PostgreSQL reads the index of all that are served.
       return new Map(rows.filter(isServed).map((row) => [row.id, toServer(row)]));
     },
+
+    /** Why an agent is not called what its owner chose; undefined if it is, or without a choice. */
+    explainName: (agent: Agent, name: string) => explainName(agent, serverNamespace ?? '', name),
 
     /** The earlier versions of a server that its source gave, the newest first. */
     async earlierOf(agentId: string): Promise<ServerDocument[]> {
@@ -90,104 +74,18 @@ export function createServerStore(db: Kysely<Tables>, maxCompared = MAX_COMPARED
       return rows.map(toDocument);
     },
 
-    /** Whether an agent changed in a second of the last 400 days, in which changes are kept. */
-    async changedIn(agentId: string, second: string): Promise<boolean> {
-      const row = await db
+    /** Which of some agents changed at a time or later, before another one, in the last 400 days. */
+    async changedIn(ids: readonly string[], from: string, to = '9999'): Promise<Set<string>> {
+      const rows = await db
         .selectFrom('agent_changes')
-        .select('number')
-        .where('agent_id', '=', agentId)
-        .where('at', '>=', `${second}.000Z`)
-        .where('at', '<=', `${second}.999Z`)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /** The listed servers in the order in which they were listed first. */
-    async list({ limit, after, version }: ServerPageRequest): Promise<ServerPage> {
-      const last = version === undefined ? undefined : await findPlace(db, { after, distance: maxCompared });
-      const rows = await served
-        .$if(after !== undefined, (query) => query.where(isAfter(after as ServerPlace)))
-        .$if(version !== undefined, (query) => query.where(isOfVersion(version as string)))
-        .$if(last !== undefined, (query) => query.where((where) => where.not(isAfter(last as ServerPlace))))
-        .orderBy('agents.listed_at')
-        .orderBy('agents.seq')
-        .limit(limit + 1)
+        .select('agent_id')
+        .where('agent_id', 'in', ids)
+        .where('at', '>=', from)
+        .where('at', '<', to)
         .execute();
-      const page = toPage(rows, limit, toServer, ({ listed_at: at, seq: number }) => ({ at, number }));
-      return { ...page, next: page.next ?? last };
-    },
-
-    /** The servers that changed at a time or later, with those that are no longer listed, in the order of their changes. */
-    async changes({ limit, after, since }: ServerPageRequest & { since: string }): Promise<ServerPage> {
-      const changed = await selectChanged(db, since)
-        .$if(after !== undefined, (query) =>
-          query.where(sql<boolean>`(agent_changes.at, agent_changes.number) > (${after?.at}, ${after?.number})`),
-        )
-        .limit(limit + 1)
-        .execute();
-      const listed = await this.ofAgents(changed.map(({ agent_id: id }) => id));
-      const toEntry = ({ agent_id: id, name, at, version }: (typeof changed)[number]) =>
-        listed.get(id) ?? { name: name as string, version: version ?? toVersion(at), changedAt: at };
-      return toPage(changed, limit, toEntry, ({ at, number }) => ({ at, number }));
+      return new Set(rows.map(({ agent_id: id }) => id));
     },
   };
-}
-
-/** The condition of the servers that were listed after a place. */
-function isAfter({ at, number }: ServerPlace) {
-  return sql<boolean>`(agents.listed_at, agents.seq) > (${at}, ${number})`;
-}
-
-/** The place of the server at a distance after another place; undefined if there are fewer servers. */
-async function findPlace(
-  db: Kysely<Tables>,
-  { after, distance }: { after: ServerPlace | undefined; distance: number },
-): Promise<ServerPlace | undefined> {
-  return db
-    .selectFrom('agents')
-    .select(['listed_at as at', 'seq as number'])
-    .where(isServedRow)
-    .$if(after !== undefined, (query) => query.where(isAfter(after as ServerPlace)))
-    .orderBy('listed_at')
-    .orderBy('seq')
-    .offset(distance - 1)
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** Selects the latest changes of the agents that were servers, with the latest versions that their sources gave. */
-function selectChanged(db: Kysely<Tables>, since: string) {
-  return db
-    .selectFrom('agent_changes')
-    .innerJoin('server_names', 'server_names.agent_id', 'agent_changes.agent_id')
-    .leftJoin('server_documents as given', (join) =>
-      join.onRef('given.agent_id', '=', 'agent_changes.agent_id').on('given.is_latest', '=', sql.lit(1)),
-    )
-    .select(['agent_changes.agent_id', 'agent_changes.at', 'agent_changes.number', 'server_names.name'])
-    .select('given.version')
-    .where('agent_changes.is_latest', '=', sql.lit(1))
-    .where('at', '>=', since)
-    .orderBy('at')
-    .orderBy('agent_changes.number');
-}
-
-/** A page ends before the row that exceeds its bound in bytes, unless that is its first. */
-function toPage<Row>(
-  rows: readonly Row[],
-  limit: number,
-  toServer: (row: Row) => NamedServer | RemovedServer,
-  toPlace: (row: Row) => ServerPlace,
-): ServerPage {
-  const servers: (NamedServer | RemovedServer)[] = [];
-  let size = 0;
-  for (const row of rows.slice(0, limit)) {
-    const server = toServer(row);
-    size += Buffer.byteLength(JSON.stringify(server));
-    if (size > PAGE_BYTES && servers.length > 0) break;
-    servers.push(server);
-  }
-  const last = rows.length > servers.length ? rows[servers.length - 1] : undefined;
-  return { servers, next: last && toPlace(last) };
 }
 
 type ServedRow = AgentRow & {
@@ -198,6 +96,8 @@ type ServedRow = AgentRow & {
   basis: string | null;
   status: ServerDocument['status'] | null;
   status_message: string | null;
+  published_at: string | null;
+  source_updated_at: string | null;
 };
 
 function toServer({ served_name, given_name, given_version, document, basis, status, ...row }: ServedRow): NamedServer {
@@ -215,18 +115,9 @@ function toServer({ served_name, given_name, given_version, document, basis, sta
     isImported: given_version !== null,
     isVerbatim,
     createdAt: agent.createdAt,
-    listedAt: row.listed_at,
-    changedAt: row.changed_at,
+    publishedAt: row.published_at ?? row.listed_at,
+    updatedAt: row.source_updated_at ?? row.changed_at,
   };
-}
-
-/**
- * The version of a server: the second of its last change, as numbers without leading zeros.
- * @example toVersion('2026-11-26T18:15:00.000Z') // '0.20261126.181500'
- */
-function toVersion(at: string): string {
-  const [date = '', time = ''] = at.slice(0, 19).replaceAll(/[-:]/g, '').split('T');
-  return `0.${date}.${Number(time)}`;
 }
 
 /** The second of a version that `toVersion` made, such as `2026-11-26T18:15:00`; undefined for any other version. */
@@ -235,12 +126,4 @@ export function toSecond(version: string): string | undefined {
   if (year === undefined) return undefined;
   const [hour, minute, second] = time.padStart(6, '0').match(/../g) ?? [];
   return `${year}-${month}-${day}T${hour}:${minute}:${second}`;
-}
-
-/** The condition of the servers of a version: that of their source, or the second of their last change. */
-function isOfVersion(version: string) {
-  const second = toSecond(version);
-  if (second === undefined) return sql<boolean>`given.version = ${version}`;
-  const isChangedThen = sql`agents.changed_at BETWEEN ${`${second}.000Z`} AND ${`${second}.999Z`}`;
-  return sql<boolean>`(given.version = ${version} OR (given.version IS NULL AND ${isChangedThen}))`;
 }

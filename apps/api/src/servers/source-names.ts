@@ -1,16 +1,18 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import { logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 import { chunksOf, isUnclaimed } from '../db/records.ts';
-import { findKey, hashName, nameAgents, readKey } from './server-names.ts';
+import { assignNames, findKey, hashName, readKey } from './name-rows.ts';
+import { nameAgents } from './server-names.ts';
 
 /** An agent, and the name of its server in its source. */
 export type WantedName = { agentId: string; name: string };
 
-type NameRow = { number: number; hash: string; name: string | null; agent_id: string | null };
+type NameRow = Selectable<Tables['server_names']>;
 
-/** A name that an agent has already, or gets in place of one that was formed here or of another agent. */
-type Grant = WantedName & { isNew: boolean; hash: string; former: NameRow | undefined; taken: NameRow | undefined };
+/** A name that an agent has already, or gets, in place of another agent if that has it. */
+type Grant = WantedName & { isNew: boolean; hash: string; loser: string | null | undefined };
 
 /**
  * Finds which agents can have the names of their sources.
@@ -25,15 +27,20 @@ export async function planNames(
   // Without a key there is no name yet.
   const key = (await findKey(db)) ?? '';
   for (const chunk of chunksOf(wanted.map((each) => ({ ...each, hash: hashName(key, each.name) })))) {
-    const rows = await readNames(db, chunk);
+    const hashes = chunk.map(({ hash }) => hash);
+    const rows = await db.selectFrom('server_names').selectAll().where('hash', 'in', hashes).execute();
+    const byHash = new Map(rows.map((row) => [row.hash, row]));
     const yielding = named ? await findYielding(db, rows, named) : new Set();
+    const seen = new Set<string>();
     for (const { agentId, name, hash } of chunk) {
-      const former = rows.find((row) => row.agent_id === agentId);
-      const taken = rows.find((row) => row.name === name);
-      const isGone = rows.some((row) => row.hash === hash && row.name === null);
-      const isNew = former?.name !== name;
-      const isFree = taken ? yielding.has(taken.agent_id ?? '') : !isGone;
-      if (!isNew || isFree) grants.push({ agentId, name, isNew, hash, former, taken });
+      const row = byHash.get(hash);
+      const isPresent = row?.given_up_at === null;
+      const isOwn = row?.agent_id === agentId;
+      const loser = isPresent && !isOwn ? row.agent_id : undefined;
+      const isFree = !row || isOwn || (row.name !== null && (!isPresent || yielding.has(row.agent_id)));
+      // Entries whose names differ in letter case alone have one.
+      if (isFree && !seen.has(hash)) grants.push({ agentId, name, isNew: !(isOwn && isPresent), hash, loser });
+      seen.add(hash);
     }
   }
   return grants;
@@ -45,52 +52,22 @@ export async function giveNames(
   wanted: readonly WantedName[],
   named: readonly string[] | undefined,
 ): Promise<void> {
+  const { db, serverNamespace } = engine;
   for (const chunk of chunksOf(wanted)) {
-    await engine.db.transaction().execute(async (transaction) => {
+    await db.transaction().execute(async (transaction) => {
       await engine.lockWrites(transaction);
       await readKey(transaction);
-      const losers: string[] = [];
-      for (const { agentId, name, isNew, hash, former, taken } of await planNames(transaction, chunk, named)) {
-        if (!isNew) continue;
-        // The hash stays, so that nobody else gets the former name.
-        if (former) await setName(transaction, former.number, { name: null, agent_id: null });
-        if (taken) await setName(transaction, taken.number, { agent_id: agentId });
-        else await transaction.insertInto('server_names').values({ hash, name, agent_id: agentId }).execute();
-        if (taken?.agent_id) losers.push(taken.agent_id);
-      }
-      const { serverNamespace } = engine;
-      if (serverNamespace !== undefined) await nameAgents(transaction, serverNamespace, losers);
+      const grants = (await planNames(transaction, chunk, named)).filter(({ isNew }) => isNew);
+      await assignNames(
+        transaction,
+        grants.map((grant) => ({ ...grant, isChosen: false })),
+      );
+      const losers = grants.flatMap(({ loser }) => loser ?? []);
+      if (serverNamespace === undefined) return;
+      const renamed = await nameAgents(transaction, serverNamespace, losers);
+      await logChange(transaction, { kind: 'updated', actor: 'import' }, renamed);
     });
   }
-}
-
-async function setName(
-  transaction: Kysely<Tables>,
-  number: number,
-  values: { name?: null; agent_id: string | null },
-): Promise<void> {
-  await transaction.updateTable('server_names').set(values).where('number', '=', number).execute();
-}
-
-function readNames(db: Kysely<Tables>, wanted: readonly (WantedName & { hash: string })[]): Promise<NameRow[]> {
-  return db
-    .selectFrom('server_names')
-    .selectAll()
-    .where((where) =>
-      where.or([
-        where(
-          'agent_id',
-          'in',
-          wanted.map(({ agentId }) => agentId),
-        ),
-        where(
-          'hash',
-          'in',
-          wanted.map(({ hash }) => hash),
-        ),
-      ]),
-    )
-    .execute();
 }
 
 /** The agents with a name that nobody has claimed, whose texts come from a source whose names do not count. */
@@ -98,7 +75,7 @@ async function findYielding(
   db: Kysely<Tables>,
   rows: readonly NameRow[],
   named: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlySet<string | null>> {
   const ids = rows.flatMap(({ agent_id: id }) => id ?? []);
   if (ids.length === 0) return new Set();
   const entries = await db
@@ -109,5 +86,5 @@ async function findYielding(
     .where('is_origin', '=', 1)
     .where(isUnclaimed)
     .execute();
-  return new Set(entries.flatMap(({ agent_id: id, source }) => (named.includes(source) ? [] : (id ?? []))));
+  return new Set(entries.flatMap(({ agent_id: id, source }) => (named.includes(source) ? [] : id)));
 }

@@ -49,6 +49,7 @@ async function readFacts(ctx: Context, id: string): Promise<EntryFacts> {
     // An agent that its owner has claimed was not imported.
     sources: orNone(await sources.ofAgent(id)),
     connections: facts.connections?.map((one) => ({ ...one, reason: '' })),
+    server: facts.server && { ...facts.server, refusal: undefined },
   };
 }
 
@@ -101,11 +102,12 @@ async function readConnectionChecks(
 }
 
 /** The name of an agent as an MCP server, and what its source runs packages with. */
-async function readServer({ servers }: Context, { id }: Agent): Promise<EntryFacts['server']> {
-  const found = (await servers.ofAgents([id])).get(id);
+async function readServer({ servers }: Context, agent: Agent): Promise<EntryFacts['server']> {
+  const found = (await servers.ofAgents([agent.id])).get(agent.id);
   if (!found) return undefined;
-  const { name, version, server } = found;
-  return { name, version, packages: found.isVerbatim ? listArguments(server) : [] };
+  const { name, version, server, isVerbatim } = found;
+  const packages = isVerbatim ? listArguments(server) : [];
+  return { name, version, refusal: servers.explainName(agent, name), packages };
 }
 
 function total(days: readonly DayViews[]): number {

@@ -110,7 +110,7 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
      */
     planNames(wanted: readonly WantedName[], named: readonly string[] | undefined) {
       const own = engine.serverNamespace === undefined ? undefined : `${engine.serverNamespace}/`;
-      const foreign = wanted.filter(({ name }) => own === undefined || !name.startsWith(own));
+      const foreign = wanted.filter(({ name }) => own === undefined || !name.toLowerCase().startsWith(own));
       return planNames(db, foreign, named);
     },
 

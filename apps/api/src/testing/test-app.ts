@@ -169,7 +169,7 @@ export async function startTestApp({
     agents,
     changes,
     sources: createSourceStore(engine),
-    servers: createServerStore(engine.db),
+    servers: createServerStore(engine),
     views,
     rateLimitStore: createRateLimitStore(engine),
     webDir: folder,

@@ -22,7 +22,7 @@ const app = await buildApp({
   agents,
   changes: createChangeStore(engine.db),
   sources: createSourceStore(engine),
-  servers: createServerStore(engine.db),
+  servers: createServerStore(engine),
   views: createViewCounter({ store: createViewStore(engine), onError: console.error }),
   rateLimitStore: createRateLimitStore(engine),
   REGISTER_LIMIT: 100,

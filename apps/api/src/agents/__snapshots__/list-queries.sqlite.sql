@@ -1026,49 +1026,51 @@ limit ? offset ?
 
 ---- servers, first
 
-select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+select "agents"."id", "server_names"."name", "server_names"."number" as "name_number", "given_up_at", "given"."version", "listed_at" as "at", "seq" as "number", "changed_at"
 from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
-where connects % 2 = 1
+where "given_up_at" is null and connects % 2 = 1
 order by "agents"."listed_at", "agents"."seq"
 limit ?
 -- 3
 
 ---- servers, after, of a version
 
-select "listed_at" as "at", "seq" as "number"
-from "agents"
-where connects % 2 = 1 and (agents.listed_at, agents.seq) > (?, ?)
-order by "listed_at", "seq"
-limit ? offset ?
--- "2026-01-02T00:00:00.000Z", 2, 1, 1999
-
-select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+select "agents"."id", "server_names"."name", "server_names"."number" as "name_number", "given_up_at", "given"."version", "listed_at" as "at", "seq" as "number", "changed_at"
 from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
-where connects % 2 = 1 and (agents.listed_at, agents.seq) > (?, ?) and (given.version = ? OR (given.version IS NULL AND agents.changed_at BETWEEN ? AND ?))
+where "given_up_at" is null and connects % 2 = 1 and (agents.listed_at, agents.seq) > (?, ?)
 order by "agents"."listed_at", "agents"."seq"
 limit ?
--- "2026-01-02T00:00:00.000Z", 2, "0.20260102.0", "2026-01-02T00:00:00.000Z", "2026-01-02T00:00:00.999Z", 3
+-- "2026-01-02T00:00:00.000Z", 2, 2000
 
 ---- servers, by name
 
-select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message", "given"."published_at", "given"."updated_at" as "source_updated_at"
 from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
-where connects % 2 = 1 and "server_names"."name" = ?
+where "given_up_at" is null and connects % 2 = 1 and lower(server_names.name) = ?
 -- "example.registry/otter"
 
 ---- servers of agents
 
-select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message"
+select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message", "given"."published_at", "given"."updated_at" as "source_updated_at"
 from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
-where "agents"."id" in (?, ?)
+where "given_up_at" is null and "agents"."id" in (?, ?)
 -- "aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa-0000-4000-8000-000000000002"
 
 ---- servers that changed since a time
 
-select "agent_changes"."agent_id", "agent_changes"."at", "agent_changes"."number", "server_names"."name", "given"."version"
-from "agent_changes" inner join "server_names" on "server_names"."agent_id" = "agent_changes"."agent_id" left join "server_documents" as "given" on "given"."agent_id" = "agent_changes"."agent_id" and "given"."is_latest" = 1
-where "agent_changes"."is_latest" = 1 and "at" >= ?
-order by "at", "agent_changes"."number"
+select "agent_changes"."agent_id" as "id", "server_names"."name", "server_names"."number" as "name_number", "given_up_at", "given"."version", "agent_changes"."at", "agent_changes"."number", "changed_at"
+from "agent_changes" inner join "server_names" on "server_names"."agent_id" = "agent_changes"."agent_id" left join "agents" on "agents"."id" = "agent_changes"."agent_id" left join "server_documents" as "given" on "given"."agent_id" = "agent_changes"."agent_id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
+where "agent_changes"."is_latest" = 1 and "server_names"."name" is not null and "at" >= ? and ("given_up_at" is null or "given_up_at" >= ?)
+order by "at", "agent_changes"."number", "server_names"."number"
 limit ?
--- "2026-01-02T00:00:00.000Z", 3
+-- "2026-01-02T00:00:00.000Z", "2026-01-02T00:00:00.000Z", 3
+
+---- servers by a part of their names
+
+select "agents"."id", "server_names"."name", "server_names"."number" as "name_number", "given_up_at", "given"."version", "listed_at" as "at", "seq" as "number", "changed_at"
+from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
+where "given_up_at" is null and connects % 2 = 1 and lower(server_names.name) LIKE ? ESCAPE '\'
+order by "agents"."listed_at", "agents"."seq"
+limit ?
+-- "%otter%", 3
 

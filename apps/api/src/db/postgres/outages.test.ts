@@ -51,7 +51,7 @@ async function startApp(databaseUrl: string, postgres = quick) {
     agents: createAgentStore(engine),
     changes: createChangeStore(engine.db),
     sources: createSourceStore(engine),
-    servers: createServerStore(engine.db),
+    servers: createServerStore(engine),
     views,
     rateLimitStore: createRateLimitStore(engine),
     REGISTER_LIMIT: 1_000_000,

@@ -34,16 +34,20 @@ function sources({ text }: Dialect): RawBuilder<unknown>[] {
   ];
 }
 
-/** The name stays with the agent; its hash stays for ever, so that nobody else gets the name. */
+/** A row for each name in any letter case: of an agent that has it or gave it up, or after an erasure its hash alone. */
 function serverNames({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
   return [
     sql`CREATE TABLE server_names (
       number ${rowNumber},
-      hash ${text} NOT NULL,
-      name ${text} UNIQUE,
-      agent_id ${text} UNIQUE
+      hash ${text} NOT NULL UNIQUE,
+      name ${text},
+      agent_id ${text},
+      is_chosen integer,
+      given_up_at ${text}
     )`,
-    sql`CREATE INDEX server_names_by_hash ON server_names (hash)`,
+    sql`CREATE UNIQUE INDEX server_names_by_name ON server_names (lower(name))`,
+    sql`CREATE UNIQUE INDEX server_names_by_agent ON server_names (agent_id) WHERE given_up_at IS NULL`,
+    sql`CREATE INDEX server_names_of_agent ON server_names (agent_id, number)`,
     sql`CREATE TABLE server_name_key (value ${text} PRIMARY KEY NOT NULL)`,
   ];
 }
@@ -60,6 +64,8 @@ function serverDocuments({ text }: Dialect): RawBuilder<unknown>[] {
       basis text NOT NULL,
       is_latest integer NOT NULL,
       kept_at text NOT NULL,
+      published_at text,
+      updated_at text,
       PRIMARY KEY (agent_id, version)
     )`,
     sql`CREATE INDEX server_documents_by_version ON server_documents (version) WHERE is_latest = 1`,

@@ -1,25 +1,26 @@
 import { cutText, SERVER_JSON_SCHEMA, type SiteConfig } from '@agent-registry/contracts';
 import type { ServerDocument } from '../../servers/server-documents.ts';
-import type { NamedServer, RemovedServer } from '../../servers/server-store.ts';
+import type { RemovedServer } from '../../servers/server-lists.ts';
+import type { NamedServer } from '../../servers/server-store.ts';
 import { createServerCard, MCP_PATH, MCP_SERVER_VERSION, toServerName } from '../mcp/server-card.ts';
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 /** When the registry's own server got its version. */
-const OWN_SERVER_AT = '2026-11-26T00:00:00Z';
+export const OWN_SERVER_AT = '2026-11-26T00:00:00Z';
 
 /**
  * Describes a server as an entry of the list.
  * @param version an earlier version, under which the present one is given
  */
 export function toServerResponse(server: NamedServer | RemovedServer, version = server.version) {
-  const updatedAt = toSeconds(server.changedAt);
+  const updatedAt = toSeconds(server.updatedAt);
   if (!('server' in server)) {
     return {
       server: { $schema: SERVER_JSON_SCHEMA, name: server.name, description: 'Removed', version },
       _meta: { [OFFICIAL]: { status: 'deleted', statusChangedAt: updatedAt, updatedAt, isLatest: true } },
     };
   }
-  const { status, statusMessage, listedAt } = server;
+  const { status, statusMessage, publishedAt } = server;
   const isLatest = version === server.version;
   return {
     server: isLatest ? server.server : { ...server.server, version },
@@ -27,7 +28,7 @@ export function toServerResponse(server: NamedServer | RemovedServer, version = 
       [OFFICIAL]: {
         status,
         ...(statusMessage !== undefined && { statusMessage }),
-        publishedAt: toSeconds(listedAt),
+        publishedAt: toSeconds(publishedAt),
         updatedAt,
         isLatest,
       },
@@ -36,9 +37,13 @@ export function toServerResponse(server: NamedServer | RemovedServer, version = 
 }
 
 /** Describes an earlier version of a server that its source gave: as it was given, or else as the present one. */
-export function toEarlierResponse(server: NamedServer, { version, document, status, statusMessage }: ServerDocument) {
-  const given = server.isVerbatim && document !== null ? { server: JSON.parse(document) as object } : {};
-  return { ...toServerResponse({ ...server, status, statusMessage }, version), ...given };
+export function toEarlierResponse(server: NamedServer, { version, document, ...given }: ServerDocument) {
+  const { status, statusMessage, publishedAt = server.publishedAt, updatedAt = server.updatedAt } = given;
+  const earlier = { ...server, status, statusMessage, publishedAt, updatedAt };
+  return {
+    ...toServerResponse(earlier, version),
+    ...(server.isVerbatim && document !== null && { server: JSON.parse(document) as object }),
+  };
 }
 
 /** The registry's own MCP server as an entry of the list. */

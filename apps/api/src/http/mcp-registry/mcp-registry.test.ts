@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request as send } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { Agent, Connection } from '@agent-registry/contracts';
+import { createManagementKey, type Agent, type Connection, type EntryFacts } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +9,8 @@ import { createAgentStore } from '../../stores.ts';
 import { createOperatorStore } from '../../operator/operator-store.ts';
 import { DatabaseUnavailableError } from '../../database-error.ts';
 import { nameListedServers } from '../../servers/server-names.ts';
-import { createServerStore, type ServerPlace } from '../../servers/server-store.ts';
+import { listServers, type ServerPlace } from '../../servers/server-lists.ts';
+import { createServerStore } from '../../servers/server-store.ts';
 import { engines, surfaceEngines, type TestDatabase } from '../../testing/engines.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { serverListSchema, serverResponseSchema } from '../../testing/validate-servers.ts';
@@ -92,6 +93,10 @@ describe('Clients', () => {
     const { servers } = await list('?limit=50&version=latest');
     expect(servers.map(({ server }) => server.name)).toEqual(['example.registry/agents', tides.server]);
     const found = await ask(`${path}/versions/latest`);
+    for (const address of [`${path}/versions/latest`, `${path}/versions`]) {
+      const { etag } = (await ask(address)).headers as { etag: string };
+      expect((await ask(address, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    }
     expect(serverResponseSchema.parse(found.body)).toMatchObject({
       server: { name: tides.server, title: 'Tides', remotes: [{ type: 'streamable-http', url: remote.url }] },
       _meta: { 'io.modelcontextprotocol.registry/official': { status: 'active', isLatest: true } },
@@ -275,14 +280,65 @@ describe.each(engines)('Servers on $name', ({ open }) => {
     expect((await list("?version=1'%25")).servers).toEqual([]);
   });
 
+  test('The parameters of a list hold together, in every pair', async () => {
+    const servers = [];
+    for (const name of ['River', 'Delta', 'Delta River', 'Stream']) servers.push(await register(name));
+    await served.agents.update(servers[3]!.agent.id, { key: 'key' }, { description: 'A river of data' });
+    const { servers: all } = await list('?limit=100');
+    const stream = all.find(({ server }) => server.name === servers[3]!.server);
+    const time = stream!._meta['io.modelcontextprotocol.registry/official'].updatedAt;
+    const parameters = {
+      search: ['river', 'delta', 'RIVER-', 'regist', 'example.registry/agents', '_', '%25'],
+      version: ['latest', '1.0.0', stream!.server.version],
+      updated_since: [time, '2026-01-01T00:00:00Z', '2090-01-01T00:00:00Z'],
+      include_deleted: ['true', 'false'],
+    };
+    const gone = await register('Gone River');
+    await served.agents.withdraw(gone.agent.id, { key: 'key' });
+    const everything = (await list('?limit=100&include_deleted=true')).servers;
+    const conditions = Object.entries(parameters).flatMap(([key, values]) => values.map((value) => ({ key, value })));
+    const alone = new Map<string, string[]>();
+    for (const { key, value } of conditions) alone.set(`${key}=${value}`, await crawl(`?limit=100&${key}=${value}`));
+    const isOf = (entry: (typeof everything)[number], { key, value }: { key: string; value: string }) => {
+      const { name, version } = entry.server;
+      if (key === 'version') return value === 'latest' || version === value;
+      const isNamed = key === 'search' && name.includes(value.toLowerCase());
+      return isNamed || key === 'include_deleted' || alone.get(`${key}=${value}`)?.includes(name);
+    };
+    for (const one of conditions) {
+      for (const other of conditions.filter(({ key }) => key !== one.key)) {
+        const pair = `${one.key}=${one.value}&${other.key}=${other.value}`;
+        const hasDeleted = pair.includes('include_deleted=true') || pair.includes('updated_since');
+        const wanted = everything.filter((entry) => {
+          const { status } = entry._meta['io.modelcontextprotocol.registry/official'];
+          return isOf(entry, one) && isOf(entry, other) && (hasDeleted || status !== 'deleted');
+        });
+        const names = wanted.map(({ server }) => server.name);
+        expect([pair, (await crawl(`?limit=2&${pair}`)).toSorted()]).toEqual([pair, names.toSorted()]);
+      }
+    }
+    expect(await crawl('?search=gone&include_deleted=true')).toEqual([gone.server]);
+    // All matches by name first, then others that the search finds.
+    const river = alone.get('search=river') as string[];
+    const byName = all.map(({ server }) => server.name).filter((name) => name.includes('river'));
+    expect(byName.length).toBe(2);
+    expect(river.slice(0, 2)).toEqual(byName);
+    expect(river.slice(2)).toContain(servers[3]!.server);
+    expect(alone.get('search=_')).toEqual([]);
+    expect(alone.get('search=example.registry/agents')?.[0]).toBe('example.registry/agents');
+    expect(new Set(river).size).toBe(river.length);
+  });
+
   test('A walk over the servers of a version compares few servers for a page, and misses none', async () => {
     const [, second] = (await list('?limit=3')).servers;
     const version = second!.server.version;
-    const { servers } = await createServerStore(own.engine.db).list({ limit: 100, version });
+    const { db } = own.engine;
+    const store = createServerStore(own.engine);
+    const { servers } = await store.list({ limit: 100, version });
     const walked: typeof servers = [];
     let after: ServerPlace | undefined;
     do {
-      const page = await createServerStore(own.engine.db, 2).list({ limit: 100, version, after });
+      const page = await listServers(db, store, { limit: 100, version, after }, 2);
       expect(page.servers.length).toBeLessThanOrEqual(2);
       walked.push(...page.servers);
       after = page.next;
@@ -305,49 +361,104 @@ describe.each(engines)('Servers on $name', ({ open }) => {
     expect(await crawl('?limit=100')).not.toContain(server);
   });
 
-  test('An owner who has proved control of a host names a server below it; the former name is gone, and nobody gets it again', async () => {
-    const website = 'https://ports.example.com/about';
-    const add = async (name: string, serverName?: string, at = website) => {
-      const given = makeNewAgent({ name, connections: [remote], website: at, serverName });
-      const { agent } = await served.agents.register(given, { key: 'key' });
+  describe('Names that owners choose', () => {
+    const operator = () => createOperatorStore({ ...own.engine, serverNamespace: 'example.registry' });
+    const ports = 'https://ports.example.com/about';
+    const key = createManagementKey();
+    const add = async (name: string, serverName?: string, website = ports) => {
+      const given = makeNewAgent({ name, connections: [remote], website, serverName });
+      const { agent } = await served.agents.register(given, { key });
       return { id: agent.id, formed: `example.registry/${name.toLowerCase()}-${agent.id.slice(0, 8)}` };
     };
-    const prove = (id: string, proof: 'host' | 'page', at = website) =>
-      served.agents.claim(id, { website: at, proof }, 'key');
-    const edit = (id: string, fields: object) => served.agents.update(id, { key: 'key' }, fields);
-    const first = await add('First', 'ports');
-    expect(await crawl('?limit=100')).toContain(first.formed);
-    await prove(first.id, 'page');
-    expect(await crawl('?limit=100')).toContain(first.formed);
-    await prove(first.id, 'host');
-    let names = await crawl('?limit=100');
-    expect([names.includes('com.example.ports/ports'), names.includes(first.formed)]).toEqual([true, false]);
-    const facts = await (await fetch(`${served.url}/api/agents/${first.id}/facts`)).json();
-    expect(facts).toMatchObject({ server: { name: 'com.example.ports/ports', packages: [] } });
+    const prove = (id: string, proof: 'host' | 'page' = 'host', website = ports) =>
+      served.agents.claim(id, { website, proof }, key);
+    const edit = (id: string, fields: object) => served.agents.update(id, { key }, fields);
+    const factsOf = async (id: string, headers: Record<string, string> = {}) => {
+      const response = await fetch(`${served.url}/api/agents/${id}/facts`, { headers });
+      return (await response.json()) as EntryFacts;
+    };
+    const nameOf = async (id: string) => (await factsOf(id)).server?.name;
+    const refusalOf = async (id: string) => {
+      expect((await factsOf(id)).server).not.toHaveProperty('refusal');
+      return (await factsOf(id, { authorization: `Bearer ${key}` })).server?.refusal;
+    };
+    const isServed = async (name: string) => {
+      const path = `/v0.1/servers/${encodeURIComponent(name)}/versions`;
+      const statuses = [`${path}/latest`, path, `${path}/latest?include_deleted=true`].map(async (address) => {
+        const { status, body } = await ask(address);
+        const [entry] = status === 200 && address.includes('latest') ? [serverResponseSchema.parse(body)] : [];
+        return entry?._meta['io.modelcontextprotocol.registry/official'].status ?? status;
+      });
+      return Promise.all(statuses);
+    };
+    const [active, deleted, unknown] = [
+      ['active', 200, 'active'],
+      [404, 404, 'deleted'],
+      [404, 404, 404],
+    ];
 
-    // The second one of a name keeps the one that was formed.
-    const second = await add('Second', 'ports');
-    await prove(second.id, 'host');
-    expect(await crawl('?limit=100')).toContain(second.formed);
-    await edit(second.id, { serverName: 'harbours' });
-    await edit(first.id, { serverName: 'quays' });
-    await edit(second.id, { serverName: 'ports' });
-    await edit(first.id, { serverName: null });
-    names = await crawl('?limit=100');
-    expect(names).toEqual(expect.arrayContaining(['com.example.ports/quays', 'com.example.ports/harbours']));
-    await edit(first.id, { website: 'https://other.example.com/', serverName: 'other' });
-    await prove(first.id, 'host', 'https://other.example.com/');
-    expect(await crawl('?limit=100')).toContain('com.example.ports/quays');
+    test('are served while their host is the proved one of the entry, and deleted after that', async () => {
+      const { id, formed } = await add('First', 'ports');
+      const start = new Date(Date.now() - 1).toISOString();
+      const name = 'com.example.ports/ports';
+      expect([await nameOf(id), await isServed(name)]).toEqual([formed, unknown]);
+      await prove(id, 'page');
+      expect(await nameOf(id)).toBe(formed);
+      expect(await refusalOf(id)).toContain('Prove that you control the host');
+      await prove(id);
+      expect([await nameOf(id), await isServed(formed), await refusalOf(id)]).toEqual([name, deleted, undefined]);
+      // An edit within the host keeps the proof.
+      await edit(id, { website: 'https://ports.example.com/other' });
+      expect([await nameOf(id), await isServed(name.toUpperCase())]).toEqual([name, active]);
+      await edit(id, { serverName: 'quays' });
+      expect([await nameOf(id), await isServed(name)]).toEqual(['com.example.ports/quays', deleted]);
+      await edit(id, { website: 'https://other.example.com/' });
+      expect([await nameOf(id), await isServed('com.example.ports/quays')]).toEqual([formed, deleted]);
+      await prove(id, 'host', 'https://other.example.com/');
+      expect([await nameOf(id), await isServed(formed)]).toEqual(['com.example.other/quays', deleted]);
+      const statuses = async () => {
+        const changed = [];
+        for (const limit of [1, 2, 100]) changed.push(await crawl(`?limit=${limit}&updated_since=${start}`));
+        expect([changed[1], changed[2]]).toEqual([changed[0], changed[0]]);
+        return changed[0]?.filter((one) => one.includes('/quays') || [name, formed].includes(one)).toSorted();
+      };
+      expect(await statuses()).toEqual(['com.example.other/quays', 'com.example.ports/quays', name, formed].toSorted());
+      // An erased agent leaves none of its names.
+      await operator().erase({ ids: new Set([id]) });
+      expect(await statuses()).toEqual([]);
+      expect(await isServed(name)).toEqual(unknown);
+    });
 
-    for (const [name, at, reserved] of [
-      ['Pages', 'https://acme.github.io/', 'io.github.acme/tides'],
-      ['Self', 'https://registry.example/', 'example.registry/agents'],
-      ['Number', 'https://192.0.2.1/', '1.2.0.192/tides'],
-    ] as const) {
-      const { id, formed } = await add(name, reserved.split('/')[1], at);
-      await prove(id, 'host', at);
-      expect(await crawl('?limit=100')).toContain(formed);
-    }
+    test.each(['the first gave it up', 'the first is withdrawn', 'the first is erased'])(
+      'go to whoever proves the host later where %s, and before that the owner is told why not',
+      async (reason) => {
+        const [serverName, name] = [reason.replaceAll(' ', '-'), `com.example.ports/${reason.replaceAll(' ', '-')}`];
+        const [first, second] = [await add('One', serverName), await add('Two', serverName)];
+        await prove(first.id);
+        await prove(second.id);
+        expect([await nameOf(first.id), await nameOf(second.id)]).toEqual([name, second.formed]);
+        expect(await refusalOf(second.id)).toBe(`Another entry is called ${name}`);
+        if (reason.endsWith('up')) await edit(first.id, { website: null });
+        else if (reason.endsWith('erased')) await operator().erase({ ids: new Set([first.id]) });
+        else await served.agents.withdraw(first.id, { key });
+        await edit(second.id, { description: 'Tells what the tide does' });
+        expect([await nameOf(second.id), await isServed(name)]).toEqual([name, active]);
+        if (!reason.endsWith('withdrawn')) return;
+        await operator().restore({ ids: new Set([first.id]) });
+        expect([await nameOf(first.id), await nameOf(second.id)]).toEqual([first.formed, name]);
+      },
+    );
+
+    test.each([
+      ['https://acme.github.io/', 'tides', 'is reserved'],
+      ['https://registry.example/', 'agents', 'is reserved'],
+      ['https://192.0.2.1/', 'tides', 'must have a name'],
+      [`https://${`${'x'.repeat(60)}.`.repeat(3)}example.com/`, 'high-tides', 'more than 200 characters'],
+    ])('below %s as %s are none: %s', async (website, serverName, refusal) => {
+      const { id, formed } = await add('Odd', serverName, website);
+      await prove(id, 'host', website);
+      expect([await nameOf(id), await refusalOf(id)]).toEqual([formed, expect.stringContaining(refusal)]);
+    });
   });
 
   test('Servers that were listed before there was a public address get their names later, sample data none', async () => {
@@ -407,16 +518,19 @@ test('In an outage of the database a look-up is answered from memory, and only t
   await own.remove();
 });
 
-test('Look-ups, the probe, ping and health are not counted, lists are', async () => {
-  const limited = await startTestApp({ database, PUBLIC_URL: publicUrl, READ_LIMIT: 4 });
+test('Look-ups, ping and health are not counted, pages of one server count a tenth, and lists of versions as lists', async () => {
+  const limited = await startTestApp({ database, PUBLIC_URL: publicUrl, READ_LIMIT: 4, CACHE_SIZE: 0 });
   const get = async (path: string) => (await fetch(`${limited.url}/v0.1/${path}`)).status;
+  const own = 'servers/example.registry%2Fagents/versions';
   for (let index = 0; index < 9; index += 1) {
-    for (const end of ['/latest', '', '/9']) await get(`servers/example.registry%2Fagents/versions${end}`);
+    for (const end of ['latest', '9']) await get(`${own}/${end}`);
     await get(`servers/example.registry%2Fnone-${index}/versions/latest`);
-    for (const path of ['servers?limit=1', 'ping', 'health']) expect(await get(path)).toBe(200);
+    for (const path of ['ping', 'health', 'servers?limit=1']) expect(await get(path)).toBe(200);
   }
   const statuses: number[] = [];
-  for (let index = 0; index < 6; index += 1) statuses.push(await get(`servers?limit=${10 + index}`));
-  expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+  for (const path of [own, 'servers?limit=1&version=1.0.0', 'servers', own, 'servers?limit=1']) {
+    statuses.push(await get(path));
+  }
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
   await limited.close();
 });

@@ -1,17 +1,19 @@
 import { agentIdSchema, isStorable } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { etagOf } from '../../caching.ts';
 import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
 import { inTime } from '../../database-error.ts';
 import { RegistryError } from '../../registry-error.ts';
-import { toSecond, type NamedServer, type ServerPlace, type ServerStore } from '../../servers/server-store.ts';
-import { searchAgents, type ReadsOf } from '../api/public-reads.ts';
+import { MAX_NAME_LENGTH } from '../../servers/server-names.ts';
+import { toSecond, type NamedServer, type ServerStore } from '../../servers/server-store.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
-import { REVALIDATE } from '../cache/send-entry.ts';
+import { matchesEtag, REVALIDATE, toEtagHeader } from '../cache/send-entry.ts';
 import { toEarlierResponse, toOwnServer, toServerResponse } from './describe-servers.ts';
 import { SERVER_CARD_TYPE, toCard, toServerCardPath } from '../mcp/server-card.ts';
-import { registerOpenApiYaml, parseServersRequest, writeCursor, type ServersRequest } from './requests.ts';
+import { readPage } from './read-page.ts';
+import { parseLookUp, parseServersRequest, registerOpenApiYaml, type LookUp, type ServersRequest } from './requests.ts';
 import type { Surface } from '../api/surface.ts';
 
 type McpRegistryOptions = Surface & { servers: ServerStore };
@@ -20,8 +22,6 @@ const PATH = '/v0.1';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const CORS = { methods: ['GET', 'OPTIONS'], headers: 'Authorization, Content-Type' };
 const NOT_FOUND = 'Server not found';
-/** Longest name of a server by its schema. */
-const MAX_NAME_LENGTH = 200;
 /** How long a server stands in for one that the database does not give, in milliseconds. */
 const KNOWN_FOR = 3_600_000;
 /** The most characters of all such servers together. */
@@ -94,7 +94,7 @@ function registerCard(scope: FastifyInstance, { servers, cache, readVersion }: M
   scope.get(toServerCardPath(':id'), { ...route, config: { ...route.config, cors: CORS } });
 }
 
-type SurfaceOptions = McpRegistryOptions & { publicUrl: string };
+export type SurfaceOptions = McpRegistryOptions & { publicUrl: string };
 
 function registerList(scope: FastifyInstance, options: SurfaceOptions): void {
   const { cache, readVersion, readsOf } = options;
@@ -106,66 +106,18 @@ function registerList(scope: FastifyInstance, options: SurfaceOptions): void {
       body: JSON.stringify(await readPage(options, readsOf(request), page)),
     }),
   });
-  // Editors probe the registry so.
-  const rateLimit = ({ query }: FastifyRequest) => JSON.stringify(query) !== '{"limit":"1"}' && ('read' as const);
-  scope.get(`${PATH}/servers`, { ...route, config: { ...route.config, rateLimit, cors: CORS } });
-}
-
-/** Reads a page of a list. The server of the registry itself is the first one of all. */
-async function readPage(
-  options: SurfaceOptions,
-  reads: ReturnType<ReadsOf>,
-  { limit, place, search, since, version, after }: ServersRequest,
-) {
-  const { servers } = options;
-  const own = place || after || since || version || search ? [] : [toOwnServer(options)];
-  const room = limit - own.length;
-  const part = { limit: Math.max(room, 1), after: place, version };
-  let next: { place?: ServerPlace | undefined; after?: string | undefined } | undefined;
-  let found: Parameters<typeof toServerResponse>[0][];
-  if (search !== undefined) {
-    const page = await searchServers(servers, reads, { text: search, limit, after });
-    found = page.servers;
-    next = page.next === undefined ? undefined : { after: page.next };
-  } else {
-    const page = await (since === undefined ? servers.list(part) : servers.changes({ ...part, since }));
-    found = page.servers.slice(0, room);
-    next = page.next && { place: page.next };
-  }
-  const answer = [...own, ...found.map((server) => toServerResponse(server))];
-  // A page for the registry's own server alone goes on with the first one of the others.
-  const cursor = room === 0 && found.length === 0 ? { place: { at: FIRST, number: 0 } } : next;
-  return {
-    servers: answer,
-    metadata: {
-      count: answer.length,
-      ...(cursor && { nextCursor: writeCursor({ search, since, version, ...cursor }) }),
-    },
+  // Some clients walk over all servers one by one.
+  const readKind = ({ parsed }: FastifyRequest) => {
+    const { limit, search, version } = parsed?.value as ServersRequest;
+    return limit === 1 && search === undefined && version === undefined ? 'one' : undefined;
   };
-}
-
-const FIRST = '0000-01-01T00:00:00.000Z';
-
-/** Searches as the registry does, or finds the server whose name is the text. */
-async function searchServers(
-  servers: ServerStore,
-  reads: ReturnType<ReadsOf>,
-  search: { text: string; limit: number; after: string | undefined },
-): Promise<{ servers: NamedServer[]; next: string | undefined }> {
-  if (search.text.includes('/') && search.after === undefined && isStorable(search.text)) {
-    const named = await servers.find(search.text);
-    if (named) return { servers: [named], next: undefined };
-  }
-  const { agents, next } = await searchAgents(reads, { ...search, connects: ['mcp'] });
-  const found = await servers.ofAgents(agents.map(({ id }) => id));
-  return { servers: agents.flatMap(({ id }) => found.get(id) ?? []), next };
+  scope.get(`${PATH}/servers`, { ...route, config: { ...route.config, readKind, cors: CORS } });
 }
 
 type Deadline = FastifyRequest['deadline'];
-type NamedParams = { name?: string; namespace?: string; slug?: string; version?: string };
 
 function registerLookUps(scope: FastifyInstance, options: SurfaceOptions): void {
-  const { servers } = options;
+  const { servers, cache, readVersion } = options;
   // For outages of the database: clients take an error for a server that is gone.
   const lastKnown = new LRUCache<string, NamedServer>({
     ttl: KNOWN_FOR,
@@ -173,29 +125,50 @@ function registerLookUps(scope: FastifyInstance, options: SurfaceOptions): void 
     sizeCalculation: (server) => JSON.stringify(server).length,
   });
   const own = toOwnServer(options);
+  const versions = cache.route<LookUp>({
+    readVersion,
+    parse: parseLookUp,
+    async produce({ deadline }, request) {
+      const found = await lookUp(request, deadline);
+      return {
+        headers: { 'content-type': JSON_TYPE },
+        body: JSON.stringify({ servers: found, metadata: { count: found.length } }),
+      };
+    },
+  });
   // Neither counted nor shed: an editor disables the servers of refused look-ups.
   const config = { rateLimit: false, isAlwaysServed: true, cors: CORS } as const;
   // Proxies decode the escaped slash of a name.
   for (const parameter of [':name', ':namespace/:slug']) {
-    for (const end of ['', '/:version']) {
-      scope.get(`${PATH}/servers/${parameter}/versions${end}`, { config }, async ({ params, deadline }, reply) => {
-        const { namespace, slug, version, name = `${namespace}/${slug}` } = params as NamedParams;
-        const found = await lookUp(name, version, deadline);
-        const [first] = found;
-        if (!first) throw new RegistryError('not-found', NOT_FOUND);
-        const answer = version === undefined ? { servers: found, metadata: { count: found.length } } : first;
-        return reply.header('Cache-Control', REVALIDATE).type(JSON_TYPE).send(JSON.stringify(answer));
-      });
-    }
+    const path = `${PATH}/servers/${parameter}/versions`;
+    scope.get(path, { ...versions, config: { ...versions.config, cors: CORS } });
+    scope.get(`${path}/:version`, { config }, async (request, reply) => {
+      const [found] = await lookUp(parseLookUp(request), request.deadline);
+      const body = JSON.stringify(found);
+      const etag = etagOf(body);
+      reply.header('Cache-Control', REVALIDATE).header('ETag', toEtagHeader(etag));
+      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      return reply.type(JSON_TYPE).send(body);
+    });
   }
 
   /** Finds a version of a server, or all of them, the present one first. */
-  async function lookUp(name: string, version: string | undefined, deadline: Deadline): Promise<object[]> {
-    const isLatest = [undefined, 'latest'].includes(version);
-    if (name === own.server.name) return isLatest || version === own.server.version ? [own] : [];
-    if (name.length > MAX_NAME_LENGTH || !isStorable(name) || !isStorable(version ?? '')) return [];
+  async function lookUp(request: LookUp, deadline: Deadline): Promise<object[]> {
+    const { name, version = '' } = request;
+    const isReadable = name.length <= MAX_NAME_LENGTH && isStorable(name) && isStorable(version);
+    const found = isReadable ? await findVersions(request, deadline) : [];
+    if (found.length === 0) throw new RegistryError('not-found', NOT_FOUND);
+    return found;
+  }
+
+  async function findVersions({ name, version, includesDeleted }: LookUp, deadline: Deadline): Promise<object[]> {
+    if (name.toLowerCase() === own.server.name)
+      return [undefined, 'latest', own.server.version].includes(version) ? [own] : [];
     const found = await findServer(name, deadline);
-    if (!found) return [];
+    if (!found) {
+      const removed = includesDeleted ? await inTime(servers.findRemoved(name), deadline) : undefined;
+      return removed && [undefined, 'latest', removed.version].includes(version) ? [toServerResponse(removed)] : [];
+    }
     if (version === 'latest' || version === found.version) return [toServerResponse(found)];
     const earlier = found.isImported ? await findEarlier(found, deadline) : [];
     if (version === undefined) {
@@ -207,7 +180,8 @@ function registerLookUps(scope: FastifyInstance, options: SurfaceOptions): void 
     if (second === undefined) return [];
     // It was registered a moment before the log has it.
     const isKnown =
-      found.createdAt.startsWith(second) || (await inTime(servers.changedIn(found.agentId, second), deadline));
+      found.createdAt.startsWith(second) ||
+      (await inTime(servers.changedIn([found.agentId], `${second}.000Z`, `${second}.999Z`), deadline)).size > 0;
     return isKnown ? [toServerResponse(found, version)] : [];
   }
 

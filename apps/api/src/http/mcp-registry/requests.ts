@@ -1,6 +1,6 @@
 import { isStorable } from '@agent-registry/contracts';
 import { z } from 'zod';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
 import { type ResponseCache, constantRoute } from '../cache/response-cache.ts';
 
@@ -86,9 +86,9 @@ const cursorSchema = z.strictObject({
   search: z.string().optional(),
   since: time.or(z.literal('')).optional(),
   version: z.string().refine(isStorable).optional(),
-  /** The cursor of a search. */
+  /** The cursor of the search that follows the matches by name; empty for its first page. */
   after: z.string().optional(),
-  place: z.strictObject({ at: time, number: z.int() }).optional(),
+  place: z.strictObject({ at: time, number: z.int(), name: z.int().optional() }).optional(),
 });
 
 type ServerCursor = z.infer<typeof cursorSchema>;
@@ -115,8 +115,22 @@ export function parseServersRequest(query: unknown): ServersRequest {
     search: given.search?.trim() || undefined,
     version: given.version === 'latest' ? undefined : given.version,
     // Deleted servers are only in the log of changes.
-    since: since ?? (/^(?:true|1)$/i.test(given.include_deleted ?? '') ? '' : undefined),
+    since: since ?? (includesDeleted(given.include_deleted) ? '' : undefined),
   };
+}
+
+function includesDeleted(value: string | undefined): boolean {
+  return /^(?:true|1)$/i.test(value ?? '');
+}
+
+/** A request for a version of a server, or all of them without one. */
+export type LookUp = { name: string; version: string | undefined; includesDeleted: boolean };
+
+/** Reads the parameters of a look-up, with the slash of the name escaped or not. */
+export function parseLookUp({ params, query }: Pick<FastifyRequest, 'params' | 'query'>): LookUp {
+  const { namespace, slug, version, name = `${namespace}/${slug}` } = params as Record<string, string>;
+  const { include_deleted: deleted } = z.object({ include_deleted: one }).parse(query);
+  return { name, version, includesDeleted: includesDeleted(deleted) };
 }
 
 /** Writes a cursor in characters that need no escape: some clients paste it into the address as it is. */

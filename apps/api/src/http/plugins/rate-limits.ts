@@ -12,7 +12,7 @@ declare module 'fastify' {
     /** Whether the handler counts its calls in the transaction of what they store. */
     isCountedByHandler?: boolean;
     /** The kind of read of a route, by which it counts as several. */
-    readKind?: ReadKind | undefined;
+    readKind?: ReadKind | undefined | ((request: FastifyRequest) => ReadKind | undefined);
   }
   interface FastifyRequest {
     /** Whether a rate limit has counted the request. */
@@ -38,7 +38,8 @@ export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimite
     const kind = typeof rateLimit === 'function' ? rateLimit(request) : rateLimit;
     if (!kind) return;
     request.isCounted = true;
-    const call = { bytes: lengthOf(request.body), calls: readKind && readCharges[readKind] };
+    const read = typeof readKind === 'function' ? readKind(request) : readKind;
+    const call = { bytes: lengthOf(request.body), calls: read && readCharges[read] };
     if (isCountedByHandler) {
       request.prepared = rateLimiter.prepare(kind, request.ip, call);
       request.isCounted = false;

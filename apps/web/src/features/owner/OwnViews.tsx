@@ -15,8 +15,8 @@ const STROKE = 2;
 const MIN_CHARTED = 20;
 
 /**
- * The views of an own agent, from some on with a line of each of the last days; what its connections answered; and the way
- * to have these checked again. Thirty points of one series need no library: the smallest chart library is larger than all
+ * The views of an own agent, from some on with a line of each of the last days; why its server has another name than the
+ * chosen one; what its connections answered; and the way to have these checked again. Thirty points of one series need no library: the smallest chart library is larger than all
  * scripts of this page's panels together.
  */
 export function OwnViews({ own: { id, key } }: { own: OwnAgent }) {
@@ -44,6 +44,7 @@ export function OwnViews({ own: { id, key } }: { own: OwnAgent }) {
           <polyline points={toPoints(days)} fill="none" stroke="currentColor" strokeWidth={STROKE} />
         </svg>
       )}
+      {data.server?.refusal && <p className={classes.status}>MCP server name: {data.server.refusal}.</p>}
       {data.connections?.map(({ address, reason }) => (
         <p key={address} className={classes.status} dir="auto">
           {address}: {reason || 'it answers.'}

@@ -16,6 +16,7 @@ import { registerManagedSettings } from './http/machine/managed-settings.ts';
 import { registerPublishSkill } from './http/machine/publish-skill.ts';
 import { registerLlmsTxt, registerSkill } from './http/machine/llms-txt.ts';
 import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
+import { explainPublishing, registerPublisher } from './http/publisher/publisher.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import { registerCors, registerSecurityHeaders } from './http/plugins/security-headers.ts';
@@ -125,7 +126,20 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   registerTrpc(app, { ...surface, router: procedures });
   registerMcp(app, surface);
   registerManagedSettings(app, { ...surface, registration });
-  registerMcpRegistry(app, { ...surface, servers: options.servers });
+  const { servers, publications, websites, rateLimitStore } = options;
+  const isPublisher = websites !== undefined && publicUrl !== undefined;
+  const publishing = isPublisher ? explainPublishing(publicUrl) : undefined;
+  registerMcpRegistry(app, { ...surface, servers, publishing });
+  const heldEditsExcept = new Set(options.HELD_EDITS_EXCEPT);
+  registerPublisher(app, {
+    ...surface,
+    servers,
+    publications,
+    websites,
+    rateLimitStore,
+    registration,
+    heldEditsExcept,
+  });
   if (publicUrl !== undefined) registerArd(app, { ...surface, publicUrl });
   const contact = options.SECURITY_CONTACT;
   if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });

@@ -1,7 +1,7 @@
 import { findRepository } from './repository.ts';
 
-/** What an owner can prove to control: all of a host, one page of it, or a repository. */
-export const websiteProofs = ['host', 'page', 'repository'] as const;
+/** What an owner can prove to control: all of a host, by a file or by its key, one page of it, or a repository. */
+export const websiteProofs = ['host', 'page', 'repository', 'key'] as const;
 
 /** What an owner proved to control. */
 export type WebsiteProof = (typeof websiteProofs)[number];
@@ -29,5 +29,6 @@ export function describeProof(agent: ProvedWebsite): string | undefined {
   const repository = agent.websiteProof === 'repository' ? findRepository(url.href) : undefined;
   if (repository) return `the repository ${repository.name}`;
   const host = url.port === '' ? url.hostname : `${url.hostname}:443`;
+  if (agent.websiteProof === 'key') return `the key of ${host}`;
   return agent.websiteProof === 'host' ? host : `this page of ${host}`;
 }

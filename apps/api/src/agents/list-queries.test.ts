@@ -119,7 +119,11 @@ describe.each(engines)('on $name', ({ name, open }) => {
   test.each([
     ...Object.entries(serverCalls).map(
       ([call, run]) =>
-        [call, () => run(createServerStore(log.engine)), /SCAN (?!agents USING INDEX)|TEMP B-TREE FOR ORDER|(?<!Incremental )Sort {2}/] as const,
+        [
+          call,
+          () => run(createServerStore(log.engine)),
+          /SCAN (?!agents USING INDEX)|TEMP B-TREE FOR ORDER|(?<!Incremental )Sort {2}/,
+        ] as const,
     ),
     // Agents are found by their ids, not among all that are served.
     [

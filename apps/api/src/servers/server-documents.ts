@@ -68,7 +68,7 @@ function toText(argument: unknown): string {
 }
 
 /** The texts of a value and the names in it; undefined if they are too long together, or nested too deep. */
-function collectTexts(value: unknown): string[] | undefined {
+export function collectTexts(value: unknown): string[] | undefined {
   const texts: string[] = [];
   let size = 0;
   const rest: [unknown, number][] = [[value, 0]];

@@ -4,6 +4,7 @@ import type { Listener } from '../agents/agent-rows.ts';
 import { chunksOf, toAgent } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
+import { findPublished } from './publications.ts';
 import { assignNames, hashName, readKey, type NewName } from './name-rows.ts';
 
 /** The condition of the agents that are MCP servers, which has an index. */
@@ -81,9 +82,10 @@ async function nameServers(
       return isNew ? [{ agentId: agent.id, name, isChosen: true }] : [];
     });
     const named = await takeNames(transaction, chosen);
+    const published = await findPublished(transaction, ids);
     for (const agent of servers) {
       const { name = '', isChosen = true } = present.get(agent.id) ?? {};
-      if (!isChosen || toNamespaceOf(name) === toProvedNamespace(agent)) named.add(agent.id);
+      if (!isChosen || published.has(agent.id) || toNamespaceOf(name) === toProvedNamespace(agent)) named.add(agent.id);
     }
     // The long form where another agent has or had the short one.
     for (const toPart of [(id: string) => id.slice(0, 8), (id: string) => id.replaceAll('-', '')]) {
@@ -99,7 +101,8 @@ async function nameServers(
 
 /** The reversed host that the owner of an agent controls; undefined without a proof, and for an IP address. */
 function toProvedNamespace({ website, websiteProof }: Pick<Agent, 'website' | 'websiteProof'>): string | undefined {
-  const host = websiteProof === 'host' && website !== null ? URL.parse(website)?.hostname : undefined;
+  const host =
+    (websiteProof === 'host' || websiteProof === 'key') && website !== null ? URL.parse(website)?.hostname : undefined;
   return host !== undefined && HOST_NAME.test(host) ? reverse(host) : undefined;
 }
 

@@ -66,6 +66,7 @@ const filledTables = [
     agent_counts: true,
     connection_checks: true,
     expiry_clock: true,
+    publisher_logins: true,
     rate_limits: true,
     webhook: true,
   } satisfies Record<Exclude<keyof Tables, RecordTable | 'secrets' | 'change_log'>, true>) as (keyof Tables)[]),

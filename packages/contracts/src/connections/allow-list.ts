@@ -30,11 +30,16 @@ function toAllowed({ command, args, url }: McpServer): AllowedServer | undefined
 
 /** The first hexadecimal digits of the SHA-256 of connections as JSON by RFC 8785. */
 export async function hashConnections(connections: readonly Connection[]): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(connections, sortMembers));
+  const bytes = new TextEncoder().encode(toCanonicalJson(connections));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .slice(0, HASH_LENGTH);
+}
+
+/** Writes a value as JSON by RFC 8785. */
+export function toCanonicalJson(value: unknown): string {
+  return JSON.stringify(value, sortMembers);
 }
 
 function sortMembers(_name: string, value: unknown): unknown {

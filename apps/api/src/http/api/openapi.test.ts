@@ -139,6 +139,9 @@ function claimRequests(step: string): RawRequest[] {
 
 /** Checks of websites that find every challenge. */
 const websites: Websites = {
+  secret: Buffer.from('secret'),
+  sharedHosts: [],
+  readDomainKeys: async () => [],
   challenges: createChallenges(Buffer.from('secret')),
   checkWebsite: async () => 'page',
   readFile: createFileReader(),

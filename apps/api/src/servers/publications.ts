@@ -1,0 +1,62 @@
+import { sql, type Kysely } from 'kysely';
+import type { Listener } from '../agents/agent-rows.ts';
+import { chunksOf, toRecord, writeRecords } from '../db/records.ts';
+import type { FieldsOf } from '../db/record-kinds.ts';
+import type { Tables } from '../db/tables.ts';
+import { toBasis, writeDocuments } from './server-documents.ts';
+
+/** What the key of a domain published of an agent. */
+export type Publication = FieldsOf<'publication'>;
+
+/** Reads what was published of agents, also of those that have a management key since. */
+export async function readPublications(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, Publication>> {
+  const found = new Map<string, Publication>();
+  for (const chunk of chunksOf(ids)) {
+    const rows = await db.selectFrom('publications').selectAll().where('agent_id', 'in', chunk).execute();
+    for (const row of rows) found.set(row.agent_id, toRecord('publication', row));
+  }
+  return found;
+}
+
+/** The ids of those agents whose owner is a publisher: without a management key. */
+export async function findPublished(db: Kysely<Tables>, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('publications')
+    .innerJoin('agents', 'agents.id', 'agent_id')
+    .select('agent_id')
+    .where('agent_id', 'in', ids)
+    .where('key_hash', 'is', null)
+    .execute();
+  return new Set(rows.map(({ agent_id: id }) => id));
+}
+
+/** Which servers were published here, of these names in lower case. */
+export async function findPublishedNames(db: Kysely<Tables>, names: readonly string[]): Promise<Set<string>> {
+  const published = new Set<string>();
+  for (const chunk of chunksOf(names)) {
+    const lower = sql<string>`lower(name)`;
+    const rows = await db.selectFrom('publications').select(lower.as('name')).where(lower, 'in', chunk).execute();
+    for (const { name } of rows) published.add(name);
+  }
+  return published;
+}
+
+/** Describes servers as they were published once their agents are listed so. */
+export const describePublished: Listener = async (transaction, event) => {
+  const isRestored = event.type === 'listed' && event.isRestored;
+  if ((event.type !== 'listed' && event.type !== 'updated') || isRestored) return;
+  const publications = await readPublications(
+    transaction,
+    event.agents.map(({ agent }) => agent.id),
+  );
+  for (const { agent } of event.agents) {
+    const { pending, ...publication } = publications.get(agent.id) ?? {};
+    if (!pending || pending.basis !== toBasis(agent)) continue;
+    const { agentId, name } = publication as Publication;
+    const { publishedAt } = pending;
+    const document = { ...pending, agentId, name, isLatest: true, keptAt: publishedAt, updatedAt: publishedAt };
+    await writeDocuments(transaction, [document]);
+    await writeRecords(transaction, 'publication', [publication as Publication]);
+  }
+};

@@ -3,8 +3,8 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The full path; `{name}` is a field of the input. */
   path: `/api/${string}`;
-  /** Whether the call needs a body. */
-  hasBody?: true;
+  /** Whether the call needs a body, or can have one. */
+  hasBody?: true | 'optional';
 };
 
 /** The REST calls by procedure name. Every REST path of the project is defined here. */
@@ -62,6 +62,7 @@ export const endpoints = {
   'agents.claim': {
     method: 'POST',
     path: '/api/agents/{id}/website-claim',
+    hasBody: 'optional',
   },
   'agents.report': {
     method: 'POST',

@@ -59,6 +59,10 @@ const serverFactsSchema = z
       .string()
       .optional()
       .meta(doc('Why it has not the name that its owner chose; only for the owner.', 'com.example/tides is reserved')),
+    deprecated: z
+      .string()
+      .optional()
+      .meta(doc('What its publisher says of a server that is deprecated; absent for others.', '')),
     packages: z
       .array(
         z

@@ -135,7 +135,7 @@ export async function writeWithdrawal(
 function writeProof(
   registry: Registry,
   { id, ...expected }: { id: string; website: string | null; website_checked_at?: string | null },
-  { now, ...proof }: { proof: WebsiteProof | null; newKey?: string; now: () => number },
+  { now, ...proof }: { proof: WebsiteProof | null | undefined; newKey?: string; now: () => number },
 ): Promise<Agent | undefined> {
   return registry.db.transaction().execute(async (transaction) => {
     await registry.lockWrites(transaction);
@@ -153,12 +153,12 @@ function writeProof(
   });
 }
 
-/** Writes the proof of a listed agent's website, or with null its end, as part of a transaction. */
+/** Writes the proof of a listed agent's website, with null its end, or undefined another key alone, in a transaction. */
 export async function proveWebsite(
   registry: Registry,
   transaction: Kysely<Tables>,
   id: string,
-  { proof, newKey, now }: { proof: WebsiteProof | null; newKey?: string; now: number },
+  { proof, newKey, now }: { proof: WebsiteProof | null | undefined; newKey?: string; now: number },
 ): Promise<Agent> {
   const { website_checked_at: before } = await transaction
     .selectFrom('agents')
@@ -169,14 +169,16 @@ export async function proveWebsite(
   const checkedAt = proof === null ? null : at;
   const row = await transaction
     .updateTable('agents')
-    .set({ website_checked_at: checkedAt, website_proof: proof })
-    .$if(newKey !== undefined, (query) => query.set({ key_hash: hashKey(newKey as string) }))
+    .set({
+      ...(proof !== undefined && { website_checked_at: checkedAt, website_proof: proof }),
+      ...(newKey !== undefined && { key_hash: hashKey(newKey) }),
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
   const stored = { seq: row.seq, agent: toAgent(row) };
   await rewriteTokens(registry, transaction, stored);
-  const fields = { websiteCheckedAt: [before, checkedAt] } as const;
+  const fields = proof === undefined ? {} : ({ websiteCheckedAt: [before, checkedAt] } as const);
   await logChange(transaction, { kind: 'updated', actor: 'website', at }, [{ id, fields }]);
   await tell(registry, transaction, { type: 'updated', agents: [stored] });
   return stored.agent;

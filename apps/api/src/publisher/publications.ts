@@ -12,7 +12,7 @@ import type { Tables } from '../db/tables.ts';
 import { toRegistry } from '../operator/listeners.ts';
 import { RegistryError } from '../registry-error.ts';
 import { assignNames, hashName, readKey } from '../servers/name-rows.ts';
-import type { Publication } from '../servers/publications.ts';
+import { findPublished, readPublications, type Publication } from '../servers/publications.ts';
 import { toBasis } from '../servers/server-documents.ts';
 import { compareVersions } from './compare-versions.ts';
 import { findEntry, type PublisherEntry } from './find-entry.ts';
@@ -40,6 +40,12 @@ export function createPublicationStore(engine: Engine, now: () => number = () =>
 
     /** Finds the entry of a name, as `findEntry` does. */
     find: (name: string) => findEntry(db, name),
+
+    /** The domain that publishes an agent without a management key. */
+    async domainOf(id: string): Promise<string | undefined> {
+      const isPublished = (await findPublished(db, [id])).has(id);
+      return isPublished ? (await readPublications(db, [id])).get(id)?.domain : undefined;
+    },
 
     /** Registers a server, or changes the entry that it has. */
     publish: (server: PublishedServer, publishing: Publishing) =>

@@ -105,9 +105,10 @@ async function readConnectionChecks(
 async function readServer({ servers }: Context, agent: Agent): Promise<EntryFacts['server']> {
   const found = (await servers.ofAgents([agent.id])).get(agent.id);
   if (!found) return undefined;
-  const { name, version, server, isVerbatim } = found;
+  const { name, version, server, isVerbatim, status, statusMessage = '' } = found;
   const packages = isVerbatim ? listArguments(server) : [];
-  return { name, version, refusal: servers.explainName(agent, name), packages };
+  const deprecated = status === 'deprecated' ? statusMessage : undefined;
+  return { name, version, deprecated, refusal: servers.explainName(agent, name), packages };
 }
 
 function total(days: readonly DayViews[]): number {

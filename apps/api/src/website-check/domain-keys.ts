@@ -1,7 +1,7 @@
 // The keys with which a domain publishes to registries of MCP: in a file of its host, or in its TXT records.
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
-import { findAddressFault } from '@agent-registry/contracts';
+import { findAddressFault, isSharedHost } from '@agent-registry/contracts';
 import { LRUCache } from 'lru-cache';
 import { getDomain } from 'tldts';
 import { RegistryError } from '../registry-error.ts';
@@ -58,6 +58,15 @@ export function toDomain(text: string): string | undefined {
     /^[a-z\d.-]{1,253}$/.test(domain) && domain.split('.').every((label) => /^(?!-)[a-z\d-]{1,63}(?<!-)$/.test(label));
   if (!isName || findAddressFault(`https://${domain}/`) !== undefined) return undefined;
   return getDomain(domain, { allowPrivateDomains: true }) === null ? undefined : domain;
+}
+
+/** Whether a host is that of a key, or by DNS below it; a host that many people share stands for itself only. */
+export function coversHost(
+  { domain, place }: { domain: string; place: KeyPlace },
+  host: string,
+  sharedHosts: readonly string[],
+): boolean {
+  return host === domain || (place === 'dns' && host.endsWith(`.${domain}`) && !isSharedHost(domain, sharedHosts));
 }
 
 /** Creates the reader of keys, over the guarded fetch and the name servers of the machine or, for tests, others. */

@@ -45,12 +45,24 @@ export function createServices(
   rateLimiter: RateLimiter,
   log: FastifyBaseLogger,
 ): Services {
-  const { agents, changes, sources, servers, views, connectionChecks, websites, rateLimitStore, metrics } = options;
+  const {
+    agents,
+    changes,
+    sources,
+    servers,
+    publications,
+    views,
+    connectionChecks,
+    websites,
+    rateLimitStore,
+    metrics,
+  } = options;
   return {
     agents,
     changes,
     sources,
     servers,
+    publications,
     views,
     connectionChecks,
     rateLimiter,

@@ -26,6 +26,11 @@ export const bodies: Partial<Record<EndpointName, Body>> = {
     like: 'Agent',
     isPatch: true,
   },
+  'agents.claim': {
+    name: 'KeyClaim',
+    description: 'A claim by the key of a domain, in place of a challenge on the website.',
+    like: 'WebsiteChallenge',
+  },
   'agents.report': {
     name: 'NewReport',
     description: 'A problem with an agent, for the operator. A blank text is none.',

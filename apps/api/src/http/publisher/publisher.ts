@@ -19,6 +19,7 @@ import type { RateLimitKind } from '../../rate-limit/check-usages.ts';
 import { parseRequest, RegistryError } from '../../registry-error.ts';
 import type { ServerStore } from '../../servers/server-store.ts';
 import type { Websites } from '../../website-check/check-website.ts';
+import { coversHost } from '../../website-check/domain-keys.ts';
 import { toUserAgent } from '../../website-check/user-agent.ts';
 import { readKey } from '../api/context.ts';
 import type { Surface } from '../api/surface.ts';
@@ -170,12 +171,9 @@ async function count({ rateLimiter }: Surface, request: FastifyRequest, kind: Ra
  */
 function toPublishing(options: OpenOptions, publisher: Publisher, name: string): Publishing {
   const { websites, registration, heldEditsExcept, publications } = options;
-  const { domain, place } = publisher;
+  const { domain } = publisher;
   const namespace = name.split('/', 1).join().toLowerCase();
-  const covers = (host: string) => {
-    const isBelow = place === 'dns' && host.endsWith(`.${domain}`) && !isSharedHost(domain, websites.sharedHosts);
-    return host === domain || isBelow;
-  };
+  const covers = (host: string) => coversHost(publisher, host, websites.sharedHosts);
   if (/^io\.git(?:hub|lab)(?:\.|$)/.test(namespace) || namespace === publications.namespace) {
     throw new RegistryError('forbidden', `Names below ${namespace} cannot be published here`);
   }

@@ -33,7 +33,9 @@ test('connections that an older version stored are text and no link', () => {
 
 test('the name of the server and the arguments of its source are shown', () => {
   const packages = [{ identifier: '@example/tides', arguments: ['--port 8080', '<directory>'] }];
-  const { container } = show([npm], { server: { name: 'com.example/tides', version: '1.4.0', packages } });
+  const server = { name: 'com.example/tides', version: '1.4.0', packages, deprecated: 'Use <b>2.0.0</b>' };
+  const { container } = show([npm], { server });
+  expect(container.textContent).toContain('Deprecated by its publisher. Use <b>2.0.0</b>');
   expect(container.textContent).toContain('In MCP registries: com.example/tides');
   expect(container.textContent).toContain('@example/tides with arguments of its source: --port 8080 <directory>');
 });

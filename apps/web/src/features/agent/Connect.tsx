@@ -61,6 +61,12 @@ export function Connect({ agent }: { agent: Agent }) {
           In MCP registries: <code dir="ltr">{facts.server.name}</code>
         </p>
       )}
+      {/* What a source says stands with the source. */}
+      {facts?.server?.deprecated !== undefined && !facts.sources && (
+        <p className={classes.changed}>
+          Deprecated by its publisher. <bdi>{facts.server.deprecated}</bdi>
+        </p>
+      )}
       {facts?.server?.packages.map((each) => (
         <p key={each.identifier}>
           <code dir="ltr">{each.identifier}</code> with arguments of its source:{' '}

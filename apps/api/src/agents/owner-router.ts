@@ -108,8 +108,11 @@ async function register(ctx: Context, newAgent: NewAgent): Promise<Registered> {
   );
 }
 
+/** Whether a claim is one by the key of a domain, which has all fields. */
 function isSigned(claim: Partial<SignedClaim>): claim is SignedClaim {
-  return claim.signature !== undefined;
+  const count = Object.keys(claim).length;
+  if (count === 0 || count === 4) return count === 4;
+  throw new RegistryError('invalid', 'A claim by a key needs domain, method, challenge and signature');
 }
 
 /** Which edits wait for review; undefined if none does. */

@@ -200,7 +200,7 @@ function nameBody(requestBody: oas31.RequestBodyObject, name: EndpointName, sche
   schemas[body.name] = describeBody(media[0].schema as Schema, body, schemas[body.like] ?? {});
   for (const one of media) one.schema = { $ref: SCHEMAS + body.name };
   addExample(requestBody, schemas);
-  return requestBody;
+  return { ...requestBody, required: (endpoints[name] as Endpoint).hasBody === true };
 }
 
 /** Adds an example to each media type, made of the first examples of the fields. */

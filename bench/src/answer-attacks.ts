@@ -23,6 +23,7 @@ const HELLO = `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18"}
 const answers: Record<string, { type: string; chunk: string; isSlow?: boolean }> = {
   'empty lines': { type: 'text/event-stream', chunk: '\n' },
   comments: { type: 'text/event-stream', chunk: ':\n' },
+  'carriage returns': { type: 'text/event-stream', chunk: '\r' },
   'one line of data': { type: 'text/event-stream', chunk: 'd' },
   'single bytes': { type: 'application/json', chunk: '[' },
   'packets with a line each': { type: 'text/event-stream', chunk: ':23456789012345\n', isSlow: true },

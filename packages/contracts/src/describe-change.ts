@@ -2,7 +2,7 @@ import { getCategory, type Category } from './category.ts';
 import type { FieldChange, HistoryEntry } from './changes.ts';
 import { describeConnection, type Connection } from './connections/connection.ts';
 import { labelOfField, labelOfValue } from './fields.ts';
-import type { EntrySource } from './entry-facts.ts';
+import type { EntrySource, NamedEntry } from './entry-facts.ts';
 
 /** What became of an agent, in words. */
 export const changeLabels: Record<HistoryEntry['change'], string> = {
@@ -54,6 +54,11 @@ export function describeSource({ attribution, deprecated }: EntrySource, isOrigi
   if (!isOrigin) return `Also listed by ${attribution}`;
   const state = deprecated === undefined ? '' : `, deprecated there${deprecated && `: ${deprecated}`}`;
   return `Imported from ${attribution}, not claimed${state}`;
+}
+
+/** What an entry has in common with another one, whose name follows. */
+export function describeShared({ shares }: Pick<NamedEntry, 'shares'>): string {
+  return shares === 'connection' ? 'A connection of it is also listed by' : 'Also has this website:';
 }
 
 /** Describes the sources of an entry, the origin first, each with its licence and day. */

@@ -34,19 +34,23 @@ export type EntrySource = z.infer<typeof entrySourceSchema>;
 
 const namedEntrySchema = z
   .object({
+    shares: z.enum(['website', 'connection']).meta(doc('What both entries have.', 'website')),
     id: z.string().meta(doc('Its id.', '3f2b8c1e-0000-4000-8000-000000000000', 'uuid')),
     name: z.string().meta(doc('Its name.', 'Tides')),
   })
-  .meta({ id: 'NamedEntry', description: 'An entry by its id and name.' });
+  .meta({ id: 'NamedEntry', description: 'Another entry, and what it has in common.' });
 
-/** An entry by its id and name. */
+/** Another entry, and what it has in common. */
 export type NamedEntry = z.infer<typeof namedEntrySchema>;
+
 const connectionFactsSchema = z
   .object({
     address: z.string().meta(doc('The kind and address of the connection.', 'mcp https://example.com/mcp')),
     result: z.enum(checkResults).meta(doc('What became of the check.', 'answered')),
     tools: z.int().nullable().meta(doc('The number of tools of an MCP server; null if it did not tell them.', 12)),
-    reason: z.string().meta(doc('Why it did not answer, for the owner; empty for others.', '')),
+    reason: z
+      .string()
+      .meta(doc('Why it did not answer as it should, or where it is now, for the owner; empty for others.', '')),
     checkedAt: z.string().meta(timeDoc('When it was checked.')),
   })
   .meta({ id: 'ConnectionFacts', description: 'What a connection answered when the registry asked it.' });
@@ -112,8 +116,8 @@ export const entryFactsSchema = z
       .optional()
       .meta(
         doc(
-          'Entries with the same website, of which an import brought the one and somebody registered the other; absent if there are none.',
-          [{ id: '3f2b8c1e-0000-4000-8000-000000000000', name: 'Tides' }],
+          'Earlier entries with one of the connections, which were imported or are proved; then entries with the same website, of which an import brought the one and somebody registered the other. Absent if there are none.',
+          [{ shares: 'website', id: '3f2b8c1e-0000-4000-8000-000000000000', name: 'Tides' }],
         ),
       ),
     connectionsChangedAt: z

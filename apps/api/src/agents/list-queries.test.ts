@@ -81,7 +81,6 @@ const serverCalls: Record<string, (store: ServerStore) => Promise<unknown>> = {
   'servers, by name': (store) => store.find('example.registry/otter'),
   'servers of agents': (store) => store.ofAgents([idOf(1), idOf(2)]),
   'servers that changed since a time': (store) => store.list({ limit: 2, since: '2026-01-02T00:00:00.000Z' }),
-  'servers by a part of their names': (store) => store.list({ limit: 2, text: 'otter' }),
 };
 
 describe.each(engines)('on $name', ({ name, open }) => {

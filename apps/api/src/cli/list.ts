@@ -1,4 +1,4 @@
-import type { Report } from '@agent-registry/contracts';
+import { describeShared, type Report } from '@agent-registry/contracts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { AgentSelection } from '../agents/select-agents.ts';
 import {
@@ -154,6 +154,7 @@ function toLines({
   proposal,
   seen,
   reports,
+  sharing,
   sources,
   pinned,
   history,
@@ -173,6 +174,7 @@ function toLines({
     const gone = goneAt && `gone since ${goneAt}`;
     lines.push(['source', [source, attribution, licence, `of ${importedAt}`, gone].filter(Boolean).join(', ')]);
   }
+  for (const other of sharing) lines.push(['shares', `${describeShared(other)} ${other.name} (${other.id})`]);
   if (pinned.length > 0) lines.push(['pinned', pinned.join(', ')]);
   for (const { createdAt, reason: kind, text } of reports) {
     lines.push(['report', [createdAt, kind, text].filter(Boolean).join(' ')]);

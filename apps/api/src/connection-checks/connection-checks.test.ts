@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { createManagementKey, type Connection, type EntryFacts } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -19,7 +20,7 @@ import { createConnectionCheck } from './handshake.ts';
 
 const mcp: Connection = { kind: 'mcp', transport: 'streamable-http', url: 'https://website.example/mcp' };
 const sse: Connection = { kind: 'mcp', transport: 'sse', url: 'https://website.example/sse' };
-const card: Connection = { kind: 'a2a', card: 'https://website.example/card.json' };
+const card = { kind: 'a2a', card: 'https://website.example/card.json' } as const;
 const readFile = createFileReader();
 const userAgent = 'AgentRegistry (test)';
 
@@ -70,6 +71,7 @@ const rpc = (id: number | undefined, result: object) => JSON.stringify({ jsonrpc
 function answerWithSessions({ isStream = false } = {}) {
   answer = ({ url, message: { method, id } }, response) => {
     if (url === '/robots.txt') return reply(response, 404);
+    if (url === '/card.json') return reply(response, 200, '{"name":"Otter","skills":[]}');
     if (method === 'notifications/initialized') return reply(response, 202);
     const result =
       method === 'initialize' ? { protocolVersion: '2025-06-18' } : { tools: [{ name: 'a' }, { name: 'b' }] };
@@ -120,32 +122,117 @@ describe('a handshake', () => {
     });
   });
 
-  test.each<[number, string, object]>([
-    [401, '', { result: 'sign-in', reason: '' }],
-    [403, '', { result: 'sign-in', reason: '' }],
-    [404, '', { result: 'other', reason: 'status 404', status: 404 }],
-    [302, '', { result: 'other', reason: 'status 302' }],
-    [503, '', { result: 'other', retryAfter: 120_000 }],
-    [200, '<html>', { result: 'other', reason: 'it did not answer with a message of MCP' }],
-    [200, '{"jsonrpc":"2.0","id":1,"result":null}', { result: 'other' }],
-  ])('with the status %i and %j', async (status, body, outcome) => {
+  const json = { 'content-type': 'application/json' };
+  const html = { 'content-type': 'text/html' };
+  test.each<[number, string, Record<string, string>, object | undefined]>([
+    [401, '', {}, { result: 'sign-in', reason: '' }],
+    [401, '', { ...html, 'www-authenticate': 'Bearer' }, { result: 'sign-in' }],
+    [403, '', { 'www-authenticate': 'Bearer' }, { result: 'sign-in' }],
+    [403, '{}', json, { result: 'sign-in' }],
+    // Refusals of what stands before the server.
+    [401, '<html>', html, undefined],
+    [403, '<html>', html, undefined],
+    [403, 'error code: 1010', {}, undefined],
+    [403, '{}', { ...json, 'cf-mitigated': 'challenge' }, undefined],
+    [503, '', { 'cf-mitigated': 'challenge' }, undefined],
+    [407, '', {}, undefined],
+    [429, '', {}, undefined],
+    [404, '', {}, { result: 'other', reason: 'status 404', status: 404 }],
+    [302, '', {}, { result: 'other', reason: 'status 302' }],
+    [308, '', { location: 'https://other.example/' }, { result: 'other', reason: 'status 308' }],
+    [307, '', { location: '/forbidden' }, { result: 'other', reason: 'status 307' }],
+    [503, '', {}, { result: 'other', retryAfter: 120_000 }],
+    [200, '<html>', {}, { result: 'other', reason: 'it did not answer with a message of MCP' }],
+    [200, '{"jsonrpc":"2.0","id":1,"result":null}', {}, { result: 'other' }],
+    [200, '{"jsonrpc":"2.0","id":1,"result":{}}', {}, { result: 'other' }],
+    [200, '{"jsonrpc":"2.0","id":9,"result":{"protocolVersion":"2025-06-18"}}', {}, { result: 'other' }],
+    [200, '[]', json, { result: 'other' }],
+  ])('with the status %i, %j and %j', async (status, body, headers, outcome) => {
     answer = ({ url }, response) =>
-      reply(response, url === '/robots.txt' ? 404 : status, body, {
-        location: 'https://other.example/',
-        'retry-after': '120',
-      });
-    expect(await createCheck()(mcp)).toMatchObject({ tools: null, ...outcome });
+      url === '/robots.txt'
+        ? reply(response, 200, 'User-agent: *\nDisallow: /forbidden')
+        : reply(response, status, body, { location: 'https://other.example/', 'retry-after': '120', ...headers });
+    const found = await createCheck()(mcp);
+    if (outcome) expect(found).toMatchObject({ tools: null, ...outcome });
+    else expect(found).toBeUndefined();
     expect(new Set(received.map(({ headers }) => headers.host))).toEqual(new Set(['website.example']));
+    expect(received.map(({ url }) => url)).not.toContain('/forbidden');
   });
 
-  test('of a stream of events, and of files, is one request', async () => {
-    answer = ({ url }, response) => {
+  test.each([307, 308])('follows %i within the host once, and tells the owner', async (status) => {
+    answerWithSessions();
+    const { answer: respond } = { answer };
+    answer = (request, response) =>
+      request.url === '/mcp' ? reply(response, status, '', { location: '/mcp/' }) : respond(request, response);
+    const reason = 'it redirects to https://website.example/mcp/';
+    expect(await createCheck()(mcp)).toMatchObject({ result: 'answered', tools: 2, reason });
+    expect(received.filter(({ url }) => url === '/mcp').length).toBe(1);
+    answer = ({ url }, response) =>
+      url === '/robots.txt' ? reply(response, 404) : reply(response, status, '', { location: `${url}x` });
+    expect(await createCheck()(mcp)).toMatchObject({
+      result: 'other',
+      reason: `status ${status}, ${reason.slice(0, -1)}x`,
+    });
+  });
+
+  test.each<[string, string]>([
+    ['data of several lines', 'data: {"jsonrpc":"2.0",\ndata: "id":ID,"result":RESULT}\n\n'],
+    ['without a blank after the colon', 'data:ANSWER\n\n'],
+    ['CR', 'event: message\rdata: ANSWER\r\rx'],
+    [
+      'CRLF, a byte order mark, comments and other fields',
+      '\uFEFF: hello\r\nid: 7\r\nretry: 5\r\ndata: ANSWER\r\n\r\n',
+    ],
+    [
+      'after notifications and requests of the server',
+      'data: {"jsonrpc":"2.0","method":"notifications/message"}\n\ndata: {"jsonrpc":"2.0","id":"a","method":"ping"}\n\ndata: ANSWER\n\n',
+    ],
+    ['after events without data, and with an empty one', 'event: message\n\ndata\n\ndata: ANSWER\n\n'],
+  ])('reads events as browsers do: %s', async (_name, events) => {
+    answer = ({ url, message: { method, id } }, response) => {
       if (url === '/robots.txt') return reply(response, 404);
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: endpoint\n');
+      if (id === undefined) return reply(response, 202);
+      const result = method === 'initialize' ? { protocolVersion: '2025-06-18' } : { tools: [{}, {}, {}] };
+      const text = events.replace('ANSWER', rpc(id, result)).replace('ID', String(id));
+      // The stream stays open.
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .write(text.replace('RESULT', JSON.stringify(result)));
     };
-    expect(await createCheck()(sse)).toMatchObject({ result: 'answered', tools: null });
-    expect(await createCheck()(card)).toMatchObject({ result: 'answered', tools: null });
-    expect(received.filter(({ url }) => url !== '/robots.txt').map(({ method }) => method)).toEqual(['GET', 'GET']);
+    expect(await createCheck()(mcp)).toMatchObject({ result: 'answered', tools: 3 });
+  });
+
+  const skill = (format: 'md' | 'zip' | 'gzip'): Connection => ({ kind: 'skill', url: card.card, format });
+  const openapi: Connection = { kind: 'openapi', url: card.card };
+  const zip = Buffer.from('PK\u0003\u0004\u0014\u0000');
+  test.each<[Connection, string | Buffer, string | undefined]>([
+    [sse, 'event: endpoint\ndata: /messages\n\n', undefined],
+    [sse, 'event: message\ndata: /messages\n\n', 'it is no stream of MCP'],
+    [sse, '<html>', 'it is no stream of MCP'],
+    [sse, 'event: endpoint\ndata: /messages\n', 'it is no stream of MCP'],
+    [card, '\uFEFF{"name":"Otter","skills":[],"url":"https://website.example/"}', undefined],
+    [card, '{"name":"Otter","supportedInterfaces":[{"url":"https://website.example/"}]}', undefined],
+    [card, '{"openapi":"3.1.0"}', 'it is no agent card'],
+    [card, '<html>', 'it is no agent card'],
+    [openapi, '{ "openapi": "3.1.0", "info": {', undefined],
+    [openapi, '# ours\nswagger: "2.0"\n', undefined],
+    [openapi, '<html>"openapi": "3.1.0"', 'it is no OpenAPI description'],
+    [openapi, '{"name":"Otter"}', 'it is no OpenAPI description'],
+    [skill('md'), '---\r\nname: otter\r\ndescription: Swims\r\n---\r\n# Otter', undefined],
+    [skill('md'), '# Otter\n---\nname: otter\ndescription: Swims\n---', 'it is no skill'],
+    [skill('md'), '---\nname: otter\n---', 'it is no skill'],
+    [skill('zip'), zip, undefined],
+    [skill('zip'), '<html>', 'it is no skill'],
+    [skill('gzip'), gzipSync('x'), undefined],
+    [skill('gzip'), zip, 'it is no skill'],
+  ])('of %j with %j is one request, and counts only as what it must be', async (connection, body, reason = '') => {
+    const isStream = connection === sse && body !== '<html>';
+    const headers = { 'content-type': isStream ? 'text/event-stream' : 'text/plain' };
+    answer = ({ url }, response) =>
+      url === '/robots.txt' ? reply(response, 404) : void response.writeHead(200, headers).end(body);
+    const result = reason === '' ? 'answered' : 'other';
+    expect(await createCheck()(connection)).toMatchObject({ result, tools: null, reason });
+    expect(received.filter(({ url }) => url !== '/robots.txt').map(({ method }) => method)).toEqual(['GET']);
   });
 
   test('reads 64 KiB of an answer, and 256 KiB of a list of tools', async () => {
@@ -311,7 +398,9 @@ describe.each(engines)('checks on $name', ({ open }) => {
     expect(asked).toContain(other.url);
     const first = asked.filter((url) => url !== other.url);
     expect(first.length).toBe(64);
-    await createConnectionChecks(options).checkNow(own[0]!.id);
+    await expect(createConnectionChecks(options).checkNow(own[0]!.id)).rejects.toThrow(
+      'Connections of website.example were checked 64 times within a day. Try again in 24 hours',
+    );
     expect(asked.length).toBe(65);
     clock += 86_400_000;
     await checkDueConnections(options, new AbortController().signal);

@@ -3,7 +3,8 @@ import type { Config } from '../config.ts';
 import type { Engine } from '../db/engine.ts';
 import { toAskedSite } from '../hosts.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
-import { countWithin } from '../website-check/count-check.ts';
+import type { RegistryError } from '../registry-error.ts';
+import { countWithin, tooManyChecks } from '../website-check/count-check.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
 import { createRobotsReader } from '../website-check/read-robots.ts';
 import { toUserAgent } from '../website-check/user-agent.ts';
@@ -47,14 +48,16 @@ export function createConnectionChecks(options: ConnectionChecksOptions) {
     ofAgent: (agentId: string) => store.ofAgent(agentId),
     /**
      * Checks the connections of an agent at once, for its owner.
-     * @throws {RegistryError} `too-many` after five times within a day
+     * @throws {RegistryError} `too-many` after five times within a day, and if some could not be checked
      */
     async checkNow(agentId: string): Promise<void> {
       const counted = `The connections were checked ${MAX_OWN_CHECKS} times for their owner within a day`;
       const limit = { key: `connections ${agentId}`, limit: MAX_OWN_CHECKS, window: DAY, counted };
       await countWithin(rateLimitStore, [limit]);
       await store.sync(agentId);
-      for (const due of await store.claim(agentId)) await checkOne(options, due);
+      const refusals: RegistryError[] = [];
+      for (const due of await store.claim(agentId)) refusals.push(...(await checkOne(options, due)));
+      if (refusals[0]) throw refusals[0];
     },
   };
 }
@@ -68,18 +71,22 @@ export async function checkDueConnections(options: ConnectionChecksOptions, sign
   }
 }
 
+/** Checks a connection; returns the refusal if its site was asked too often. */
 async function checkOne(
   { store, check, rateLimitStore }: ConnectionChecksOptions,
   due: DueConnection,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<RegistryError[]> {
   const { connection } = due;
   if (!connection || !isSafeConnection(connection)) {
     await store.record(due, undefined);
-    return;
+    return [];
   }
   const site = toAskedSite(addressOf(connection));
   const { used, resetsIn } = await rateLimitStore.increment(`connections of ${site}`, MAX_OF_SITE, DAY);
   const isLeft = used <= MAX_OF_SITE;
   await store.record(due, isLeft ? await check(connection, signal) : undefined, isLeft ? DAY : resetsIn);
+  return isLeft
+    ? []
+    : [tooManyChecks(`Connections of ${site} were checked ${MAX_OF_SITE} times within a day`, resetsIn)];
 }

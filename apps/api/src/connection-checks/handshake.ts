@@ -1,10 +1,22 @@
-import type { CheckResult, Connection } from '@agent-registry/contracts';
+import {
+  addressOf,
+  type CheckResult,
+  type Connection,
+  type McpPackage,
+  type McpRemote,
+} from '@agent-registry/contracts';
+import { formats } from '../prefill/formats.ts';
+import { toObject } from '../prefill/json-paths.ts';
 import { MAX_BODY_SIZE, type GuardedFetch, type WebsiteResponse } from '../website-check/guarded-fetch.ts';
 import type { ReadRobots } from '../website-check/read-robots.ts';
 
 /** How long the requests of a check may take together, in milliseconds. */
 const TIMEOUT = 5_000;
-/** The most bytes of a list of tools that are read. Other responses are short. */
+/** The statuses of a redirect that keeps the method, and of refusals that say nothing about a server. */
+const [MOVED, REFUSED] = [new Set([307, 308]), new Set([401, 403, 407, 429, 511])] as const;
+/** The most characters of a reason, and the most lines of the head of a skill. */
+const [MAX_REASON, MAX_HEAD_LINES] = [500, 100] as const;
+/** The most bytes of a list of tools, or of a card, that are read. Other responses are short. */
 const MAX_LIST_SIZE = 262_144;
 const ACCEPT = 'application/json, text/event-stream';
 /** The version of the protocol that is asked for first, and the one without sessions. */
@@ -24,38 +36,42 @@ export type Outcome = {
   retryAfter: number | undefined;
 };
 
-/** A check of a remote connection: with at most four requests, and none that robots.txt forbids; undefined then. */
+/**
+ * A check of a remote connection: with at most five requests, and none that robots.txt forbids; undefined then, and after a
+ * refusal that is no sign-in.
+ */
 export type CheckConnection = (connection: Connection, stopping?: AbortSignal) => Promise<Outcome | undefined>;
 
-type Answer = WebsiteResponse & { message: { result?: Record<string, unknown>; error?: unknown } | undefined };
-type Post = (message: Message, headers?: Record<string, string>) => Promise<Answer>;
-type Message = { id?: number; method: string; params?: object };
+type Answer = WebsiteResponse & { message: Message | undefined };
+type Message = { id?: unknown; result?: Record<string, unknown> | null; error?: unknown };
+type Call = { id?: number; method: string; params?: object };
+type Post = (call: Call, headers?: Record<string, string>) => Promise<Answer>;
 
-/** Creates the check. It calls no tool, sends no credentials and follows no redirect. */
+/** Creates the check. It calls no tool and sends no credentials; it follows one redirect, within the host. */
 export function createConnectionCheck(
   fetch: GuardedFetch,
   { userAgent, readRobots, timeout = TIMEOUT }: { userAgent: string; readRobots: ReadRobots; timeout?: number },
 ): CheckConnection {
   return async function checkConnection(connection, stopping) {
-    const address = connection.kind === 'a2a' ? connection.card : 'url' in connection ? connection.url : undefined;
-    if (address === undefined) return undefined;
-    const url = new URL(address);
+    if (connection.kind === 'mcp-package') return undefined;
+    let url = new URL(addressOf(connection));
+    let moved = '';
     const timedOut = AbortSignal.timeout(timeout);
     const signal = stopping ? AbortSignal.any([stopping, timedOut]) : timedOut;
-    const options = { userAgent, signal, redirect: 'return', accept: ACCEPT } as const;
+    const isAllowed = async (page: URL) => (await readRobots(page, signal)).isAllowed;
+    const send = async (request: Partial<Parameters<GuardedFetch>[1]>): Promise<WebsiteResponse> => {
+      const options = { userAgent, signal, redirect: 'return', accept: ACCEPT, ...request } as const;
+      const answer = await fetch(url, options);
+      const target = MOVED.has(answer.status) ? URL.parse(answer.headers.location ?? '', url.href) : null;
+      if (moved !== '' || target?.origin !== url.origin || !(await isAllowed(target))) return answer;
+      moved = `it redirects to ${target.href}`;
+      url = target;
+      return fetch(url, options);
+    };
     try {
-      if (!(await readRobots(url, signal)).isAllowed) return undefined;
-      if (connection.kind !== 'mcp') return describe(await fetch(url, { ...options, accept: '*/*', maxSize: 0 }));
-      // Its stream does not end.
-      if (connection.transport === 'sse') return describe(await fetch(url, { ...options, maxSize: 0 }));
-      return await shakeHands(async ({ id, method, params = {} }, headers) => {
-        const body = JSON.stringify({ jsonrpc: '2.0', ...(id !== undefined && { id }), method, params });
-        const sent = { 'content-type': 'application/json', ...headers };
-        const maxSize = method === 'tools/list' ? MAX_LIST_SIZE : MAX_BODY_SIZE;
-        const read = { method: 'POST', headers: sent, body, maxSize, isComplete: findEvent() } as const;
-        const answer = await fetch(url, { ...options, ...read });
-        return { ...answer, message: readMessage(answer) };
-      });
+      if (!(await isAllowed(url))) return undefined;
+      const outcome = await (connection.kind === 'mcp' ? checkServer(connection, send) : checkFile(connection, send));
+      return outcome && { ...outcome, reason: [outcome.reason, moved].filter(Boolean).join(', ').slice(0, MAX_REASON) };
     } catch (error) {
       if (stopping?.aborted) return undefined;
       const { code, message } = error as NodeJS.ErrnoException;
@@ -65,25 +81,61 @@ export function createConnectionCheck(
   };
 }
 
+type Send = (request: Partial<Parameters<GuardedFetch>[1]>) => Promise<WebsiteResponse>;
+
+/** Reads a file, which must be what it is listed as. */
+async function checkFile(connection: Exclude<Connection, McpRemote | McpPackage>, send: Send) {
+  const answer = await send({ accept: '*/*', maxSize: connection.kind === 'a2a' ? MAX_LIST_SIZE : MAX_BODY_SIZE });
+  return describe(answer, findFileFault(connection, answer.text.replace(/^\uFEFF/, '')));
+}
+
+function checkServer({ transport }: McpRemote, send: Send) {
+  if (transport === 'streamable-http') {
+    return shakeHands(async ({ id, method, params = {} }, headers) => {
+      const isAnswer = (message: Message) => message.id === id || (message.error !== undefined && message.id == null);
+      const events = readEvents(({ data }) => {
+        const message = parseMessage(data);
+        return message && isAnswer(message) ? message : undefined;
+      });
+      const answer = await send({
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', ...(id !== undefined && { id }), method, params }),
+        maxSize: id === undefined ? 0 : method === 'tools/list' ? MAX_LIST_SIZE : MAX_BODY_SIZE,
+        isComplete: events.take,
+      });
+      const message = isStream(answer) ? events.found() : parseMessage(answer.text);
+      return { ...answer, message: message && isAnswer(message) ? message : undefined };
+    });
+  }
+  // Its stream does not end.
+  const events = readEvents(({ type, data }) => (type === 'endpoint' && data !== '' ? data : undefined));
+  return send({ isComplete: events.take }).then((answer) =>
+    describe(answer, isStream(answer) && events.found() !== undefined ? undefined : 'it is no stream of MCP'),
+  );
+}
+
+const isStream = ({ type }: WebsiteResponse): boolean => type === 'text/event-stream';
+
 /** Begins a session, or asks a server without sessions, and counts the tools. */
-async function shakeHands(post: Post): Promise<Outcome> {
+async function shakeHands(post: Post): Promise<Outcome | undefined> {
   const params = { protocolVersion: WITH_SESSIONS, capabilities: {}, clientInfo: CLIENT };
   const first = await post({ id: 1, method: 'initialize', params });
-  if (!first.message?.result) {
-    const isOther = first.message !== undefined || first.status === 400;
+  if (typeof first.message?.result?.protocolVersion !== 'string') {
+    const isOther = first.message?.error !== undefined || first.status === 400;
     return isOther ? discover(post, first) : describe(first, 'it did not answer with a message of MCP');
   }
   const version = first.message.result.protocolVersion;
   const session = first.headers['mcp-session-id'];
   const headers = {
-    'mcp-protocol-version': typeof version === 'string' && /^[\d-]{10}$/.test(version) ? version : WITH_SESSIONS,
+    'mcp-protocol-version': /^[\d-]{10}$/.test(version) ? version : WITH_SESSIONS,
     ...(typeof session === 'string' && { 'mcp-session-id': session }),
   };
   await post({ method: 'notifications/initialized' }, headers);
   return describe(first, undefined, await post({ id: 2, method: 'tools/list' }, headers));
 }
 
-async function discover(post: Post, first: Answer): Promise<Outcome> {
+async function discover(post: Post, first: Answer): Promise<Outcome | undefined> {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': WITHOUT_SESSIONS,
     'io.modelcontextprotocol/clientInfo': CLIENT,
@@ -96,34 +148,78 @@ async function discover(post: Post, first: Answer): Promise<Outcome> {
   return describe(found, undefined, await ask(3, 'tools/list'));
 }
 
-/** @param fault why an answer with a good status is none that was wanted */
-function describe({ status, retryAfter }: WebsiteResponse, fault?: string, list?: Answer): Outcome {
-  const common = { status, retryAfter };
+/**
+ * Describes an answer; undefined for a refusal that is no sign-in, such as that of a proxy.
+ * @param fault why an answer with a good status is none that was wanted
+ */
+function describe(answer: WebsiteResponse, fault?: string, list?: Answer): Outcome | undefined {
+  const { status, retryAfter } = answer;
+  const outcome = { status, retryAfter, tools: null, reason: '' };
   // The list itself may ask for it.
-  if ([status, list?.status ?? status].some((given) => given === 401 || given === 403)) {
-    return { ...common, result: 'sign-in', tools: null, reason: '' };
-  }
-  if (status !== 200) return { ...common, result: 'other', tools: null, reason: `status ${status}` };
-  if (fault !== undefined) return { ...common, result: 'other', tools: null, reason: fault };
+  if (isSignIn(answer) || (list && isSignIn(list))) return { ...outcome, result: 'sign-in' };
+  if (answer.isChallenge || REFUSED.has(status)) return undefined;
+  const reason = status === 200 ? fault : `status ${status}`;
+  if (reason !== undefined) return { ...outcome, result: 'other', reason };
   const tools = list?.message?.result?.tools;
-  return { ...common, result: 'answered', tools: Array.isArray(tools) ? tools.length : null, reason: '' };
+  return { ...outcome, result: 'answered', tools: Array.isArray(tools) ? tools.length : null };
 }
 
-/** Whether the lines of a stream so far are a whole event with data. */
-function findEvent(): (line: string) => boolean {
-  let hasData = false;
-  return (line) => {
-    const isEnd = line === '' && hasData;
-    hasData = line.startsWith('data:') || (line !== '' && hasData);
-    return isEnd;
+function isSignIn({ status, type, headers, isChallenge }: WebsiteResponse): boolean {
+  if (isChallenge || (status !== 401 && status !== 403)) return false;
+  const isOfPage = status === 403 ? !/\bjson$/.test(type) : type === 'text/html';
+  return headers['www-authenticate'] !== undefined || !isOfPage;
+}
+
+/** Why the start of a file is not what its connection says; undefined if it is. */
+function findFileFault(connection: Exclude<Connection, McpRemote | McpPackage>, text: string): string | undefined {
+  switch (connection.kind) {
+    case 'a2a':
+      return formats.card.find(toObject(parseJson(text))) ? undefined : 'it is no agent card';
+    case 'openapi':
+      return /^\s*\{[^]*?"(?:openapi|swagger)"\s*:/.test(text) || /^["']?(?:openapi|swagger)["']?\s*:/m.test(text)
+        ? undefined
+        : 'it is no OpenAPI description';
+    case 'skill': {
+      const [first, ...lines] = text.split(/\r?\n/, MAX_HEAD_LINES).map((line) => line.trimEnd());
+      const head = lines.slice(0, Math.max(0, lines.indexOf('---')));
+      const isSkill = {
+        md: first === '---' && ['name:', 'description:'].every((name) => head.some((line) => line.startsWith(name))),
+        zip: text.startsWith('PK\u0003\u0004'),
+        // The second byte of a gzip file is no UTF-8.
+        gzip: text.startsWith('\u001F\uFFFD\b'),
+      };
+      return isSkill[connection.format] ? undefined : 'it is no skill';
+    }
+  }
+}
+
+/** Reads the lines of a stream of events (HTML, 9.2.6) until one is wanted. */
+function readEvents<Found>(find: (event: { type: string; data: string }) => Found | undefined) {
+  let found: Found | undefined;
+  let type = '';
+  let data: string[] = [];
+  return {
+    found: () => found,
+    take: (line: string): boolean => {
+      const [, name = '', value = ''] = /^\uFEFF?([^:]*):? ?(.*)$/su.exec(line) ?? [];
+      if (name === 'data') data.push(value);
+      if (name === 'event') type = value;
+      if (line !== '') return false;
+      if (data.length > 0) found = find({ type, data: data.join('\n') });
+      [type, data] = ['', []];
+      return found !== undefined;
+    },
   };
 }
 
-function readMessage({ type, text }: WebsiteResponse): Answer['message'] {
-  const json = type === 'text/event-stream' ? /^data: ?(.*)$/m.exec(text)?.[1] : text;
+function parseMessage(text: string): Message | undefined {
+  const message = toObject(parseJson(text));
+  return message.jsonrpc === '2.0' ? message : undefined;
+}
+
+function parseJson(text: string): unknown {
   try {
-    const message = JSON.parse(json ?? '') as Answer['message'] & { jsonrpc?: unknown };
-    return message.jsonrpc === '2.0' ? message : undefined;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }

@@ -1,7 +1,8 @@
-import { agentIdSchema, type Agent } from '@agent-registry/contracts';
+import { agentIdSchema } from '@agent-registry/contracts';
 import { z } from 'zod';
 import type { OperatorAction } from '../actions/record-of-actions.ts';
 import { countReports } from '../agents/reports.ts';
+import { findSharing } from '../agents/shared-connections.ts';
 import { createOperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
 import type { Reviewed } from '../operator/reviews.ts';
 import { verbs } from '../operator/verbs.ts';
@@ -42,7 +43,7 @@ export const consoleRouter = router({
       for await (const item of createOperatorStore(engine).streamReviewed('held')) items.push(item);
       const shown = items.toSorted((a, b) => compare(a.since, b.since)).slice(0, MAX_SHOWN);
       return {
-        items: await withReports(engine, shown),
+        items: await withFacts(engine, shown),
         total: items.length,
         verbs: offer(queueVerbs),
       };
@@ -81,13 +82,18 @@ export const consoleRouter = router({
 /** The type of the router, for the page. */
 export type ConsoleRouter = typeof consoleRouter;
 
-/** Adds the numbers of reports of agents. */
-async function withReports<Item extends { agent: Agent }>({ db }: Engine, items: readonly Item[]) {
+/** Adds the numbers of reports of agents, and the entries that have one of their connections. */
+async function withFacts({ db }: Engine, items: readonly Reviewed[]) {
   const counts = await countReports(
     db,
     items.map(({ agent }) => agent.id),
   );
-  return items.map((item) => ({ ...item, reports: counts.get(item.agent.id) ?? 0 }));
+  const found = items.map(async (item) => ({
+    ...item,
+    reports: counts.get(item.agent.id) ?? 0,
+    sharing: await findSharing(db, { ...item.agent, ...item.patch }),
+  }));
+  return Promise.all(found);
 }
 
 function compare(a: string, b: string): number {

@@ -6,7 +6,8 @@ import type { UnlistedState } from './states.ts';
 /** The tables as Kysely sees them. The token index is not among them: each engine has its own. */
 export type Tables = {
   agents: AgentsTable;
-  agent_capabilities: AgentCapabilitiesTable;
+  agent_capabilities: AgentKeysTable;
+  agent_connections: AgentKeysTable;
   agent_changes: AgentChangesTable;
   agent_counts: AgentCountsTable;
   agent_sources: TableOf<'agent-source'>;
@@ -79,11 +80,11 @@ type AgentTermsTable = {
   terms: string;
 };
 
-/** The capabilities of listed agents, for the filter and for suggestions. */
-type AgentCapabilitiesTable = {
+/** The capabilities of listed agents, for the filter and for suggestions; their connections, for entries that share one. */
+type AgentKeysTable = {
   /** The agent. */
   seq: number;
-  /** The folded capability (`toKey`). */
+  /** The folded capability (`toKey`), or the connection without a version. */
   key: string;
 };
 

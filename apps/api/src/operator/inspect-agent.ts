@@ -4,6 +4,7 @@ import type { Tables } from '../db/tables.ts';
 import { readProposals, type Proposal } from '../agents/proposals.ts';
 import { fingerprintOf } from './change-in-bulk.ts';
 import { readReports } from '../agents/reports.ts';
+import { findSharing } from '../agents/shared-connections.ts';
 import { selectAgents, type SelectedAgent } from '../agents/select-agents.ts';
 import { readPinned, readSourcesOf } from './agent-sources.ts';
 
@@ -34,6 +35,8 @@ export async function inspectAgent(db: Kysely<Tables>, id: string) {
     /** The fingerprint of what waits for review; undefined if nothing does. */
     seen: toSeen(entry, proposal),
     reports: reported?.reports ?? [],
+    /** Earlier entries with one of its connections, or of those that are proposed. */
+    sharing: await findSharing(db, { ...agent, ...(proposal?.state === 'waiting' && proposal.patch) }),
     /** The entries of sources that it came from, the origin of its texts first. */
     sources: await readSourcesOf(db, id),
     /** The fields that no synchronisation changes. */

@@ -1,4 +1,5 @@
 import type { Registry } from '../agents/agent-rows.ts';
+import { writeConnectionKeys } from '../agents/shared-connections.ts';
 import { removeChecks } from '../connection-checks/check-store.ts';
 import type { Engine } from '../db/engine.ts';
 import { describePublished } from '../servers/publications.ts';
@@ -9,5 +10,6 @@ import { writeEvents } from '../webhook/webhook-store.ts';
 /** A database with all listeners. The one that locks a row which all writers share comes last. */
 export function toRegistry(engine: Engine): Registry {
   const nameServers = createServerNaming(engine.serverNamespace);
-  return { ...engine, listeners: [writeSuggestions, nameServers, describePublished, removeChecks, writeEvents] };
+  const listeners = [writeSuggestions, writeConnectionKeys, nameServers, describePublished, removeChecks, writeEvents];
+  return { ...engine, listeners };
 }

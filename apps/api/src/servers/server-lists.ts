@@ -3,12 +3,36 @@ import { sql, type Kysely } from 'kysely';
 import { isGiven } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 import { isServedRow } from './server-names.ts';
-import type { NamedServer, ServerStore } from './server-store.ts';
+import type { ServerDocument } from './server-documents.ts';
 
 /** Most servers whose versions are compared for one page of a version, which may be shorter then. */
 const MAX_COMPARED = 2_000;
+/** Names that are few. */
+const FEW = 200;
 /** The most bytes of a page of servers as JSON. */
 const PAGE_BYTES = MAX_PAGE_BYTES / 4;
+
+/** An agent as an MCP server of the registry. */
+export type NamedServer = {
+  agentId: string;
+  name: string;
+  version: string;
+  status: ServerDocument['status'];
+  statusMessage?: string | undefined;
+  /** Its description: that of its source where that is given as it is, else the strict one. */
+  server: object;
+  /** The description that is made of the fields of the agent. */
+  strict: object;
+  /** Whether the server is described by its source. */
+  isImported: boolean;
+  /** Whether the description of its source is given as it is. */
+  isVerbatim: boolean;
+  /** ISO 8601 in UTC with milliseconds, as all times here. */
+  createdAt: string;
+  /** As its source says, or else when it was listed first and changed last. */
+  publishedAt: string;
+  updatedAt: string;
+};
 
 /** The name of a server that is no longer listed, or has another name. */
 export type RemovedServer = { name: string; version: string; updatedAt: string };
@@ -34,17 +58,18 @@ export type ServerPageRequest = {
 /** Reads a page of the listed servers, in the order in which they were listed first, or of their changes. */
 export async function listServers(
   db: Kysely<Tables>,
-  { ofAgents }: Pick<ServerStore, 'ofAgents'>,
+  readServers: (ids: readonly string[]) => Promise<Map<string, NamedServer>>,
   { limit, after, version, text, since }: ServerPageRequest,
   maxCompared = MAX_COMPARED,
 ): Promise<ServerPage> {
+  const isNamed = text === undefined ? sql<boolean>`TRUE` : await findNamed(db, text);
   const compared = version === undefined ? limit + 1 : maxCompared;
   const rows = await (since === undefined ? selectListed(db, after) : selectChanges(db, since, after))
-    .$if(text !== undefined, (query) => query.where(hasName(text as string)))
+    .$if(text !== undefined, (query) => query.where(isNamed))
     .limit(compared)
     .execute();
   const found = rows.filter((row) => version === undefined || versionOf(row) === version);
-  const listed = await ofAgents(found.slice(0, limit).map(({ id }) => id));
+  const listed = await readServers(found.slice(0, limit).map(({ id }) => id));
   const servers: ServerPage['servers'] = [];
   let last = rows.length < compared ? undefined : rows.at(-1);
   let size = 0;
@@ -71,9 +96,20 @@ export function isCalled(name: string) {
   return sql<boolean>`lower(server_names.name) = ${name.toLowerCase()}`;
 }
 
-function hasName(text: string) {
+/** The condition of names with a text; if they are few, of these themselves: a walk over all servers would take long. */
+async function findNamed(db: Kysely<Tables>, text: string) {
   const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return sql<boolean>`lower(server_names.name) LIKE ${pattern} ESCAPE '\\'`;
+  const hasText = sql<boolean>`lower(server_names.name) LIKE ${pattern} ESCAPE '\\'`;
+  const found = await db
+    .selectFrom('server_names')
+    .select('number')
+    .where(hasText)
+    .limit(FEW + 1)
+    .execute();
+  const numbers = found.map(({ number }) => number);
+  return found.length > FEW
+    ? hasText
+    : sql<boolean>`server_names.number IN (${sql.join(numbers.length > 0 ? numbers : [-1])})`;
 }
 
 /** Selects listed agents that have names as servers, and how the sources of those that nobody has claimed describe them. */

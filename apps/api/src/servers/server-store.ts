@@ -3,30 +3,16 @@ import { toAgent } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
 import { toBasis, toDocument, type ServerDocument } from './server-documents.ts';
-import { findRemoved, isCalled, listServers, selectNamed, toVersion, type ServerPageRequest } from './server-lists.ts';
+import {
+  findRemoved,
+  isCalled,
+  listServers,
+  selectNamed,
+  toVersion,
+  type NamedServer,
+  type ServerPageRequest,
+} from './server-lists.ts';
 import { explainName, isServed, isServedRow } from './server-names.ts';
-
-/** An agent as an MCP server of the registry. */
-export type NamedServer = {
-  agentId: string;
-  name: string;
-  version: string;
-  status: ServerDocument['status'];
-  statusMessage?: string | undefined;
-  /** Its description: that of its source where that is given as it is, else the strict one. */
-  server: object;
-  /** The description that is made of the fields of the agent. */
-  strict: object;
-  /** Whether the server is described by its source. */
-  isImported: boolean;
-  /** Whether the description of its source is given as it is. */
-  isVerbatim: boolean;
-  /** ISO 8601 in UTC with milliseconds, as all times here. */
-  createdAt: string;
-  /** As its source says, or else when it was listed first and changed last. */
-  publishedAt: string;
-  updatedAt: string;
-};
 
 /** Reads agents as MCP servers. */
 export type ServerStore = ReturnType<typeof createServerStore>;
@@ -48,7 +34,7 @@ export function createServerStore({ db, serverNamespace }: Pick<Engine, 'db' | '
     findRemoved: (name: string) => findRemoved(db, name),
 
     list(request: ServerPageRequest) {
-      return listServers(db, this, request);
+      return listServers(db, (ids) => this.ofAgents(ids), request);
     },
 
     async ofAgents(ids: readonly string[]): Promise<Map<string, NamedServer>> {

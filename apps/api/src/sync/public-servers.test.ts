@@ -146,7 +146,9 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
       remotes: [{ type: 'streamable-http', url: 'https://tides.acme.com/mcp' }],
       ...fields,
     },
-    _meta: { [OFFICIAL]: { ...status, updatedAt: '2026-11-20T10:00:00Z', isLatest: true } },
+    _meta: {
+      [OFFICIAL]: { ...status, publishedAt: '2026-11-19T10:00:00Z', updatedAt: '2026-11-20T10:00:00Z', isLatest: true },
+    },
   });
 
   test.runIf(runsSurfaces)(
@@ -191,6 +193,11 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
       ['1.0.0', false],
     ]);
     expect(versions.map((entry) => entry.server)).toEqual([newest.server, tides('1.0.0').server]);
+    // The times are those of the source, also where the log of changes has later ones.
+    expect(versions[0]?._meta[OFFICIAL]).toMatchObject({
+      publishedAt: '2026-11-19T10:00:00Z',
+      updatedAt: '2026-11-20T10:00:00Z',
+    });
     for (const version of ['latest', '1.1.0', '1.0.0']) {
       const { body } = await get(one(), toPath('com.acme/Tides', version));
       const own = version === 'latest' ? '1.1.0' : version;
@@ -199,7 +206,7 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
     expect((await get(one(), toPath('com.acme/Tides', '2.0.0'))).status).toBe(404);
     expect([...(await crawl(one(), `?updated_since=${start}`)).keys()]).toEqual(['com.acme/Tides']);
     expect([...(await crawl(one(), '?version=1.1.0')).keys()]).toEqual(['com.acme/Tides']);
-    expect([...(await crawl(one(), '?version=1.0.0')).keys()]).toEqual([]);
+    expect([...(await crawl(one(), '?version=1.0.0')).keys()]).toEqual(['example.number-0/agents']);
   });
 
   test('At most 20 versions are kept', async () => {
@@ -314,12 +321,26 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
     expect((await sync(0, [other])).stdout).toContain('1: its name is not given to it here (not described as there)');
   });
 
+  test('Names that differ in letter case alone are one', async () => {
+    const fields = { title: 'Other', websiteUrl: 'https://other.acme.com/' };
+    const stdout = await follow([tides('1.0.0'), tides('1.0.0', { ...fields, name: 'com.acme/TIDES' })]);
+    expect(stdout).toContain('1: its name is not given to it here (not described as there)');
+    await nameListedServers({ ...engine(), serverNamespace: 'example.number-0' });
+    const names = [...(await crawl(one())).keys()];
+    expect(names.filter((name) => /tides$/i.test(name))).toEqual(['com.acme/Tides']);
+    expect(names.filter((name) => name.startsWith('example.number-0/other-'))).toHaveLength(1);
+    const { body } = await get(one(), toPath('COM.ACME/tides', 'latest'));
+    expect(serverResponseSchema.parse(body).server.name).toBe('com.acme/Tides');
+  });
+
   test('A backup has names and descriptions', async () => {
     await follow([tides('1.0.0'), ...makePublicServers().servers.slice(0, 3)]);
     const before = await crawl(one());
     const path = join(await mkdtemp(join(tmpdir(), 'agent-registry-')), 'registry.backup');
     expect(await runCommandLine(databases[0]!, ['backup', path])).toMatchObject({ code: 0 });
-    expect(await runCommandLine(databases[1]!, ['restore', path])).toMatchObject({ code: 0, stderr: '' });
+    const other = databases[1]!;
+    const named = { ...other, engine: { ...other.engine, serverNamespace: 'example.number-1' } };
+    expect(await runCommandLine(named, ['restore', path])).toMatchObject({ code: 0, stderr: '' });
     const after = await crawl(two());
     for (const [name, { server: described }] of before) {
       if (!name.endsWith('/agents')) expect(after.get(name)?.server).toEqual(described);

@@ -19,7 +19,7 @@ export type SourceItem = {
 };
 
 /** What a source says of an MCP server. */
-export type SourceServer = Pick<ServerDocument, 'name' | 'version' | 'status' | 'statusMessage'> & {
+export type SourceServer = Omit<ServerDocument, 'agentId' | 'document' | 'basis' | 'keptAt'> & {
   /** Whether the source says that this is the latest version. */
   isLatest: boolean;
   document: Json;
@@ -35,7 +35,8 @@ const MAX_ID_LENGTH = 500;
 export function toServer(entry: Json): SourceItem {
   // Before September 2025 entries were the servers themselves.
   const server = 'server' in entry ? toObject(entry.server) : entry;
-  const { status = 'active', statusMessage, isLatest } = toOfficial(entry);
+  const { status = 'active', statusMessage, isLatest, ...times } = toOfficial(entry);
+  const [publishedAt, updatedAt] = [toTime(times.publishedAt), toTime(times.updatedAt)];
   const id = toId(server.name);
   const version = toVersion(server.version);
   const known = serverStatuses.find((one) => one === status);
@@ -65,6 +66,8 @@ export function toServer(entry: Json): SourceItem {
           status: known ?? 'active',
           ...(isMessage(statusMessage) && { statusMessage }),
           isLatest: isLatest === true,
+          ...(publishedAt !== undefined && { publishedAt }),
+          ...(updatedAt !== undefined && { updatedAt }),
           document: server,
         },
       }),
@@ -88,6 +91,12 @@ function isMessage(value: unknown): value is string {
 
 function isLine(text: string, max: number): boolean {
   return findTextFault(text, { max, isLine: true }) === undefined;
+}
+
+/** A time of the past in UTC; undefined if it is none: one of the future would hide all changes before it. */
+export function toTime(value: unknown): string | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : NaN;
+  return time <= Date.now() && time >= 0 ? new Date(time).toISOString() : undefined;
 }
 
 export function toOfficial(entry: Json): Json {

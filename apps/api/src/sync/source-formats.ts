@@ -1,5 +1,5 @@
 import { textAt, toObject, type Json } from '../prefill/json-paths.ts';
-import { toId, toOfficial, toServer, type SourceItem } from './read-server.ts';
+import { toId, toOfficial, toServer, toTime, type SourceItem } from './read-server.ts';
 import { type Source, SourceError } from './read-sources.ts';
 
 type SourcePage = {
@@ -58,10 +58,7 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
     read(text, mark) {
       const answer = parsePage(text);
       const entries = toEntries(answer, 'servers');
-      const times = entries.flatMap((entry) => toTime(toOfficial(entry).updatedAt) ?? []);
-      // A time of the future would hide all changes before it.
-      const now = new Date().toISOString();
-      const past = [...times, mark ?? ''].filter((time) => time <= now);
+      const past = [...entries.flatMap((entry) => toTime(toOfficial(entry).updatedAt) ?? []), mark ?? ''];
       return {
         items: entries.map(toServer),
         next: textAt(answer, 'metadata.nextCursor', 'metadata.next_cursor'),
@@ -70,12 +67,6 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
     },
   },
 };
-
-/** A time of the registry in UTC; undefined if it is none. */
-function toTime(value: unknown): string | undefined {
-  const time = typeof value === 'string' ? Date.parse(value) : NaN;
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
-}
 
 /**
  * Parses an answer in JSON.

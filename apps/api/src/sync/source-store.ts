@@ -4,6 +4,7 @@ import { type Acting, recordAction } from '../actions/record-of-actions.ts';
 import { chunksOf, toRecord, walk, writeRecords } from '../db/records.ts';
 import { toStored } from '../agents/agent-rows.ts';
 import { selectAgents } from '../agents/select-agents.ts';
+import { findSharing, MAX_BESIDES } from '../agents/shared-connections.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import { readDocuments, writeDocuments, type ServerDocument } from '../servers/server-documents.ts';
 import { findPublishedNames, readPublications } from '../servers/publications.ts';
@@ -29,9 +30,6 @@ export type KnownAgent = {
   isClaimed: boolean;
 };
 
-/** Most entries with the same website that a page names. */
-const MAX_BESIDES = 5;
-
 /** Stores the sources of `registry sync` and what became of their entries. */
 export type SourceStore = ReturnType<typeof createSourceStore>;
 
@@ -48,21 +46,28 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
       return (await readEntrySources(db, [agentId])).get(agentId) ?? [];
     },
 
-    /** Listed entries with the website of an agent, of which a source brought the one and somebody registered the other. */
-    async besides({ id, website }: Agent): Promise<NamedEntry[]> {
+    /**
+     * Listed entries with a connection of an agent; then those with its website, of which a source brought the one and
+     * somebody registered the other.
+     */
+    async besides(agent: Agent): Promise<NamedEntry[]> {
+      const { id, website } = agent;
+      const sharing = await findSharing(db, agent);
       const key = toWebsiteKey(website);
-      if (key === null) return [];
+      if (key === null) return sharing;
       const [own] = await db.selectFrom('agent_sources').select('source').where('agent_id', '=', id).limit(1).execute();
       const isImported = sql<boolean>`EXISTS (SELECT 1 FROM agent_sources WHERE agent_id = agents.id)`;
-      return db
+      const ids = [id, ...sharing.map((other) => other.id)];
+      const others = await db
         .selectFrom('agents')
         .select(['id', 'name'])
         .where('website_key', '=', key)
-        .where('id', '!=', id)
+        .where('id', 'not in', ids)
         .where(own ? sql<boolean>`NOT ${isImported}` : isImported)
         .orderBy('seq')
         .limit(MAX_BESIDES)
         .execute();
+      return [...sharing, ...others.map((other) => ({ ...other, shares: 'website' as const }))];
     },
 
     /** How far a source was read; undefined before the end of its first synchronisation. */

@@ -348,7 +348,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     const imported = (await app.agents.list()).filter(({ id }) => id !== owned.id);
     expect((await readFacts(owned.id)).besides).toHaveLength(5);
     for (const { id } of imported) {
-      expect((await readFacts(id)).besides).toEqual([{ id: owned.id, name: owned.name }]);
+      expect((await readFacts(id)).besides).toEqual([{ id: owned.id, name: owned.name, shares: 'website' }]);
     }
     const again = await server.sync(database, [mcp, partner], '--yes', '--complete');
     expect(again.stdout).toMatch(/0 to add, 0 to change, 0 to withdraw, 5 unchanged\.[^]*0 to add.* 3 unchanged\./);

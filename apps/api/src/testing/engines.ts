@@ -62,6 +62,7 @@ const filledTables = [
   ...(Object.keys({
     agent_terms: true,
     agent_capabilities: true,
+    agent_connections: true,
     name_starts: true,
     agent_counts: true,
     connection_checks: true,

@@ -195,9 +195,9 @@ describe('a body that is read line by line', () => {
   }
 
   test.each([1, 2, 3])('is given whole, in chunks of %i bytes', async (size) => {
-    const { lines, text } = await readLines(Buffer.from('événement\r\n\ndata: 潮\nrest'.repeat(6)), size);
-    expect(text).toBe('événement\r\n\ndata: 潮\nrest'.repeat(6));
-    expect(lines).toEqual(text.split(/\r?\n/).slice(0, -1));
+    const { lines, text } = await readLines(Buffer.from('événement\r\n\ndata: 潮\n\r\rrest'.repeat(6)), size);
+    expect(text).toBe('événement\r\n\ndata: 潮\n\r\rrest'.repeat(6));
+    expect(lines).toEqual(text.split(/\r\n|\r|\n/).slice(0, -1));
   });
 
   test('ends at the line that is enough', async () => {
@@ -205,7 +205,7 @@ describe('a body that is read line by line', () => {
     expect(lines).toEqual(['a', 'b']);
   });
 
-  test.each(['\n', 'x', 'x\n'])('is looked at once, whatever its chunks of %j are', async (chunk) => {
+  test.each(['\n', '\r', 'x', 'x\n'])('is looked at once, whatever its chunks of %j are', async (chunk) => {
     const { lines, text } = await readLines(Buffer.from(chunk.repeat(16_384)), chunk.length);
     expect(text.length).toBe(16_384 * chunk.length);
     expect(lines.length + lines.join('').length).toBeLessThanOrEqual(text.length);

@@ -6,6 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompre
 
 /** After how many bytes of a body the event loop does other work. */
 const TURN_SIZE = 65_536;
+const CR = 13;
 
 const decoders: Record<string, () => Duplex> = {
   gzip: createGunzip,
@@ -39,7 +40,7 @@ export async function readStart(
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= maxSize || hasEnd?.(chunk)) break;
+    if (hasEnd?.(chunk) || size >= maxSize) break;
     sizeOfTurn += chunk.length;
     if (sizeOfTurn < TURN_SIZE) continue;
     sizeOfTurn = 0;
@@ -51,16 +52,19 @@ export async function readStart(
   return decodeText(bytes, named);
 }
 
-/** Gives the lines of chunks to a function, each byte once, until it returns true. */
+/** Gives the lines of chunks to a function, each byte once, until it returns true. They end with CR, LF or both. */
 function withLines(isComplete: (line: string) => boolean): (chunk: Buffer) => boolean {
   let started: Buffer[] = [];
   return (chunk) => {
-    const end = chunk.lastIndexOf('\n');
-    started.push(end < 0 ? chunk : chunk.subarray(0, end));
-    if (end < 0) return false;
-    const lines = Buffer.concat(started).toString().split('\n');
-    started = [chunk.subarray(end + 1)];
-    return lines.some((line) => isComplete(line.replace(/\r$/, '')));
+    // A CR at the end may be the first half of a line end.
+    const hasEnd = started.at(-1)?.at(-1) === CR || chunk.includes('\n') || chunk.lastIndexOf('\r', -2) >= 0;
+    started.push(chunk);
+    if (!hasEnd) return false;
+    const bytes = Buffer.concat(started);
+    const end = 1 + Math.max(bytes.lastIndexOf('\n'), bytes.lastIndexOf('\r', -2));
+    started = [bytes.subarray(end)];
+    const lines = bytes.toString('utf8', 0, end).split(/\r\n|\r|\n/);
+    return lines.slice(0, -1).some(isComplete);
   };
 }
 

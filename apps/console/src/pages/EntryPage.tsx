@@ -1,4 +1,4 @@
-import { changeLabels, labelOfField } from '@agent-registry/contracts';
+import { changeLabels, describeShared, labelOfField } from '@agent-registry/contracts';
 import { Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
@@ -9,7 +9,7 @@ import { LoadState } from '../components/LoadState.tsx';
 import { ReportList } from '../components/ReportList.tsx';
 import { StrangersText } from '../components/StrangersText.tsx';
 import { VerbButtons } from '../VerbsProvider.tsx';
-import { formatTime, stateLabels } from '../labels.ts';
+import { formatTime, stateLabels, toPlainText } from '../labels.ts';
 
 type Entry = Outputs['agents']['get'];
 
@@ -58,7 +58,7 @@ function Reports({ entry: { agent, reports, reportVerbs } }: { entry: Entry }) {
   );
 }
 
-function describeState({ state, since, reason, hasKey, proposal, sources, pinned }: Entry): string {
+function describeState({ state, since, reason, hasKey, proposal, sharing, sources, pinned }: Entry): string {
   return [
     `${stateLabels[state]}${since === undefined ? '' : ` since ${formatTime(since)}`}${reason ? `: ${reason}` : ''}.`,
     hasKey ? 'Its owner has a management key.' : 'It has no management key.',
@@ -67,6 +67,7 @@ function describeState({ state, since, reason, hasKey, proposal, sources, pinned
     ...sources.map(
       ({ source, licence, importedAt }) => `From ${source}, ${licence ?? 'no licence'}, ${formatTime(importedAt)}.`,
     ),
+    ...sharing.map((other) => `${describeShared(other)} ${toPlainText(other.name)} (${other.id}).`),
     pinned.length > 0 && `Pinned: ${pinned.join(', ')}.`,
   ]
     .filter(Boolean)

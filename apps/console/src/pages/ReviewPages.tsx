@@ -1,11 +1,11 @@
-import { countOf, labelOfField } from '@agent-registry/contracts';
+import { countOf, describeShared, labelOfField } from '@agent-registry/contracts';
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { useApi } from '../api.ts';
 import { LoadState } from '../components/LoadState.tsx';
 import { ReviewPanes } from '../components/ReviewPanes.tsx';
-import { formatTime, labelOfReason } from '../labels.ts';
+import { formatTime, labelOfReason, toPlainText } from '../labels.ts';
 
 /** The new entries and the edits that wait for review. */
 export function QueuePage() {
@@ -19,10 +19,11 @@ export function QueuePage() {
       rest={total > items.length && ` These are the ${items.length} that have waited longest.`}
       label="Waiting entries"
       canChoose
-      items={items.map(({ kind, since, reports, ...item }) => {
+      items={items.map(({ kind, since, reports, sharing, ...item }) => {
         const what = kind === 'new' ? 'New' : `Edit: ${Object.keys(item.patch).map(labelOfField).join(', ')}`;
         const reported = reports > 0 ? `, ${countOf(reports, 'report')}` : '';
-        return { ...item, verbs, summary: `${what}, waits since ${formatTime(since)}${reported}.` };
+        const shared = sharing.map((other) => ` ${describeShared(other)} ${toPlainText(other.name)}.`).join('');
+        return { ...item, verbs, summary: `${what}, waits since ${formatTime(since)}${reported}.${shared}` };
       })}
     />
   );

@@ -51,7 +51,8 @@ function makeRequest(url: string, given: Partial<RenderRequest> = {}): RenderReq
 /** The calls of a registry with one agent. */
 function callsOf(only: Agent): RenderRequest['call'] {
   return async (procedure) => {
-    if (procedure === 'agents.facts') return { data: { monthlyViews: 42, besides: [{ id: agent.id, name: 'Otter' }] } };
+    if (procedure === 'agents.facts')
+      return { data: { monthlyViews: 42, besides: [{ id: agent.id, name: 'Otter', shares: 'website' }] } };
     if (procedure === 'agents.facets') return { data: facets };
     if (procedure === 'stats.get') return { data: stats };
     if (procedure === 'agents.history') return { data: history };

@@ -7,7 +7,8 @@ export function searchTables(dialect: Dialect): RawBuilder<unknown>[] {
     ...(dialect.engine === 'sqlite' ? sqliteTokens() : postgresTokens()),
     ...agentTerms(dialect),
     ...nameStarts(dialect),
-    ...agentCapabilities(dialect),
+    ...agentKeys('agent_capabilities', dialect),
+    ...agentKeys('agent_connections', dialect),
   ];
 }
 
@@ -62,13 +63,14 @@ function nameStarts({ text }: Dialect): RawBuilder<unknown>[] {
   ];
 }
 
-function agentCapabilities({ text, withoutRowid }: Dialect): RawBuilder<unknown>[] {
+/** What several agents may have in common. */
+function agentKeys(table: string, { text, withoutRowid }: Dialect): RawBuilder<unknown>[] {
   return [
-    sql`CREATE TABLE agent_capabilities (
+    sql`CREATE TABLE ${sql.id(table)} (
       seq bigint NOT NULL REFERENCES agents (seq) ON DELETE CASCADE,
       key ${text} NOT NULL,
       PRIMARY KEY (key, seq)
     ) ${withoutRowid}`,
-    sql`CREATE INDEX agent_capabilities_of_agent ON agent_capabilities (seq)`,
+    sql`CREATE INDEX ${sql.id(`${table}_of_agent`)} ON ${sql.id(table)} (seq)`,
   ];
 }

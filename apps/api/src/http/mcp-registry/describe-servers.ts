@@ -1,7 +1,6 @@
 import { cutText, SERVER_JSON_SCHEMA, type SiteConfig } from '@agent-registry/contracts';
 import type { ServerDocument } from '../../servers/server-documents.ts';
-import type { RemovedServer } from '../../servers/server-lists.ts';
-import type { NamedServer } from '../../servers/server-store.ts';
+import type { NamedServer, RemovedServer } from '../../servers/server-lists.ts';
 import { createServerCard, MCP_PATH, MCP_SERVER_VERSION, toServerName } from '../mcp/server-card.ts';
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';

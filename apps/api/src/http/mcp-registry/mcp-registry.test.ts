@@ -281,19 +281,19 @@ describe.each(engines)('Servers on $name', ({ open }) => {
   });
 
   test('The parameters of a list hold together, in every pair', async () => {
-    const servers = [];
-    for (const name of ['River', 'Delta', 'Delta River', 'Stream']) servers.push(await register(name));
+    const servers: Awaited<ReturnType<typeof register>>[] = [];
+    for (const name of ['River', 'Delta', 'Delta-River', 'Stream']) servers.push(await register(name));
     await served.agents.update(servers[3]!.agent.id, { key: 'key' }, { description: 'A river of data' });
     const { servers: all } = await list('?limit=100');
     const stream = all.find(({ server }) => server.name === servers[3]!.server);
     const time = stream!._meta['io.modelcontextprotocol.registry/official'].updatedAt;
     const parameters = {
-      search: ['river', 'delta', 'RIVER-', 'regist', 'example.registry/agents', '_', '%25'],
-      version: ['latest', '1.0.0', stream!.server.version],
-      updated_since: [time, '2026-01-01T00:00:00Z', '2090-01-01T00:00:00Z'],
+      search: ['river', 'DELTA-', 'example.registry/agents', '_'],
+      version: ['latest', stream!.server.version],
+      updated_since: [time, '2026-01-01T00:00:00Z'],
       include_deleted: ['true', 'false'],
     };
-    const gone = await register('Gone River');
+    const gone = await register('Gone-River');
     await served.agents.withdraw(gone.agent.id, { key: 'key' });
     const everything = (await list('?limit=100&include_deleted=true')).servers;
     const conditions = Object.entries(parameters).flatMap(([key, values]) => values.map((value) => ({ key, value })));
@@ -306,7 +306,7 @@ describe.each(engines)('Servers on $name', ({ open }) => {
       return isNamed || key === 'include_deleted' || alone.get(`${key}=${value}`)?.includes(name);
     };
     for (const one of conditions) {
-      for (const other of conditions.filter(({ key }) => key !== one.key)) {
+      for (const other of conditions.filter(({ key }) => key > one.key)) {
         const pair = `${one.key}=${one.value}&${other.key}=${other.value}`;
         const hasDeleted = pair.includes('include_deleted=true') || pair.includes('updated_since');
         const wanted = everything.filter((entry) => {
@@ -314,7 +314,7 @@ describe.each(engines)('Servers on $name', ({ open }) => {
           return isOf(entry, one) && isOf(entry, other) && (hasDeleted || status !== 'deleted');
         });
         const names = wanted.map(({ server }) => server.name);
-        expect([pair, (await crawl(`?limit=2&${pair}`)).toSorted()]).toEqual([pair, names.toSorted()]);
+        expect([pair, (await crawl(`?limit=4&${pair}`)).toSorted()]).toEqual([pair, names.toSorted()]);
       }
     }
     expect(await crawl('?search=gone&include_deleted=true')).toEqual([gone.server]);
@@ -338,7 +338,7 @@ describe.each(engines)('Servers on $name', ({ open }) => {
     const walked: typeof servers = [];
     let after: ServerPlace | undefined;
     do {
-      const page = await listServers(db, store, { limit: 100, version, after }, 2);
+      const page = await listServers(db, (ids) => store.ofAgents(ids), { limit: 100, version, after }, 2);
       expect(page.servers.length).toBeLessThanOrEqual(2);
       walked.push(...page.servers);
       after = page.next;

@@ -6,21 +6,15 @@ import { RefusalError, toHttpError } from '../../http-error.ts';
 import { inTime } from '../../database-error.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { MAX_NAME_LENGTH } from '../../servers/server-names.ts';
-import { toSecond, type NamedServer, type ServerStore } from '../../servers/server-store.ts';
+import type { NamedServer } from '../../servers/server-lists.ts';
+import { toSecond } from '../../servers/server-store.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
 import { matchesEtag, REVALIDATE, toEtagHeader } from '../cache/send-entry.ts';
 import { toEarlierResponse, toOwnServer, toServerResponse } from './describe-servers.ts';
 import { SERVER_CARD_TYPE, toCard, toServerCardPath } from '../mcp/server-card.ts';
-import { readPage } from './read-page.ts';
+import { readPage, type McpRegistryOptions } from './read-page.ts';
 import { parseLookUp, parseServersRequest, registerOpenApiYaml, type LookUp, type ServersRequest } from './requests.ts';
-import type { Surface } from '../api/surface.ts';
-
-type McpRegistryOptions = Surface & {
-  servers: ServerStore;
-  /** How one publishes here; undefined where nobody can. */
-  publishing?: string | undefined;
-};
 
 const PATH = '/v0.1';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -94,9 +88,7 @@ function registerCard(scope: FastifyInstance, { servers, cache, readVersion }: M
   scope.get(toServerCardPath(':id'), { ...route, config: { ...route.config, cors: CORS } });
 }
 
-export type SurfaceOptions = McpRegistryOptions & { publicUrl: string };
-
-function registerList(scope: FastifyInstance, options: SurfaceOptions): void {
+function registerList(scope: FastifyInstance, options: McpRegistryOptions & { publicUrl: string }): void {
   const { cache, readVersion, readsOf } = options;
   const route = cache.route<ServersRequest>({
     readVersion,
@@ -108,7 +100,7 @@ function registerList(scope: FastifyInstance, options: SurfaceOptions): void {
   });
   // Some clients walk over all servers one by one.
   const readKind = ({ parsed }: FastifyRequest) => {
-    const { limit, search, version } = parsed?.value as ServersRequest;
+    const { limit, search, version } = (parsed as { value: ServersRequest }).value;
     return limit === 1 && search === undefined && version === undefined ? 'one' : undefined;
   };
   scope.get(`${PATH}/servers`, { ...route, config: { ...route.config, readKind, cors: CORS } });
@@ -117,7 +109,11 @@ function registerList(scope: FastifyInstance, options: SurfaceOptions): void {
 type Deadline = FastifyRequest['deadline'];
 
 /** Registers the look-ups of servers by their names, below a path. */
-export function registerLookUps(scope: FastifyInstance, options: SurfaceOptions, base = PATH): void {
+export function registerLookUps(
+  scope: FastifyInstance,
+  options: McpRegistryOptions & { publicUrl: string },
+  base = PATH,
+): void {
   const { servers, cache, readVersion } = options;
   // For outages of the database: clients take an error for a server that is gone.
   const lastKnown = new LRUCache<string, NamedServer>({
@@ -171,7 +167,8 @@ export function registerLookUps(scope: FastifyInstance, options: SurfaceOptions,
       return removed && [undefined, 'latest', removed.version].includes(version) ? [toServerResponse(removed)] : [];
     }
     if (version === 'latest' || version === found.version) return [toServerResponse(found)];
-    const earlier = found.isImported ? await findEarlier(found, deadline) : [];
+    const reading = found.isImported ? servers.earlierOf(found.agentId) : Promise.resolve([]);
+    const earlier = await orKnown(inTime(reading, deadline), () => []);
     if (version === undefined) {
       return [toServerResponse(found), ...earlier.map((one) => toEarlierResponse(found, one))];
     }
@@ -186,26 +183,23 @@ export function registerLookUps(scope: FastifyInstance, options: SurfaceOptions,
     return isKnown ? [toServerResponse(found, version)] : [];
   }
 
-  /** Finds the earlier versions of a server; in an outage of the database none. */
-  async function findEarlier({ agentId }: NamedServer, deadline: Deadline) {
-    try {
-      return await inTime(servers.earlierOf(agentId), deadline);
-    } catch (error) {
-      if (toHttpError(error as Error).status < 500) throw error;
-      return [];
-    }
-  }
-
   /** Finds a server; in an outage of the database as the last look-up found it. */
-  async function findServer(name: string, deadline: Deadline): Promise<NamedServer | undefined> {
-    try {
-      const found = await inTime(servers.find(name), deadline);
-      lastKnown.set(name, found);
-      return found;
-    } catch (error) {
-      const known = toHttpError(error as Error).status >= 500 ? lastKnown.get(name) : undefined;
-      if (!known) throw error;
-      return known;
-    }
+  function findServer(name: string, deadline: Deadline): Promise<NamedServer | undefined> {
+    const found = inTime(servers.find(name), deadline).then((server) => {
+      lastKnown.set(name, server);
+      return server;
+    });
+    return orKnown(found, () => lastKnown.get(name));
+  }
+}
+
+/** What was read, or in an outage of the database what is known. */
+async function orKnown<Value>(read: Promise<Value>, toKnown: () => Value | undefined): Promise<Value> {
+  try {
+    return await read;
+  } catch (error) {
+    const known = toHttpError(error as Error).status >= 500 ? toKnown() : undefined;
+    if (known === undefined) throw error;
+    return known;
   }
 }

@@ -1,13 +1,25 @@
 import { isStorable } from '@agent-registry/contracts';
 import { MAX_NAME_LENGTH } from '../../servers/server-names.ts';
-import type { NamedServer } from '../../servers/server-store.ts';
+import type { NamedServer } from '../../servers/server-lists.ts';
+import type { ServerStore } from '../../servers/server-store.ts';
 import { searchAgents, type PublicReads } from '../api/public-reads.ts';
+import type { Surface } from '../api/surface.ts';
 import { OWN_SERVER_AT, toOwnServer, toServerResponse } from './describe-servers.ts';
-import type { SurfaceOptions } from './mcp-registry.ts';
 import { writeCursor, type ServersRequest } from './requests.ts';
 
+/** What the MCP registry is served from. */
+export type McpRegistryOptions = Surface & {
+  servers: ServerStore;
+  /** How one publishes here; undefined where nobody can. */
+  publishing?: string | undefined;
+};
+
 /** Reads a page of a list: the registry itself first, and in a search the matches by name before the others. */
-export async function readPage(options: SurfaceOptions, reads: PublicReads, request: ServersRequest) {
+export async function readPage(
+  options: McpRegistryOptions & { publicUrl: string },
+  reads: PublicReads,
+  request: ServersRequest,
+) {
   const { servers } = options;
   const { limit, place, search, since, version, after } = request;
   const own = place || after !== undefined ? [] : [toOwnServer(options)].filter((one) => isWanted(one, request));
@@ -55,7 +67,7 @@ function isWanted(
 
 /** Searches as the registry does, for servers without the text in their names. */
 async function searchOthers(
-  { servers }: SurfaceOptions,
+  { servers }: McpRegistryOptions,
   reads: PublicReads,
   { search = '', text, limit, after, since, version }: ServersRequest & { text: string | undefined },
 ): Promise<{ servers: NamedServer[]; next: string | undefined }> {

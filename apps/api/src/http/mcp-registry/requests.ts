@@ -3,72 +3,7 @@ import { z } from 'zod';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
 import { type ResponseCache, constantRoute } from '../cache/response-cache.ts';
-
-const listParameters = ['limit', 'cursor', 'search', 'version', 'updated_since', 'include_deleted'];
-
-const operation = (summary: string, answer: string, names: readonly string[] = [], place = 'path') => ({
-  get: {
-    summary,
-    parameters: names.map((name) => ({ name, in: place, required: place === 'path', schema: { type: 'string' } })),
-    responses: {
-      200: { description: 'OK', content: { 'application/json': { schema: toReference(answer) } } },
-      default: { description: 'Error', content: { 'application/json': { schema: toReference('Error') } } },
-    },
-  },
-});
-
-const toReference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-
-/** The schema of an object, all of whose properties are required but those that end with a question mark. */
-const toObject = (properties: Record<string, object>) => ({
-  type: 'object',
-  required: Object.keys(properties).filter((name) => !name.endsWith('?')),
-  properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name.replace('?', ''), schema])),
-});
-
-const text = { type: 'string' };
-
-const schemas = {
-  Server: toObject({
-    $schema: text,
-    name: text,
-    'title?': text,
-    description: text,
-    version: text,
-    'websiteUrl?': text,
-    'remotes?': { type: 'array', items: { type: 'object' } },
-    'packages?': { type: 'array', items: { type: 'object' } },
-  }),
-  ServerResponse: toObject({ server: toReference('Server'), _meta: { type: 'object' } }),
-  ServerList: toObject({
-    servers: { type: 'array', items: toReference('ServerResponse') },
-    metadata: toObject({ count: { type: 'integer' }, 'nextCursor?': text }),
-  }),
-  Ping: toObject({ pong: { const: true } }),
-  Health: toObject({ status: { const: 'ok' } }),
-  Error: toObject({ error: text }),
-};
-
-const document = {
-  openapi: '3.1.0',
-  info: {
-    title: 'MCP Registry API',
-    // ToolHive takes a registry whose version and description are these.
-    version: '1.0.0',
-    description: 'The read API of https://github.com/modelcontextprotocol/registry, version 0.1.',
-  },
-  paths: {
-    '/v0.1/servers': operation('List MCP servers', 'ServerList', listParameters, 'query'),
-    '/v0.1/servers/{serverName}/versions': operation('List the versions of a server', 'ServerList', ['serverName']),
-    '/v0.1/servers/{serverName}/versions/{version}': operation('Read a server', 'ServerResponse', [
-      'serverName',
-      'version',
-    ]),
-    '/v0.1/ping': operation('Ping', 'Ping'),
-    '/v0.1/health': operation('Health check', 'Health'),
-  },
-  components: { schemas },
-};
+import openApi from './openapi.json' with { type: 'json' };
 
 const DEFAULT_LIMIT = 30;
 const MAX_LIMIT = 100;
@@ -159,10 +94,10 @@ function invalid(message: string): RegistryError {
   return new RegistryError('invalid', message);
 }
 
-/** Serves the description of the MCP registry API, by which clients check what a registry is. JSON is YAML. */
+/** Serves the description of the MCP registry API, by whose version and text ToolHive knows a registry. JSON is YAML. */
 export function registerOpenApiYaml(scope: FastifyInstance, cache: ResponseCache): void {
   scope.get(
     '/openapi.yaml',
-    constantRoute(cache, 'application/yaml', () => JSON.stringify(document, undefined, 2)),
+    constantRoute(cache, 'application/yaml', () => JSON.stringify(openApi, undefined, 2)),
   );
 }

@@ -64,9 +64,14 @@ export function createOlderValues() {
       if ('failure' in result) return result;
       const { besides = [], ...facts } = result.data as EntryFacts;
       if (besides.length === 0) return result;
-      const toNamed = ({ id, name }: ListedAgent) => ({ id, name });
       const ids = besides.map(({ id }) => id);
-      return withOthers(ids, (found) => ({ ...facts, ...(found.length > 0 && { besides: found.map(toNamed) }) }));
+      return withOthers(ids, (found) => {
+        const names = new Map(found.map(({ id, name }) => [id, name]));
+        const named = besides
+          .flatMap((other) => ({ ...other, name: names.get(other.id) ?? [] }))
+          .filter(({ id }) => names.has(id));
+        return { ...facts, ...(named.length > 0 && { besides: named }) };
+      });
     }
 
     async function withOthers(ids: readonly string[], toData: (found: ListedAgent[]) => unknown): Promise<CallResult> {

@@ -1,5 +1,6 @@
 import {
   describeProof,
+  describeShared,
   describeSource,
   toAgentPath,
   toManagePath,
@@ -44,7 +45,7 @@ export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
         <ProofFact agent={agent} isOwn={isOwn} isImported={facts?.sources !== undefined} />
         {facts?.besides?.map((other) => (
           <Known key={other.id} icon={worldCheck}>
-            Also has this website: <Link to={toAgentPath(other.id)}>{other.name}</Link>
+            {describeShared(other)} <Link to={toAgentPath(other.id)}>{other.name}</Link>
           </Known>
         ))}
         <Known icon={history}>

@@ -15,7 +15,8 @@ function show(agent: Agent, views: number[] = []) {
     fetch: async (input, init) => {
       requests.push(`${init?.method} ${input as string}`);
       const reason = (input as string).endsWith('/connection-check') ? '' : 'status 500';
-      return Response.json({ monthlyViews: 7, viewsByDay, connections: [{ ...connection, reason }] });
+      const server = { name: 'example.registry/otter', version: '1', packages: [], refusal: 'Prove it' };
+      return Response.json({ monthlyViews: 7, viewsByDay, server, connections: [{ ...connection, reason }] });
     },
   });
   return requests;
@@ -56,6 +57,7 @@ test('few views are a number, many also a line, and connections are checked agai
   const heights = line.map((point) => Number(point.split(',')[1]));
   expect(heights.indexOf(Math.min(...heights))).toBe(2);
   expect(screen.getByText('a2a https://example.com/card.json: status 500')).toBeTruthy();
+  expect(screen.getByText('MCP server name: Prove it.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Check the connections again' }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('The connections were checked now.'));
   expect(screen.getByText('a2a https://example.com/card.json: it answers.')).toBeTruthy();

@@ -1,4 +1,4 @@
-import { countOf, type EntryFacts, describeDay } from '@agent-registry/contracts';
+import { countOf, describeShared, type EntryFacts, describeDay } from '@agent-registry/contracts';
 import type { RestContext } from '@agent-registry/client';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -44,6 +44,11 @@ export function OwnViews({ own: { id, key } }: { own: OwnAgent }) {
           <polyline points={toPoints(days)} fill="none" stroke="currentColor" strokeWidth={STROKE} />
         </svg>
       )}
+      {data.besides?.map((other) => (
+        <p key={other.id} className={classes.status} dir="auto">
+          {describeShared(other)} {other.name}
+        </p>
+      ))}
       {data.server?.refusal && <p className={classes.status}>MCP server name: {data.server.refusal}.</p>}
       {data.connections?.map(({ address, reason }) => (
         <p key={address} className={classes.status} dir="auto">

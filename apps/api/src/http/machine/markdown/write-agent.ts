@@ -2,6 +2,7 @@ import {
   describeChange,
   describeConnection,
   describeProof,
+  describeShared,
   describeSources,
   endpoints,
   factFields,
@@ -87,7 +88,7 @@ function writeConnection(connection: Connection): string {
 function writeKnown({ monthlyViews, sources = [], besides = [] }: EntryFacts, origin: string): string[] {
   return [
     ...describeSources(sources).map(escapeMarkdown),
-    ...besides.map(({ id, name }) => `Also has this website: ${linkMarkdown(name, origin + toAgentPath(id))}`),
+    ...besides.map((other) => `${describeShared(other)} ${linkMarkdown(other.name, origin + toAgentPath(other.id))}`),
     ...(monthlyViews === null ? [] : [`Views this month: ${formatCount(monthlyViews)}`]),
   ];
 }

@@ -1,0 +1,53 @@
+import { addressOf, type Agent, type Connection, type NamedEntry } from '@agent-registry/contracts';
+import { sql, type Kysely } from 'kysely';
+import { chunksOf } from '../db/records.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Listener } from './agent-rows.ts';
+
+type Connected = { connections?: readonly Connection[] | null | undefined };
+
+/** Most entries that are named beside another one. */
+export const MAX_BESIDES = 5;
+
+/** Writes the connections of listed agents. Those of removed agents are deleted with their rows. */
+export const writeConnectionKeys: Listener = async (transaction, event) => {
+  const isEdited = event.type === 'updated' && event.before !== undefined;
+  if (isEdited) {
+    const seqs = event.agents.map(({ seq }) => seq);
+    await transaction.deleteFrom('agent_connections').where('seq', 'in', seqs).execute();
+  }
+  if (!isEdited && event.type !== 'listed') return;
+  const rows = event.agents.flatMap(({ seq, agent }) => toKeys(agent).map((key) => ({ seq, key })));
+  for (const chunk of chunksOf(rows)) await transaction.insertInto('agent_connections').values(chunk).execute();
+};
+
+/** Finds listed entries before an agent that have a connection of it, and were imported or have a proof of their website. */
+export async function findSharing(
+  db: Kysely<Tables>,
+  agent: Pick<Agent, 'id' | 'createdAt'> & Connected,
+): Promise<NamedEntry[]> {
+  const keys = toKeys(agent);
+  if (keys.length === 0) return [];
+  const isImported = sql<boolean>`EXISTS (SELECT 1 FROM agent_sources WHERE agent_id = agents.id)`;
+  const found = await db
+    .selectFrom('agents')
+    .select(['id', 'name'])
+    .where('seq', 'in', (select) => select.selectFrom('agent_connections').select('seq').where('key', 'in', keys))
+    .where(sql<boolean>`(created_at, id) < (${agent.createdAt}, ${agent.id})`)
+    .where((where) => where.or([where('website_checked_at', 'is not', null), isImported]))
+    .orderBy('seq')
+    .limit(MAX_BESIDES)
+    .execute();
+  return found.map((entry) => ({ ...entry, shares: 'connection' }));
+}
+
+function toKeys({ connections }: Connected): string[] {
+  return [...new Set(connections?.map(toKey))];
+}
+
+/** A connection without the version of its package. */
+function toKey(connection: Connection): string {
+  const address = addressOf(connection);
+  if (connection.kind !== 'mcp-package') return `${connection.kind} ${address}`;
+  return `${connection.registry} ${connection.registry === 'oci' ? address.replace(/[:@][^/]*$/, '') : address}`;
+}

@@ -12,7 +12,7 @@ import type { Tables } from '../db/tables.ts';
 import { toRegistry } from '../operator/listeners.ts';
 import { RegistryError } from '../registry-error.ts';
 import { assignNames, hashName, readKey } from '../servers/name-rows.ts';
-import { findPublished, readPublications, type Publication } from '../servers/publications.ts';
+import { readOwnPublications, type Publication } from '../servers/publications.ts';
 import { toBasis } from '../servers/server-documents.ts';
 import { compareVersions } from './compare-versions.ts';
 import { findEntry, type PublisherEntry } from './find-entry.ts';
@@ -43,8 +43,7 @@ export function createPublicationStore(engine: Engine, now: () => number = () =>
 
     /** The domain that publishes an agent without a management key. */
     async domainOf(id: string): Promise<string | undefined> {
-      const isPublished = (await findPublished(db, [id])).has(id);
-      return isPublished ? (await readPublications(db, [id])).get(id)?.domain : undefined;
+      return (await readOwnPublications(db, [id])).get(id)?.domain;
     },
 
     /** Registers a server, or changes the entry that it has. */

@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import type { Listener } from '../agents/agent-rows.ts';
 import { chunksOf, toRecord, writeRecords } from '../db/records.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import type { Tables } from '../db/tables.ts';
-import { toBasis, writeDocuments } from './server-documents.ts';
+import { toBasis, writeDocuments, type BasisOf } from './server-documents.ts';
 
 /** What the key of a domain published of an agent. */
 export type Publication = FieldsOf<'publication'>;
@@ -18,17 +17,20 @@ export async function readPublications(db: Kysely<Tables>, ids: readonly string[
   return found;
 }
 
-/** The ids of those agents whose owner is a publisher: without a management key. */
-export async function findPublished(db: Kysely<Tables>, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
+/** Reads what was published of listed agents whose owner is the publisher: without a management key. */
+export async function readOwnPublications(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string, Publication>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('publications')
     .innerJoin('agents', 'agents.id', 'agent_id')
-    .select('agent_id')
+    .selectAll('publications')
     .where('agent_id', 'in', ids)
     .where('key_hash', 'is', null)
     .execute();
-  return new Set(rows.map(({ agent_id: id }) => id));
+  return new Map(rows.map((row) => [row.agent_id, toRecord('publication', row)]));
 }
 
 /** Which servers were published here, of these names in lower case. */
@@ -43,14 +45,12 @@ export async function findPublishedNames(db: Kysely<Tables>, names: readonly str
 }
 
 /** Describes servers as they were published once their agents are listed so. */
-export const describePublished: Listener = async (transaction, event) => {
-  const isRestored = event.type === 'listed' && event.isRestored;
-  if ((event.type !== 'listed' && event.type !== 'updated') || isRestored) return;
-  const publications = await readPublications(
-    transaction,
-    event.agents.map(({ agent }) => agent.id),
-  );
-  for (const { agent } of event.agents) {
+export async function describePublished(
+  transaction: Kysely<Tables>,
+  agents: readonly (BasisOf & { id: string })[],
+  publications: ReadonlyMap<string, Publication>,
+): Promise<void> {
+  for (const agent of agents) {
     const { pending, ...publication } = publications.get(agent.id) ?? {};
     if (!pending || pending.basis !== toBasis(agent)) continue;
     const { agentId, name } = publication as Publication;
@@ -59,4 +59,4 @@ export const describePublished: Listener = async (transaction, event) => {
     await writeDocuments(transaction, [document]);
     await writeRecords(transaction, 'publication', [publication as Publication]);
   }
-};
+}

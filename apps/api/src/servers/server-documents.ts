@@ -25,8 +25,10 @@ const PAGES = ['$schema', 'websiteUrl', 'repository.url', 'icons.src', 'packages
 const ENDPOINTS = ['remotes.url', 'packages.transport.url'];
 const ARGUMENTS = ['packages.runtimeArguments', 'packages.packageArguments'];
 
+export type BasisOf = Pick<NewAgent, 'name' | 'description' | 'website' | 'connections'>;
+
 /** What an agent was read as: its description by the source counts as long as this is the same. */
-export function toBasis({ name, description, website, connections = [] }: NewAgent): string {
+export function toBasis({ name, description, website, connections = [] }: BasisOf): string {
   return hash('sha256', JSON.stringify([name, description, website, connections]), 'base64url');
 }
 

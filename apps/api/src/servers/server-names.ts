@@ -4,7 +4,7 @@ import type { Listener } from '../agents/agent-rows.ts';
 import { chunksOf, toAgent } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
-import { findPublished } from './publications.ts';
+import { describePublished, readOwnPublications } from './publications.ts';
 import { assignNames, hashName, readKey, type NewName } from './name-rows.ts';
 
 /** The condition of the agents that are MCP servers, which has an index. */
@@ -18,7 +18,10 @@ export const MAX_NAME_LENGTH = 200;
 const HOST_NAME = /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/;
 
 /** What names are made of. */
-type NamedAgent = Pick<Agent, 'id' | 'name' | 'connections' | 'serverName' | 'website' | 'websiteProof'>;
+type NamedAgent = Pick<
+  Agent,
+  'id' | 'name' | 'description' | 'connections' | 'serverName' | 'website' | 'websiteProof'
+>;
 
 /**
  * The namespace of the servers of a registry: its host, reversed. Undefined without an https address, since clients read
@@ -82,7 +85,8 @@ async function nameServers(
       return isNew ? [{ agentId: agent.id, name, isChosen: true }] : [];
     });
     const named = await takeNames(transaction, chosen);
-    const published = await findPublished(transaction, ids);
+    const published = await readOwnPublications(transaction, ids);
+    await describePublished(transaction, servers, published);
     for (const agent of servers) {
       const { name = '', isChosen = true } = present.get(agent.id) ?? {};
       if (!isChosen || published.has(agent.id) || toNamespaceOf(name) === toProvedNamespace(agent)) named.add(agent.id);

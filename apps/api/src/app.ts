@@ -124,22 +124,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
     template: site?.template,
   });
   registerTrpc(app, { ...surface, router: procedures });
-  registerMcp(app, surface);
-  registerManagedSettings(app, { ...surface, registration });
-  const { servers, publications, websites, rateLimitStore } = options;
-  const isPublisher = websites !== undefined && publicUrl !== undefined;
-  const publishing = isPublisher ? explainPublishing(publicUrl) : undefined;
-  registerMcpRegistry(app, { ...surface, servers, publishing });
-  const heldEditsExcept = new Set(options.HELD_EDITS_EXCEPT);
-  registerPublisher(app, {
-    ...surface,
-    servers,
-    publications,
-    websites,
-    rateLimitStore,
-    registration,
-    heldEditsExcept,
-  });
+  registerMcpSurfaces(app, surface, options);
   if (publicUrl !== undefined) registerArd(app, { ...surface, publicUrl });
   const contact = options.SECURITY_CONTACT;
   if (contact !== undefined) registerSecurityTxt(app, { contact, toOrigin });
@@ -199,6 +184,26 @@ function registerHooks(
   registerBodyParsers(app);
   registerDeadline(app, options.DATABASE_STATEMENT_TIMEOUT);
   registerHealth(app, { agents, shuttingDown });
+}
+
+/** Registers what programs read and write of MCP servers. */
+function registerMcpSurfaces(app: FastifyInstance, surface: Surface, options: AppOptions & Config): void {
+  const { REGISTRATION: registration, servers, publications, websites, rateLimitStore } = options;
+  const { publicUrl } = surface;
+  const publishing = websites && publicUrl !== undefined ? explainPublishing(publicUrl) : undefined;
+  const heldEditsExcept = new Set(options.HELD_EDITS_EXCEPT);
+  registerMcp(app, surface);
+  registerManagedSettings(app, { ...surface, registration });
+  registerMcpRegistry(app, { ...surface, servers, publishing });
+  registerPublisher(app, {
+    ...surface,
+    servers,
+    publications,
+    websites,
+    rateLimitStore,
+    registration,
+    heldEditsExcept,
+  });
 }
 
 type SiteOptions = Omit<RenderingOptions, 'ardUrl'> & {

@@ -144,9 +144,9 @@ async function prove(
   const proof: WebsiteProof = 'key';
   if (state === 'listed') await proveWebsite(registry, transaction, agent.id, { proof, now });
   else {
-    const proved = { ...agent, websiteCheckedAt: new Date(now).toISOString(), websiteProof: proof };
+    const owned = { ...agent, websiteCheckedAt: new Date(now).toISOString(), websiteProof: proof };
     const unlisted = transaction.updateTable('unlisted_agents').where('id', '=', agent.id);
-    await unlisted.set({ agent: JSON.stringify(proved) }).execute();
+    await unlisted.set({ agent: JSON.stringify(owned) }).execute();
   }
 }
 

@@ -7,6 +7,10 @@ import { toBasis, writeDocuments, type BasisOf } from './server-documents.ts';
 /** What the key of a domain published of an agent. */
 export type Publication = FieldsOf<'publication'>;
 
+/** The condition of the listed agents that a publisher or a source describes, and nobody with a management key. */
+export const isGiven = sql<boolean>`agents.key_hash IS NULL AND (agents.website_checked_at IS NULL
+  OR EXISTS (SELECT 1 FROM publications WHERE publications.agent_id = agents.id))`;
+
 /** Reads what was published of agents, also of those that have a management key since. */
 export async function readPublications(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, Publication>> {
   const found = new Map<string, Publication>();

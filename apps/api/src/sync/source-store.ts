@@ -202,12 +202,10 @@ async function findByWebsite(db: Kysely<Tables>, keys: ReadonlySet<string>): Pro
   for await (const { agent, state, keyHash } of selectAgents(db, {}, unlistedStates)) {
     if (keys.has(toWebsiteKey(agent.website) ?? '')) found.push(toKnown(state, agent, keyHash));
   }
-  const published = await readPublications(
-    db,
-    found.map(({ agent }) => agent.id),
-  );
+  const ids = found.map(({ agent }) => agent.id);
+  const published = await readPublications(db, ids);
   const entries: AgentSource[] = [];
-  for (const chunk of chunksOf(found.map(({ agent }) => agent.id))) {
+  for (const chunk of chunksOf(ids)) {
     const rows = await db.selectFrom('agent_sources').selectAll().where('agent_id', 'in', chunk).execute();
     entries.push(...rows.map((row) => toRecord('agent-source', row)));
   }

@@ -18,7 +18,7 @@ export function toPublicText(key: KeyObject): string {
   const { x = '', y } = createPublicKey(key).export({ format: 'jwk' });
   const bytes = Buffer.from(x, 'base64url');
   if (y === undefined) return bytes.toString('base64');
-  const isOdd = Buffer.from(y, 'base64url').at(-1)! & 1;
+  const isOdd = Buffer.from(y, 'base64url').readUInt8(47) & 1;
   return Buffer.concat([Buffer.from([2 + isOdd]), bytes]).toString('base64');
 }
 
@@ -44,8 +44,9 @@ export async function startNameServer(records: Record<string, string[]>) {
   socket.on('message', (query, { port, address }) => {
     const end = query.indexOf(0, 12) + 5;
     const labels: string[] = [];
-    for (let at = 12; query[at] !== 0; at += query[at]! + 1)
-      labels.push(query.toString('latin1', at + 1, at + 1 + query[at]!));
+    for (let at = 12; query.readUInt8(at) !== 0; at += query.readUInt8(at) + 1) {
+      labels.push(query.toString('latin1', at + 1, at + 1 + query.readUInt8(at)));
+    }
     const answers = (records[labels.join('.').toLowerCase()] ?? []).map((text) => {
       const parts = text.match(/.{1,255}/gs) ?? [];
       const data = Buffer.concat(parts.map((part) => Buffer.concat([Buffer.from([part.length]), Buffer.from(part)])));

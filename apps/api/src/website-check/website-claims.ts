@@ -29,7 +29,7 @@ const DAY = 86_400_000;
 /** A check of a website, for logs and metrics. */
 export type WebsiteCheck = { agentId: string; host: string; result: WebsiteCheckResult };
 
-/** A website, and the kind of proof that its owner controls it; undefined if only the domain of its publisher is proved. */
+/** A website, and the kind of proof that its owner controls it; undefined if that is only of its publisher's domain. */
 export type ProvedWebsite = { website: string | null; proof: WebsiteProof | undefined };
 
 /** A claim by the key of a domain. */

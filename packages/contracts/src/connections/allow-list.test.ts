@@ -15,7 +15,7 @@ const allowedOf = (...connections: Connection[]) => listAllowed(makeAgent({ conn
 function addedServers(connection: Connection): AllowedServer[] {
   const claude = mcpClients.filter(({ client }) => client === 'claude-code');
   const [snippet] = buildSnippets(makeAgent({ connections: [connection] }), claude);
-  return [snippet?.text, snippet?.windows].flatMap((text = '') => {
+  return [snippet?.text, snippet?.windows].flatMap((text = ''): AllowedServer[] => {
     const words = (text.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
     const serverUrl = words.find((word) => word.startsWith('https:'));
     if (serverUrl !== undefined) return [{ serverUrl }];

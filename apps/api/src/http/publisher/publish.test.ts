@@ -6,6 +6,7 @@ import { createPublishTokens, type Publisher } from '../../publisher/publish-tok
 import { createAgentStore } from '../../stores.ts';
 import { createSourceStore } from '../../sync/source-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { startSourceServer } from '../../testing/source-server.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 import { serverListSchema, serverResponseSchema } from '../../testing/validate-servers.ts';
 import { openWebsiteChecks } from '../../website-check/check-website.ts';
@@ -331,7 +332,24 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
     expect(await operator().edit({ ids: new Set([imported.id]) }, { name: 'Source' }, 'import')).toEqual([]);
     const [latest] = await readOne<HistoryEntry[]>(`/api/agents/${imported.id}/history`);
     expect(latest).toMatchObject({ change: 'updated', actor: 'website' });
-    expect(await sources.findPublishedNames([file.name, 'com.example/x'])).toEqual(new Set([file.name]));
+  });
+
+  test('a source adds no entry of a server that is published here', async () => {
+    await publish({ websiteUrl: undefined });
+    const source = await startSourceServer();
+    const _meta = { [OFFICIAL]: { status: 'active', isLatest: true } };
+    source.answerWith(() => ({ body: { servers: [{ server: described, _meta }], metadata: { count: 1 } } }));
+    const followed = { name: 'official', kind: 'mcp-registry', address: 'https://website.example', names: true };
+    const terms = {
+      categories: { '*': 'vision' },
+      contact: 'operator@example.com',
+      licence: 'CC0-1.0',
+      attribution: 'Official',
+    };
+    const { stdout } = await source.sync(database, [{ ...followed, ...terms }], '--yes');
+    expect(stdout).toContain('Its owner publishes it here');
+    expect(await readOne('/api/agents')).toHaveLength(1);
+    await source.close();
   });
 
   test('a status shows on the page and to editors; deleted withdraws, active brings back', async () => {

@@ -347,7 +347,7 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
       attribution: 'Official',
     };
     const { stdout } = await source.sync(database, [{ ...followed, ...terms }], '--yes');
-    expect(stdout).toContain('Its owner publishes it here');
+    expect(stdout).toContain('its owner publishes it here');
     expect(await readOne('/api/agents')).toHaveLength(1);
     await source.close();
   });

@@ -27,7 +27,10 @@ export function Register() {
             <Text c="var(--muted-text)" mt={4} mb="xl">
               It takes a minute, needs no account, and is listed{' '}
               {registration === 'held' ? 'after a review by the operator' : 'at once'}. An assistant can do it with{' '}
-              <Anchor href={PUBLISH_SKILL_PATH}>this skill</Anchor>.
+              <Anchor href={PUBLISH_SKILL_PATH} underline="always">
+                this skill
+              </Anchor>
+              .
             </Text>
             <lazyRegisterForm.Component
               fallback={<Skeleton height="40rem" />}

@@ -103,7 +103,7 @@ async function startWith(config: Config, options: ServerOptions): Promise<void> 
     changes: createChangeStore(engine.db),
     sources: createSourceStore(engine),
     servers: createServerStore(engine),
-    publications: createPublicationStore(engine),
+    publications: createPublicationStore(engine, metrics && (() => metrics.registrations.inc())),
     views,
     rateLimitStore,
     connectionChecks: connections?.checks,

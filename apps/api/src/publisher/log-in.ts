@@ -15,8 +15,8 @@ const TOLERANCE = 15_000;
 /** How long a login is remembered, in milliseconds: longer than it counts, whatever the clocks of processes say. */
 const REMEMBERED = 60_000;
 const HOUR = 3_600_000;
-/** Logins of a domain that one client may have checked within an hour, and of all domains together. */
-const [MAX_OF_DOMAIN, MAX_OF_ALL] = [60, 600];
+/** Logins for which domains are asked within an hour: of one client, and of all. */
+const [MAX_OF_CLIENT, MAX_OF_ALL] = [60, 600];
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 
@@ -55,7 +55,7 @@ export async function logIn(
   if (!(Math.abs(instant - now()) <= TOLERANCE)) {
     throw refuse(`timestamp must be within 15 seconds of ${new Date(now()).toISOString()}: set your clock`);
   }
-  const count = () => countLogin(rateLimitStore, domain, networkOf(address));
+  const count = () => countLogin(rateLimitStore, networkOf(address));
   const { text: key } = findSigner(await readDomainKeys(place, domain, { userAgent, count }), timestamp, signature);
   // Not of the signature, which others can write in another way.
   await takeLogin(db, hash('sha256', JSON.stringify([domain, key, instant])), now());
@@ -67,20 +67,15 @@ function refuse(detail: string): RegistryError {
   return new RegistryError('unauthorized', detail);
 }
 
-function countLogin(store: RateLimitStore, domain: string, client: string): Promise<void> {
+/** The limit of the client first, so that no client uses up that of all. */
+function countLogin(store: RateLimitStore, client: string): Promise<void> {
+  const toLimit = (key: string, limit: number, who: string) => {
+    const counted = `${who} sent logins of ${limit} domains within an hour`;
+    return { key, limit, window: HOUR, counted };
+  };
   return countWithin(store, [
-    {
-      key: `login ${domain} ${client}`,
-      limit: MAX_OF_DOMAIN,
-      window: HOUR,
-      counted: `Your address sent ${MAX_OF_DOMAIN} logins of ${domain} within an hour`,
-    },
-    {
-      key: 'login all',
-      limit: MAX_OF_ALL,
-      window: HOUR,
-      counted: `All clients together sent ${MAX_OF_ALL} logins within an hour`,
-    },
+    toLimit(`login client ${client}`, MAX_OF_CLIENT, 'Your address'),
+    toLimit('login all', MAX_OF_ALL, 'All clients together'),
   ]);
 }
 

@@ -14,7 +14,6 @@ import { RegistryError } from '../registry-error.ts';
 import { assignNames, hashName, readKey } from '../servers/name-rows.ts';
 import { readOwnPublications, type Publication } from '../servers/publications.ts';
 import { toBasis } from '../servers/server-documents.ts';
-import { compareVersions } from './compare-versions.ts';
 import { findEntry, type PublisherEntry } from './find-entry.ts';
 import { ACTOR, bringBack, touch, type Published, type Publishing } from './publishing.ts';
 import { writeStatus, type StatusChange } from './write-status.ts';
@@ -31,7 +30,8 @@ export type PublishedServer = Pick<Publication, 'name' | 'version' | 'content'> 
 export type PublicationStore = ReturnType<typeof createPublicationStore>;
 
 /** Creates the store of publishers over a database. */
-export function createPublicationStore(engine: Engine, now: () => number = () => Date.now()) {
+export function createPublicationStore(engine: Engine, onRegistered: () => void = () => {}) {
+  const now = () => Date.now();
   const registry = toRegistry(engine);
   const { db } = engine;
   return {
@@ -47,18 +47,22 @@ export function createPublicationStore(engine: Engine, now: () => number = () =>
     },
 
     /** Registers a server, or changes the entry that it has. */
-    publish: (server: PublishedServer, publishing: Publishing) =>
-      inTransaction(registry, async (transaction) => {
+    async publish(server: PublishedServer, publishing: Publishing): Promise<Published> {
+      const { isNew, ...published } = await inTransaction(registry, async (transaction) => {
         const entry = await findEntry(transaction, server.name);
-        if (!entry) return register(registry, transaction, { server, publishing, now: now() });
+        const writing = { server, publishing, now: now() };
+        if (!entry) return { ...(await register(registry, transaction, writing)), isNew: true };
         const { publication } = entry;
-        if (publication && !isNewer(server, publication)) {
-          const same = { ...publication, domain: publishing.domain };
-          await writeRecords(transaction, 'publication', [same]);
-          return { publication: same, isHeld: publication.pending !== undefined };
+        if (!publication || isNewer(server, publication)) {
+          return { ...(await change(registry, transaction, entry, writing)), isNew: false };
         }
-        return change(registry, transaction, entry, { server, publishing, now: now() });
-      }),
+        const same = { ...publication, domain: publishing.domain };
+        await writeRecords(transaction, 'publication', [same]);
+        return { publication: same, isHeld: publication.pending !== undefined, isNew: false };
+      });
+      if (isNew) onRegistered();
+      return published;
+    },
 
     /** Changes the status of a version, or of all of them. */
     setStatus: (target: { name: string; version: string | undefined }, given: StatusChange, publishing: Publishing) =>
@@ -80,11 +84,23 @@ function inTransaction<Result>(registry: Registry, write: (transaction: Kysely<T
  * @throws {RegistryError} `invalid` for an earlier version, and for the same one with other content
  */
 function isNewer({ version, content }: PublishedServer, last: Publication): boolean {
-  const order = version === last.version ? 0 : compareVersions(version, last.version);
-  if (order > 0) return true;
-  if (order === 0 && version === last.version && content === last.content) return false;
-  const reason = version === last.version ? 'is published with other content' : `is not later than ${last.version}`;
+  const isSame = version === last.version;
+  if (isSame && content === last.content) return false;
+  if (!isSame && compareVersions(version, last.version) > 0) return true;
+  const reason = isSame ? 'is published with other content' : `is not later than ${last.version}`;
   throw new RegistryError('invalid', `Version ${version} ${reason}: raise the version`);
+}
+
+const { compare } = new Intl.Collator('en', { numeric: true });
+
+/** Compares two versions as semver does. Of others the first one is later: nobody knows their order. */
+function compareVersions(version: string, other: string): number {
+  const parse = (text: string) => /^(\d+\.\d+\.\d+)(?:-([\dA-Za-z.-]+))?(?:\+[\dA-Za-z.-]+)?$/.exec(text);
+  const [[, core = '', words] = [], [, otherCore = '', otherWords] = []] = [parse(version) ?? [], parse(other) ?? []];
+  if (core === '' || otherCore === '') return 1;
+  // Without words it is the release.
+  const isRelease = Number(words === undefined) - Number(otherWords === undefined);
+  return compare(core, otherCore) || isRelease || compare(words ?? '', otherWords ?? '');
 }
 
 type Writing = { server: PublishedServer; publishing: Publishing; now: number };

@@ -10,6 +10,7 @@ import {
   type Category,
   type NewAgent,
 } from '@agent-registry/contracts';
+import { ZodError } from 'zod';
 import { toObject, type Json } from '../prefill/json-paths.ts';
 import { createCategorySuggester } from '../prefill/suggest-category.ts';
 import { toWords } from '../prefill/to-values.ts';
@@ -30,14 +31,10 @@ const [VERSION, RANGE] = [/^[!-~]+$/, /[\^~<>=|*]|(?:^|\.)x(?:\.|$)|^latest$/i];
 /** What is wrong with a part of a `server.json`. */
 export type ServerIssue = { path: string; message: string };
 
-/** A `server.json` that cannot be published as it is. */
-export class InvalidServerError extends RegistryError {
-  readonly issues: readonly ServerIssue[];
-
-  constructor(issues: readonly ServerIssue[]) {
-    super('unprocessable', issues.map(({ path, message }) => [path, message].filter(Boolean).join(': ')).join('; '));
-    this.issues = issues;
-  }
+/** The error of a `server.json` that cannot be published as it is: its cause has the issues, with their places. */
+function invalid(...issues: readonly ServerIssue[]): RegistryError {
+  const cause = new ZodError(issues.map(({ path, message }) => ({ code: 'custom', path: [path], message, input: '' })));
+  return new RegistryError('unprocessable', 'The server.json cannot be published', { cause });
 }
 
 /** The reader of what sources and publishers say of servers: the fields of an agent, unchecked. */
@@ -47,22 +44,22 @@ function readFields(server: Json): Json {
 
 /**
  * Reads a `server.json`.
- * @throws {InvalidServerError} if it is none, or has nothing that an entry could show
+ * @throws {RegistryError} `unprocessable` if it is none, or has nothing that an entry could show
  */
 export function readPublished(body: unknown, categories: readonly Category[]): PublishedServer {
-  if (!collectTexts(body)) throw new InvalidServerError([{ path: '', message: 'It is too large or too deep' }]);
+  if (!collectTexts(body)) throw invalid({ path: '', message: 'It is too large or too deep' });
   const { data, error } = serverJsonSchema.safeParse(body);
-  if (error) throw new InvalidServerError(error.issues.map(({ path, message }) => ({ path: toPath(path), message })));
+  if (error) throw invalid(...error.issues.map(({ path, message }) => ({ path: toPath(path), message })));
   const { name, version } = data;
   if (!VERSION.test(version) || RANGE.test(version)) {
-    throw new InvalidServerError([{ path: 'version', message: 'It must be one version, such as 1.4.0, and no range' }]);
+    throw invalid({ path: 'version', message: 'It must be one version, such as 1.4.0, and no range' });
   }
   const { _meta: meta, ...server } = data;
   const { id: _id, ...note } = toObject(toObject(toObject(meta)[PROVIDED])[NOTE]);
   const described = readFields(server);
   const connections = takeConnections((described.connections as unknown[] | undefined) ?? []);
   if (connections.length === 0) {
-    throw new InvalidServerError([{ path: 'remotes', message: 'No remote and no package of it can be kept here' }]);
+    throw invalid({ path: 'remotes', message: 'No remote and no package of it can be kept here' });
   }
   const given = toLenient({ ...described, connections, ...note }, categories);
   const words = toWords([data.title, data.description, name].join(' '));
@@ -85,8 +82,8 @@ function toAgent(
   const known = Object.entries({ ...present, ...given, category }).filter(([, value]) => value !== undefined);
   const { data, error } = createNewAgentSchema(categories).safeParse(Object.fromEntries(known));
   if (data) return data;
-  throw new InvalidServerError(
-    error.issues.map(({ path: [field = ''], message }) => {
+  throw invalid(
+    ...error.issues.map(({ path: [field = ''], message }) => {
       const isOfNote = field === 'category' || field === 'contactEmail' || isNoted(String(field));
       if (field === 'category' && category === null) {
         return { path: `${NOTE_PATH}.category`, message: `Write one of ${listCategoryIds(categories).join(', ')}` };

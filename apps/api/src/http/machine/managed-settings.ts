@@ -44,16 +44,13 @@ export function registerManagedSettings(
       async produce(request, { kept, list }) {
         const reads = readsOf(request);
         const { allowed, leftOut } = kept ? await allowKept(agents, kept) : await allowReleased(agents, reads, list);
-        const sorted = [...new Map(allowed.map((server) => [JSON.stringify(server), server])).entries()].toSorted(
-          ([one], [other]) => (one < other ? -1 : 1),
-        );
-        const settings = { allowManagedMcpServersOnly: true, allowedMcpServers: sorted.map(([, server]) => server) };
+        const servers = [...new Set(allowed.map((server) => JSON.stringify(server)))].sort();
         return {
           headers: {
             'content-type': 'application/json; charset=utf-8',
             ...(leftOut.length > 0 && { [LEFT_OUT]: leftOut.join(', ') }),
           },
-          body: JSON.stringify(settings, null, 2),
+          body: `{"allowManagedMcpServersOnly": true, "allowedMcpServers": [\n${servers.join(',\n')}\n]}\n`,
         };
       },
     }),
@@ -65,27 +62,21 @@ function parseAllowing(
   { categories }: SiteConfig,
   registration: RegistrationMode,
 ): Allowing {
-  const { keep } = query;
-  if (keep !== undefined) {
-    const kept = parseKept([keep].flat().join(','));
-    if (!kept) {
-      throw new RegistryError(
-        'invalid',
-        'keep must be ids of agents, each with ~ and its connectionsHash, and commas between',
-      );
-    }
-    if (kept.length > MAX_SHARED) throw new RegistryError('invalid', `keep can have at most ${MAX_SHARED} agents`);
+  const params = new URLSearchParams();
+  for (const [name, values] of Object.entries(query)) for (const value of [values].flat()) params.append(name, value);
+  if (params.has('keep')) {
+    const kept = parseKept(params.getAll('keep').join(','));
+    if (!kept) throw refuse('keep must be ids of agents, each with ~ and its connectionsHash, and commas between');
+    if (kept.length > MAX_SHARED) throw refuse(`keep can have at most ${MAX_SHARED} agents`);
     return { kept };
   }
-  if (registration !== 'held') throw new RegistryError('invalid', 'keep must name agents with their connectionsHash');
-  const params = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().map((one) => [name, one] as [string, string]),
-  );
-  const list = parseBrowseParams(new URLSearchParams(params), categories);
-  if (!list || list.text !== '' || !(isFiltered(list) || list.category !== undefined)) {
-    throw new RegistryError('invalid', 'keep or the filters of a list must name agents');
-  }
-  return { list };
+  const list = registration === 'held' ? parseBrowseParams(params, categories) : undefined;
+  if (list?.text === '' && (isFiltered(list) || list.category !== undefined)) return { list };
+  throw refuse('keep must name agents; where registrations are held, the filters of a list can');
+}
+
+function refuse(detail: string): RegistryError {
+  return new RegistryError('invalid', detail);
 }
 
 async function allowKept(agents: Surface['agents'], kept: readonly { id: string; hash: string }[]): Promise<Settings> {
@@ -108,7 +99,7 @@ async function allowReleased(agents: Surface['agents'], { read }: PublicReads, l
     ? read('agents.list', page)
     : read('agents.byCategory', { ...page, category }));
   if (found.next !== undefined) {
-    throw new RegistryError('invalid', `More than ${MAX_PAGE_SIZE} agents match; the filters must leave fewer`);
+    throw refuse('More agents match than one page holds; the filters must leave fewer');
   }
   const released = await agents.findReleased(found.agents.map(({ id }) => id));
   const settings = join(found.agents.filter(({ id }) => released.has(id)).map(allow));

@@ -7,13 +7,13 @@ import {
   type RegistrationMode,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import { z, ZodError } from 'zod';
 import { createPathNotFoundError, RefusalError } from '../../http-error.ts';
 import { logIn } from '../../publisher/log-in.ts';
 import { createPublishTokens, type Publisher } from '../../publisher/publish-token.ts';
 import type { PublicationStore } from '../../publisher/publications.ts';
 import type { Publishing } from '../../publisher/publishing.ts';
-import { InvalidServerError, readPublished } from '../../publisher/read-published.ts';
+import { readPublished } from '../../publisher/read-published.ts';
 import type { RateLimitStore } from '../../rate-limit/rate-limit-store.ts';
 import type { RateLimitKind } from '../../rate-limit/check-usages.ts';
 import { parseRequest, RegistryError } from '../../registry-error.ts';
@@ -120,11 +120,11 @@ function registerCalls(scope: FastifyInstance, options: OpenOptions): void {
   scope.post(`${PATH}/publish`, async (request, reply) => {
     const publisher = authorize(request);
     const body = parseJson(request.body as string);
-    const server = refusing(() => readPublished(body, siteConfig.categories));
+    const server = readPublished(body, siteConfig.categories);
     const publishing = toPublishing(options, publisher, server.name);
     const entry = await publications.find(server.name);
     reply.headers(await count(options, request, entry ? 'edit' : 'register'));
-    const published = await publications.publish(server, publishing).catch(toRefusal);
+    const published = await publications.publish(server, publishing);
     const answer = published.isHeld
       ? describeHeld(options, server.name, body as object)
       : describePublished(options, server);
@@ -201,22 +201,8 @@ async function findIssues({ publications, siteConfig }: OpenOptions, body: unkno
     readAgent(entry?.owned?.stored.agent ?? entry?.withdrawn?.agent);
     return [];
   } catch (error) {
-    if (error instanceof InvalidServerError) return error.issues;
-    throw error;
+    const { cause } = error as RegistryError;
+    if (!(cause instanceof ZodError)) throw error;
+    return cause.issues.map(({ path, message }) => ({ path: path.join(''), message }));
   }
-}
-
-function refusing<Result>(read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    return toRefusal(error);
-  }
-}
-
-/** Passes on an error; one of a server with its issues. */
-function toRefusal(error: unknown): never {
-  if (!(error instanceof InvalidServerError)) throw error;
-  const errors = error.issues.map(({ path: field, message }) => ({ field, message }));
-  throw new RefusalError({ status: 422, detail: error.message, errors });
 }

@@ -53,7 +53,8 @@ export function createPublicationStore(engine: Engine, onRegistered: () => void 
         const writing = { server, publishing, now: now() };
         if (!entry) return { ...(await register(registry, transaction, writing)), isNew: true };
         const { publication } = entry;
-        if (!publication || isNewer(server, publication)) {
+        // The same content lists a withdrawn entry again.
+        if (!publication || isNewer(server, publication) || entry.withdrawn) {
           return { ...(await change(registry, transaction, entry, writing)), isNew: false };
         }
         const same = { ...publication, domain: publishing.domain };
@@ -96,11 +97,12 @@ const { compare } = new Intl.Collator('en', { numeric: true });
 /** Compares two versions as semver does. Of others the first one is later: nobody knows their order. */
 function compareVersions(version: string, other: string): number {
   const parse = (text: string) => /^(\d+\.\d+\.\d+)(?:-([\dA-Za-z.-]+))?(?:\+[\dA-Za-z.-]+)?$/.exec(text);
-  const [[, core = '', words] = [], [, otherCore = '', otherWords] = []] = [parse(version) ?? [], parse(other) ?? []];
-  if (core === '' || otherCore === '') return 1;
+  const [one, two] = [parse(version), parse(other)];
+  if (!one || !two) return 1;
+  const [, core = '', words = ''] = one;
+  const [, otherCore = '', otherWords = ''] = two;
   // Without words it is the release.
-  const isRelease = Number(words === undefined) - Number(otherWords === undefined);
-  return compare(core, otherCore) || isRelease || compare(words ?? '', otherWords ?? '');
+  return compare(core, otherCore) || Number(words === '') - Number(otherWords === '') || compare(words, otherWords);
 }
 
 type Writing = { server: PublishedServer; publishing: Publishing; now: number };

@@ -55,7 +55,8 @@ export function readPublished(body: unknown, categories: readonly Category[]): P
     throw invalid({ path: 'version', message: 'It must be one version, such as 1.4.0, and no range' });
   }
   const { _meta: meta, ...server } = data;
-  const { id: _id, ...note } = toObject(toObject(toObject(meta)[PROVIDED])[NOTE]);
+  // It is called as it is published.
+  const { id: _id, serverName: _serverName, ...note } = toObject(toObject(toObject(meta)[PROVIDED])[NOTE]);
   const described = readFields(server);
   const connections = takeConnections((described.connections as unknown[] | undefined) ?? []);
   if (connections.length === 0) {

@@ -44,7 +44,7 @@ export function registerManagedSettings(
       async produce(request, { kept, list }) {
         const reads = readsOf(request);
         const { allowed, leftOut } = kept ? await allowKept(agents, kept) : await allowReleased(agents, reads, list);
-        const servers = [...new Set(allowed.map((server) => JSON.stringify(server)))].sort();
+        const servers = [...new Set(allowed.map((server) => JSON.stringify(server)))].toSorted(compareTexts);
         return {
           headers: {
             'content-type': 'application/json; charset=utf-8',
@@ -55,6 +55,10 @@ export function registerManagedSettings(
       },
     }),
   );
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : 1;
 }
 
 function parseAllowing(

@@ -251,6 +251,9 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
     const _meta = { [PROVIDED]: { 'agent-registry': { contactEmail: note.contactEmail } } };
     await publish({ description: 'Automation of harbours', _meta });
     expect((await findAgent()).category).toBe('automation');
+    // Another name would be another server.
+    const named = { [PROVIDED]: { 'agent-registry': { ...note, serverName: 'other' } } };
+    expect((await publish({ version: '1.5.0', _meta: named })).body).toMatchObject({ server: { name: file.name } });
   });
 
   test('a token that is wrong, old or of another registry does nothing', async () => {
@@ -384,10 +387,12 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
       body: { server: { version: '1.5.0' }, _meta: { [OFFICIAL]: { status: 'active' } } },
     });
     expect((await findAgent()).id).toBe(id);
-    // A new version brings it back, too.
-    await setStatus({ status: 'deleted' }, `${PATH}/status`);
-    expect(await publish({ version: '1.6.0' })).toMatchObject({ status: 200 });
-    expect((await findAgent()).id).toBe(id);
+    // Publishing brings it back, too.
+    for (const version of ['1.5.0', '1.6.0']) {
+      await setStatus({ status: 'deleted' }, `${PATH}/status`);
+      expect(await publish({ version })).toMatchObject({ status: 200, body: { server: { version } } });
+      expect((await findAgent()).id).toBe(id);
+    }
   });
 
   test.each<[object, string, number]>([

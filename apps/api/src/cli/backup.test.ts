@@ -269,7 +269,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 469 is not valid\.$/,
+    /line 470 is not valid\.$/,
   ],
   [
     'with a line that is no record',

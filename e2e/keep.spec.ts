@@ -7,7 +7,9 @@ test.use({ expectedErrors: /Failed to load resource.* 410/ });
 
 async function register(client: RegistryClient, name: string) {
   const key = createManagementKey();
-  const { id } = await client.agents.register.mutate({ ...validAgent, name }, { context: { newKey: key } });
+  const connections = [{ kind: 'mcp', transport: 'sse', url: 'https://keep.example.com/mcp' } as const];
+  const agent = { ...validAgent, name, connections };
+  const { id } = await client.agents.register.mutate(agent, { context: { newKey: key } });
   return { id, key };
 }
 
@@ -33,6 +35,10 @@ test('agents are kept and shared by keyboard alone, in two tabs alike, and the l
   await expect(page.getByRole('heading', { name: 'Your list: 2 agents' })).toBeVisible();
   await expect(page.getByText(/^Changed since .*: pricing Freemium → Paid$/)).toBeVisible();
   await expect(page.getByText('Keep Stoat was withdrawn.')).toBeVisible();
+  await page.getByText('Allow-list for Claude Code and Copilot').click();
+  await expect(page.getByText('https://keep.example.com/mcp', { exact: true })).toBeVisible();
+  const file = page.getByLabel('Address of the file');
+  await expect(file).toHaveValue(new RegExp(`/policy/managed-settings\\.json\\?keep=${heron.id}~[0-9a-f]{16}$`));
   await expectNoViolations(page, '#browse');
   await expectReflow(page);
 

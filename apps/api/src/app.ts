@@ -10,8 +10,11 @@ import { registerPublicResponses } from './http/cache/send-entry.ts';
 import { registerArd } from './http/ard/ard.ts';
 import { registerBadges } from './http/machine/badge.ts';
 import { registerLlmsTxt } from './http/machine/llms-txt.ts';
+import { registerManagedSettings } from './http/machine/managed-settings.ts';
+import { registerPublishSkill } from './http/machine/publish-skill.ts';
 import { registerReference } from './http/machine/reference.ts';
 import { registerMcpRegistry } from './http/mcp-registry/mcp-registry.ts';
+import { explainPublishing, registerPublisher } from './http/publisher/publisher.ts';
 import { registerMcp } from './http/mcp/mcp.ts';
 import { registerBodyParsers } from './http/plugins/body-parsers.ts';
 import {
@@ -118,8 +121,7 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   registerOpenApi(app, surface);
   registerReference(app, surface);
   registerTrpc(app, surface);
-  registerMcp(app, surface);
-  registerMcpRegistry(app, surface);
+  registerMcpSurfaces(app, surface, options);
   if (publicUrl !== undefined) registerArd(app, { ...surface, publicUrl });
   if (options.SECURITY_CONTACT !== undefined) registerSecurityTxt(app, surface, options.SECURITY_CONTACT);
   if (!site) app.log.warn(`There is no built web app in ${options.webDir}; only the API is served.`);
@@ -168,12 +170,27 @@ function registerHooks(
   registerHealth(app, agents, shuttingDown);
 }
 
+/** Registers what programs read and write of MCP servers. */
+function registerMcpSurfaces(app: FastifyInstance, surface: Surface, options: AppOptions & Config): void {
+  const { publications, websites, rateLimitStore } = options;
+  const { publicUrl } = surface;
+  const heldEditsExcept = new Set(options.HELD_EDITS_EXCEPT);
+  registerMcp(app, surface);
+  registerManagedSettings(app, surface);
+  registerMcpRegistry(app, {
+    ...surface,
+    publishing: websites && publicUrl !== undefined ? explainPublishing(publicUrl) : undefined,
+  });
+  registerPublisher(app, { ...surface, publications, websites, rateLimitStore, heldEditsExcept });
+}
+
 /** Registers the pages, their files and pictures, and what they name for programs: badges, feeds, sitemaps. */
 function registerSite(app: FastifyInstance, site: Site, surface: Surface): void {
   registerStaticFiles(app, site.webDir, brandedFiles(surface.siteConfig));
   registerBranding(app, surface.siteConfig, surface.logo);
   registerBadges(app, surface);
   registerLlmsTxt(app, surface);
+  registerPublishSkill(app, surface);
   registerFeeds(app, surface);
   registerSeo(app, surface);
   registerSitemaps(app, surface);

@@ -83,8 +83,8 @@ export function toHttpError(error: Error & { code?: string; statusCode?: number 
 }
 
 function describeRefusal({ kind, message: detail, headers, cause }: RegistryError): HttpError {
-  if (cause instanceof ZodError) return describeBadInput(cause);
   const { status } = refusalKinds[kind];
+  if (cause instanceof ZodError) return { ...describeBadInput(cause), status };
   return { status, detail, headers, ...(kind === 'unavailable' && { isIntended: true }) };
 }
 

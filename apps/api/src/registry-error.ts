@@ -9,6 +9,7 @@ export const refusalKinds = {
   'not-found': { status: 404, code: 'NOT_FOUND' },
   // tRPC has no code for 410.
   gone: { status: 410, code: 'NOT_FOUND' },
+  conflict: { status: 409, code: 'CONFLICT' },
   changed: { status: 412, code: 'PRECONDITION_FAILED' },
   unprocessable: { status: 422, code: 'UNPROCESSABLE_CONTENT' },
   'too-many': { status: 429, code: 'TOO_MANY_REQUESTS' },

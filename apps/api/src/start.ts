@@ -14,6 +14,7 @@ import { logOptions } from './observability/logger.ts';
 import { addModerationGauges, serveMetrics, createMetrics } from './observability/metrics.ts';
 import { createShutdown, type ShutdownOptions } from './graceful-shutdown.ts';
 import { defaultServerOptions, type ServerOptions } from './server-options.ts';
+import { createPublicationStore } from './publisher/publications.ts';
 import { createServerStore } from './servers/server-store.ts';
 import { toNamespace } from './servers/server-names.ts';
 import { readSiteConfig } from './site-config.ts';
@@ -97,6 +98,7 @@ async function startWith(config: Config, options: ServerOptions): Promise<void> 
     changes: createChangeStore(engine.db),
     sources: createSourceStore(engine),
     servers: createServerStore(engine),
+    publications: createPublicationStore(engine, metrics && (() => metrics.registrations.inc())),
     views,
     rateLimitStore,
     connectionChecks: connections,

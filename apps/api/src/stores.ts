@@ -94,6 +94,27 @@ export function createAgentStore(
       return ids.map((id) => versions.get(id) ?? '');
     },
 
+    /** Those of these agents whose present connections an operator has released, as far as actions are kept. */
+    async findReleased(ids: readonly string[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set();
+      const changed = db
+        .selectFrom('agent_changes')
+        .select(['agent_id', (select) => select.fn.max('at').as('at')])
+        .where('agent_id', 'in', ids)
+        // Quotation marks in texts are escaped.
+        .where((where) => where.or([where('kind', '=', 'listed'), where('fields', 'like', '%"connections":%')]))
+        .groupBy('agent_id');
+      const rows = await db
+        .selectFrom('operator_actions')
+        .innerJoin(changed.as('changed'), 'changed.agent_id', 'operator_actions.agent_id')
+        .select('changed.agent_id as id')
+        .distinct()
+        .where('command', '=', 'release')
+        .whereRef('operator_actions.at', '>=', 'changed.at')
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
     async find(id: string) {
       const row = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
       return row && toAgent(row);

@@ -15,6 +15,7 @@ import { toHttpError } from './http-error.ts';
 import type { ConnectionChecks } from './connection-checks/connection-checks.ts';
 import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
 import type { PreparedCall, RateLimiter } from './rate-limit/rate-limiter.ts';
+import type { PublicationStore } from './publisher/publications.ts';
 import type { ReadInTurn } from './prefill/read-in-turn.ts';
 import { RegistryError, refusalKinds } from './registry-error.ts';
 import type { ServerStore } from './servers/server-store.ts';
@@ -28,6 +29,8 @@ export type Services = {
   /** From where agents were imported. */
   sources: { ofAgent(id: string): Promise<EntrySource[]>; besides(agent: Agent): Promise<NamedEntry[]> };
   servers: Pick<ServerStore, 'ofAgents' | 'explainName'>;
+  /** What the keys of domains published. */
+  publications: Pick<PublicationStore, 'domainOf'>;
   views: { monthlyViews(): number | Promise<number>; ofAgent(id: string): Promise<DayViews[]> };
   registration: RegistrationMode;
   /** The fields whose edits are listed at once where registrations are held. */

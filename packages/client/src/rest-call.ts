@@ -42,7 +42,7 @@ export function createRestCall({
     const endpoint = findEndpoint(procedure);
     const input = (given ?? {}) as Input;
     const { path, rest } = toPath(endpoint, input);
-    const hasBody = endpoint.hasBody || Object.keys(rest).length > 0;
+    const hasBody = endpoint.hasBody === true || Object.keys(rest).length > 0;
     const response = await send(base + path, {
       method: endpoint.method,
       credentials,

@@ -175,9 +175,14 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   'agents.claim': {
     summary: 'Give an agent another management key by way of its website',
     errors: [403, 404, 410, 413, 415, 422],
-    description: `The registry fetches the website once, over https, without following redirects to other hosts; for a repository it follows none. If the text is there, the key in ${MANAGEMENT_KEY_HEADER} replaces the earlier key. A client may ask for five checks of an agent a day, and for 20 of a host an hour. The current key in Authorization, if there is one, keeps a place free while others have the host checked.`,
+    description: `The registry fetches the website once, over https, without following redirects to other hosts; for a repository it follows none. If the text is there, the key in ${MANAGEMENT_KEY_HEADER} replaces the earlier key. A client may ask for five checks of an agent a day, and for 20 of a host an hour. The current key in Authorization, if there is one, keeps a place free while others have the host checked. With a body the key of the host counts, or of the domain that published the entry: its signature of four lines, agent-registry claim v1, the origin of the registry, the id and the challenge.`,
     response: 'The agent',
     newKey: 'required',
+    body: {
+      name: 'KeyClaim',
+      description: 'A claim by the key of a domain, in place of a challenge on the website.',
+      like: 'WebsiteChallenge',
+    },
   },
   'agents.report': {
     summary: 'Report a problem with an agent to the operator',

@@ -2,7 +2,8 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The full path; `{name}` is a field of the input. */
   path: `/api/${string}`;
-  hasBody?: true;
+  /** Whether the call needs a body, or can have one. */
+  hasBody?: true | 'optional';
   /** Whether it returns a `Page`. REST sends its agents as the body, and the rest of it as headers. */
   isPage?: true;
 };
@@ -21,7 +22,7 @@ export const endpoints = {
   'agents.takeBack': { method: 'DELETE', path: '/api/agents/{id}/proposal' },
   'agents.replaceKey': { method: 'POST', path: '/api/agents/{id}/management-key' },
   'agents.challenge': { method: 'POST', path: '/api/agents/{id}/website-challenge' },
-  'agents.claim': { method: 'POST', path: '/api/agents/{id}/website-claim' },
+  'agents.claim': { method: 'POST', path: '/api/agents/{id}/website-claim', hasBody: 'optional' },
   'agents.report': { method: 'POST', path: '/api/agents/{id}/reports', hasBody: true },
   'agents.history': { method: 'GET', path: '/api/agents/{id}/history' },
   'agents.facts': { method: 'GET', path: '/api/agents/{id}/facts' },

@@ -59,6 +59,10 @@ const serverFactsSchema = z
       .string()
       .optional()
       .meta(doc('Why it has not the name that its owner chose; only for the owner.', 'com.example/tides is reserved')),
+    deprecated: z
+      .string()
+      .optional()
+      .meta(doc('What its publisher says of a server that is deprecated; absent for others.', '')),
     left: z
       .array(z.string())
       .meta(
@@ -112,6 +116,15 @@ export const entryFactsSchema = z
       .string()
       .optional()
       .meta(timeDoc(`When its connections changed last; absent if that was more than ${MONTH_DAYS} days ago.`)),
+    connectionsHash: z
+      .string()
+      .optional()
+      .meta(
+        doc(
+          'The first 16 hexadecimal digits of the SHA-256 of its connections as JSON by RFC 8785; absent without connections.',
+          '6f1c0b8e5a3d9274',
+        ),
+      ),
     connections: z
       .array(connectionFactsSchema)
       .optional()

@@ -9,6 +9,7 @@ export * from './new-agent.ts';
 export * from './changes.ts';
 export * from './characters.ts';
 export * from './page-paths.ts';
+export * from './connections/allow-list.ts';
 export * from './connections/connection.ts';
 export * from './connections/connection-check.ts';
 export * from './connections/connection-faults.ts';

@@ -28,6 +28,35 @@ export const managementKeySchema = z
 /** The id of an agent that is withdrawn or gets another key; nothing else is accepted. */
 export const ownAgentRequestSchema = z.strictObject(agentRequestSchema.shape, { error: describeInvalidAgent });
 
+const signed = {
+  domain: z.string().max(253).optional().meta(doc('The domain whose key has signed.', 'example.com')),
+  method: z.enum(['http', 'dns']).optional().meta(doc('Where the domain publishes its key.', 'http')),
+  challenge: z
+    .string()
+    .max(100)
+    .optional()
+    .meta(
+      doc('The text that the key has signed with others.', '1795629600.LSy8Vw1vDP3Qz4mJ7hTn2kXc9RbGf5EaUo6WiYtKd0M'),
+    ),
+  signature: z
+    .string()
+    .max(192)
+    .regex(/^[\da-fA-F]*$/, 'signature must be hexadecimal digits')
+    .optional()
+    .meta(doc('The signature in hexadecimal digits.', 'ab'.repeat(64))),
+};
+
+/** A claim: by a challenge on the website, or with all fields by the key of a domain. */
+export const claimRequestSchema = z.strictObject(
+  { ...agentRequestSchema.shape, ...signed },
+  { error: describeInvalidAgent },
+);
+
+/** The text that the key of a domain signs for a claim. */
+export function toClaimText(claim: { origin: string; id: string; challenge: string }): string {
+  return ['agent-registry claim v1', claim.origin, claim.id, claim.challenge].join('\n');
+}
+
 type NewAgentShape = ReturnType<typeof createNewAgentSchema>['shape'];
 
 /** The fields of a registration as those of a patch: each is optional, and null stands for a default. */

@@ -8,6 +8,9 @@ export function toAgentPath(id: string): string {
 
 /** The path of the skill that teaches assistants to use the registry. */
 export const SKILL_PATH = '/skill.md';
+
+/** The path of the skill with which an assistant lists the agent of its user. */
+export const PUBLISH_SKILL_PATH = '/publish/skill.md';
 /** The path of the call by which the page of an agent counts a view. */
 export function toViewPath(id: string): string {
   return AGENT_VIEW_PATH.replace(':id', id);

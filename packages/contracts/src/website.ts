@@ -51,7 +51,7 @@ export function addScheme(website: string): string {
 }
 
 /** What an owner can prove to control: all of a host, one page of it, or a repository. */
-export const websiteProofs = ['host', 'page', 'repository'] as const;
+export const websiteProofs = ['host', 'page', 'repository', 'key'] as const;
 
 export type WebsiteProof = (typeof websiteProofs)[number];
 
@@ -78,6 +78,7 @@ export function describeProof(agent: ProvedWebsite): string | undefined {
   const repository = agent.websiteProof === 'repository' ? findRepository(url.href) : undefined;
   if (repository) return `the repository ${repository.name}`;
   const host = url.port === '' ? url.hostname : `${url.hostname}:443`;
+  if (agent.websiteProof === 'key') return `the key of ${host}`;
   return agent.websiteProof === 'host' ? host : `this page of ${host}`;
 }
 

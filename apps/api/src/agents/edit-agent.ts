@@ -65,5 +65,5 @@ function provedPart(website: string | null, proof: WebsiteProof | undefined): st
   const repository = proof === 'repository' ? findRepository(url.href) : undefined;
   if (repository) return repository.name.toLowerCase();
   const { href, port, pathname, search } = url;
-  return [hostOf(href), port, proof === 'host' ? '' : pathname + search].join(' ');
+  return [hostOf(href), port, proof === 'host' || proof === 'key' ? '' : pathname + search].join(' ');
 }

@@ -49,7 +49,8 @@ export async function findOwnedState(
   return owned.state === 'listed' ? 'unauthorized' : 'unknown';
 }
 
-async function findState(db: Kysely<Tables>, id: string): Promise<OwnedState | 'unknown' | 'withdrawn'> {
+/** Finds an agent in a state in which its owner can change it, whoever that is. */
+export async function findState(db: Kysely<Tables>, id: string): Promise<OwnedState | 'unknown' | 'withdrawn'> {
   const readListed = () => db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
   let listed = await readListed();
   const row = listed

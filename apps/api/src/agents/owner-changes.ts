@@ -1,4 +1,4 @@
-import type { Agent, AgentPatch, EditableField, WebsiteProof } from '@agent-registry/contracts';
+import type { Agent, AgentPatch, ChangeActor, EditableField, WebsiteProof } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { ProvedWebsite } from '../website-check/website-claims.ts';
 import { logChange } from '../changes/change-log.ts';
@@ -60,20 +60,7 @@ export function createOwnerChanges(registry: Registry, now: () => number) {
   /** Withdraws an agent from all lists, searches and counts. Returns it as its owner saw it. */
   function withdraw(id: string, authority: Authority) {
     return changeOwned(registry, id, authority, async (transaction, owned) => {
-      const since = nextTime(now());
-      await removeRegistrationKeys(transaction, [id]);
-      if (owned.state === 'listed') {
-        await removeListed(registry, transaction, [owned.stored.seq], 'owner');
-        await writeUnlisted(transaction, [owned.stored], { state: 'withdrawn', reason: '', since });
-      } else {
-        const { state } = owned;
-        await moveUnlisted(
-          transaction,
-          [owned.stored.seq],
-          { state },
-          { state: 'withdrawn', since, formerState: state },
-        );
-      }
+      await writeWithdrawal(registry, transaction, owned, { now: now(), actor: 'owner' });
       return { agent: toOwnVersion(owned), isHeld: false };
     });
   }
@@ -127,37 +114,74 @@ async function changeOwned(
   });
 }
 
+/** Withdraws an agent, as part of a transaction. */
+export async function writeWithdrawal(
+  registry: Registry,
+  transaction: Kysely<Tables>,
+  { stored, state }: OwnedState,
+  { now, actor }: { now: number; actor: ChangeActor },
+): Promise<void> {
+  const since = nextTime(now);
+  await removeRegistrationKeys(transaction, [stored.agent.id]);
+  if (state === 'listed') {
+    await removeListed(registry, transaction, [stored.seq], actor);
+    await writeUnlisted(transaction, [stored], { state: 'withdrawn', reason: '', since });
+  } else {
+    await moveUnlisted(transaction, [stored.seq], { state }, { state: 'withdrawn', since, formerState: state });
+  }
+}
+
 /** Writes the proof of an agent's website, or with null its end. */
 function writeProof(
   registry: Registry,
-  { id, ...expected }: { id: string; website: string; website_checked_at?: string | null },
-  { proof, newKey, now }: { proof: WebsiteProof | null; newKey?: string; now: () => number },
+  { id, ...expected }: { id: string; website: string | null; website_checked_at?: string | null },
+  { now, ...proof }: { proof: WebsiteProof | null | undefined; newKey?: string; now: () => number },
 ): Promise<Agent | undefined> {
   return registry.db.transaction().execute(async (transaction) => {
     await registry.lockWrites(transaction);
     const owned = await transaction
       .selectFrom('agents')
-      .select('website_checked_at')
+      .select('id')
       .where('id', '=', id)
-      .where((where) => where.and(expected))
+      .where((where) =>
+        where.and(
+          Object.entries(expected).map(([column, value]) => where(column as 'website', 'is not distinct from', value)),
+        ),
+      )
       .executeTakeFirst();
-    if (!owned) return undefined;
-    const at = nextTime(now());
-    const checkedAt = proof === null ? null : at;
-    const row = await transaction
-      .updateTable('agents')
-      .set({ website_checked_at: checkedAt, website_proof: proof })
-      .$if(newKey !== undefined, (query) => query.set({ key_hash: hashKey(newKey as string) }))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const stored = { seq: row.seq, agent: toAgent(row) };
-    await rewriteTokens(registry, transaction, stored);
-    const fields = { websiteCheckedAt: [owned.website_checked_at, checkedAt] } as const;
-    await logChange(transaction, { kind: 'updated', actor: 'website', at }, [{ id, fields }]);
-    await tell(registry, transaction, { type: 'updated', agents: [stored] });
-    return stored.agent;
+    return owned && proveWebsite(registry, transaction, id, { ...proof, now: now() });
   });
+}
+
+/** Writes the proof of a listed agent's website, with null its end, or undefined another key alone, in a transaction. */
+export async function proveWebsite(
+  registry: Registry,
+  transaction: Kysely<Tables>,
+  id: string,
+  { proof, newKey, now }: { proof: WebsiteProof | null | undefined; newKey?: string; now: number },
+): Promise<Agent> {
+  const { website_checked_at: before } = await transaction
+    .selectFrom('agents')
+    .select('website_checked_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const at = nextTime(now);
+  const checkedAt = proof === null ? null : at;
+  const row = await transaction
+    .updateTable('agents')
+    .set({
+      ...(proof !== undefined && { website_checked_at: checkedAt, website_proof: proof }),
+      ...(newKey !== undefined && { key_hash: hashKey(newKey) }),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const stored = { seq: row.seq, agent: toAgent(row) };
+  await rewriteTokens(registry, transaction, stored);
+  const fields = proof === undefined ? {} : ({ websiteCheckedAt: [before, checkedAt] } as const);
+  await logChange(transaction, { kind: 'updated', actor: 'website', at }, [{ id, fields }]);
+  await tell(registry, transaction, { type: 'updated', agents: [stored] });
+  return stored.agent;
 }
 
 /**
@@ -165,12 +189,12 @@ function writeProof(
  * or changes the one that there is. An agent that is not listed is changed in place, and waits again if it was refused.
  * @param now the time, in milliseconds since 1970
  */
-async function writeOwnersEdit(
+export async function writeOwnersEdit(
   registry: Registry,
   transaction: Kysely<Tables>,
   owned: OwnedState,
   patch: AgentPatch,
-  { review, now }: { review: EditReview | undefined; now: number },
+  { review, now, actor = 'owner' }: { review: EditReview | undefined; now: number; actor?: ChangeActor },
 ): Promise<OwnedVersion> {
   const { stored, state, proposal } = owned;
   const { agent } = stored;
@@ -188,7 +212,7 @@ async function writeOwnersEdit(
   }
   if (!review || changed.every((field) => review.except.has(field))) {
     const updated = await editListed(registry, transaction, stored, review ? pick(wanted, changed) : patch, {
-      actor: 'owner',
+      actor,
       now,
     });
     const rest = fieldsOf(proposal?.patch ?? {}).filter((field) => !changed.includes(field));

@@ -1,5 +1,6 @@
 import {
   agentSchema,
+  claimRequestSchema,
   createAgentUpdateSchema,
   createRegistrationSchema,
   endpoints,
@@ -17,6 +18,7 @@ import {
 import { inTime } from '../database-error.ts';
 import { parseRequest, RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
+import type { SignedClaim } from '../website-check/website-claims.ts';
 import type { EditReview, Authority } from './owner-changes.ts';
 import { type OwnedVersion, type Refusal, hashKey, toEtagHeader } from './find-owned.ts';
 import type { Registered } from './registrations.ts';
@@ -70,17 +72,20 @@ export function createOwnerRouter(categories: readonly Category[]) {
       .output(websiteChallengeSchema)
       .mutation(async ({ ctx, input: { id } }) => {
         const { claims, newKey, agent } = await beginClaim(ctx, id);
-        return claims.createChallenge(agent, hashKey(newKey));
+        return claims.createChallenge(agent, hashKey(newKey), await ctx.publications.domainOf(id));
       }),
 
     claim: procedureFor('agents.claim')
-      .input(ownAgentRequestSchema)
+      .input(claimRequestSchema)
       .output(agentSchema)
-      .mutation(async ({ ctx, input: { id } }) => {
+      .mutation(async ({ ctx, input: { id, ...signed } }) => {
         const { claims, newKey, agent } = await beginClaim(ctx, id);
         const { address, origin, key } = ctx;
         const isOwner = key !== undefined && typeof (await ctx.agents.findOwned(id, key)) !== 'string';
-        const proof = await claims.check(agent, { keyHash: hashKey(newKey), address, isOwner, origin });
+        const claimant = { keyHash: hashKey(newKey), address, isOwner, origin };
+        const proof = isSigned(signed)
+          ? await claims.checkKey(agent, claimant, signed, await ctx.publications.domainOf(id))
+          : await claims.check(agent, claimant);
         const claimed = await ctx.agents.claim(id, proof, newKey);
         if (!claimed) throw toRefusalError('unexpected');
         return claimed;
@@ -101,6 +106,13 @@ async function register(ctx: Context, newAgent: NewAgent): Promise<Registered> {
     'unprocessable',
     `This ${IDEMPOTENCY_KEY_HEADER} came with another registration or management key before; each registration needs a key of its own`,
   );
+}
+
+/** Whether a claim is one by the key of a domain, which has all fields. */
+function isSigned(claim: Partial<SignedClaim>): claim is SignedClaim {
+  const count = Object.keys(claim).length;
+  if (count === 0 || count === 4) return count === 4;
+  throw new RegistryError('invalid', 'A claim by a key needs domain, method, challenge and signature');
 }
 
 /** Which edits wait for review; undefined if none does. */

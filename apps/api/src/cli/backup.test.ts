@@ -85,6 +85,14 @@ const records: RegistryRecord[] = [
     isLatest: true,
     keptAt: '2026-11-20T10:00:00.000Z',
   },
+  {
+    kind: 'publication',
+    agentId: makeAgent().id,
+    name: 'com.example/tides',
+    domain: 'example.com',
+    version: '1.0.0',
+    content: 'hash',
+  },
   { kind: 'registration', key: 'key', agent: makeAgent(), createdAt: '2026-11-20T10:00:00.000Z' },
 ];
 const idOf = (index: number) => (records[index] as { agent: Agent }).agent.id;
@@ -108,6 +116,7 @@ const counts = {
   'server-name-key': 1,
   'server-name': 1,
   'server-document': 1,
+  publication: 1,
   registration: 1,
 };
 
@@ -260,7 +269,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 469 is not valid\.$/,
+    /line 470 is not valid\.$/,
   ],
   [
     'with a line that is no record',

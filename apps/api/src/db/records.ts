@@ -244,4 +244,5 @@ export function hasCome(column: string, time: number, longest: number): RawBuild
 }
 
 /** The condition of the agents that nobody has claimed: without a management key and without a proof of the website. */
-export const isUnclaimed = sql<boolean>`agents.key_hash IS NULL AND agents.website_checked_at IS NULL`;
+export const isUnclaimed = sql<boolean>`agents.key_hash IS NULL AND agents.website_checked_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM publications WHERE publications.agent_id = agents.id)`;

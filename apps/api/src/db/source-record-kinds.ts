@@ -92,4 +92,31 @@ export const sourceRecordKinds = {
     },
     erasure: 'remove',
   },
+  /** A server that the key of a domain published here. It counts until the agent has a management key. */
+  publication: {
+    table: 'publications',
+    key: ['agent_id'],
+    json: ['pending'],
+    fields: {
+      agentId: agentIdSchema,
+      name: z.string(),
+      /** The domain of the last call. */
+      domain: z.string(),
+      /** What was published last: its version, and a hash of all of it. */
+      version: z.string(),
+      content: z.string(),
+      /** Its description, until the agent is listed as it says (`toBasis`). */
+      pending: z
+        .strictObject({
+          version: z.string(),
+          status: z.enum(serverStatuses),
+          statusMessage: z.string().optional(),
+          document: z.string().nullable(),
+          basis: z.string(),
+          publishedAt: time,
+        })
+        .optional(),
+    },
+    erasure: 'remove',
+  },
 } as const;

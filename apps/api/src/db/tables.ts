@@ -19,6 +19,8 @@ export type Tables = {
   operator_events: TableOf<'event'>;
   pinned_fields: TableOf<'pinned'>;
   proposed_versions: TableOf<'proposal'>;
+  publications: TableOf<'publication'>;
+  publisher_logins: PublisherLoginsTable;
   rate_limits: RateLimitsTable;
   registration_keys: TableOf<'registration'> & { agent_id: string };
   reports: ReportsTable;
@@ -142,6 +144,14 @@ type ReportsTable = {
   text: string | null;
   /** ISO 8601 in UTC with milliseconds. */
   created_at: string;
+};
+
+/** The logins of publishers that were used. */
+type PublisherLoginsTable = {
+  /** A hash of the domain, its key and the time that was signed. */
+  id: string;
+  /** When it no longer counts, and is forgotten: ISO 8601 in UTC with milliseconds. */
+  forgotten_at: string;
 };
 
 /** The secrets that the processes of this registry share. */

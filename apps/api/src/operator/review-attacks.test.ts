@@ -13,6 +13,9 @@ const authorization = `Bearer ${key}`;
 
 /** Checks of websites that find every challenge. */
 const websites: Websites = {
+  secret: Buffer.from('secret'),
+  sharedHosts: [],
+  readDomainKeys: async () => [],
   challenges: createChallenges(Buffer.from('secret')),
   checkWebsite: async () => 'host',
   readFile: createFileReader(),

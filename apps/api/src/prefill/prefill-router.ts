@@ -11,7 +11,8 @@ import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router } from '../trpc.ts';
 import { toCheckedHost } from '../hosts.ts';
 import { formats } from './formats.ts';
-import { toValidWebsite, toWords, type ValidDescription } from './to-values.ts';
+import { createCategorySuggester } from './suggest-category.ts';
+import { toValidWebsite, type ValidDescription } from './to-values.ts';
 
 /** Creates the procedure that fills in the form from an address. Nothing is stored. */
 export function createPrefillRouter(categories: readonly Category[]) {
@@ -40,7 +41,7 @@ export function createPrefillRouter(categories: readonly Category[]) {
           throw new RegistryError('unprocessable', `Nothing that describes an agent could be read at ${hostOf(url)}`);
         }
         const left = descriptions.flatMap((each) => each.left);
-        const category = suggestCategory(descriptions);
+        const category = suggestCategory(descriptions.flatMap(({ topics }) => topics));
         return { fields, category, redirectsTo: candidate, ...(left.length > 0 && { left }) };
       }),
   });
@@ -53,18 +54,4 @@ function mergeDescriptions(descriptions: readonly ValidDescription[]): Prefilled
     const best = sorted.find(({ values }) => values[field] !== undefined);
     return best ? [{ field, value: best.values[field] as PrefilledField['value'], source: best.source }] : [];
   });
-}
-
-/** Creates the function that suggests a category whose id or name has a topic of the descriptions; null for none. */
-function createCategorySuggester(
-  categories: readonly Category[],
-): (descriptions: readonly ValidDescription[]) => string | null {
-  const byWord = new Map<string, string>();
-  for (const { id, name } of categories) {
-    for (const word of [id, ...toWords(name)]) if (!byWord.has(word)) byWord.set(word, id);
-  }
-  return (descriptions) => {
-    const topic = descriptions.flatMap(({ topics }) => topics).find((word) => byWord.has(word));
-    return topic === undefined ? null : (byWord.get(topic) ?? null);
-  };
 }

@@ -31,8 +31,10 @@ const ADDRESSES = new Map(
   ['$schema', 'websiteUrl', 'repository.url', 'icons.src'].map((path) => [path.replace(/\..*/, ''), path]),
 );
 
+export type BasisOf = Pick<NewAgent, 'name' | 'description' | 'website' | 'connections'>;
+
 /** What an agent was read as: its description by the source counts as long as this is the same. */
-export function toBasis({ name, description, website, connections = [] }: NewAgent): string {
+export function toBasis({ name, description, website, connections = [] }: BasisOf): string {
   return hash('sha256', JSON.stringify([name, description, website, connections]), 'base64url');
 }
 

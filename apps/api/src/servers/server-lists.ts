@@ -1,7 +1,7 @@
 import { MAX_PAGE_BYTES, type LeftPart } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
-import { isUnclaimed } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
+import { isGiven } from './publications.ts';
 import { isServedRow } from './server-names.ts';
 import type { ServerDocument } from './server-documents.ts';
 
@@ -120,7 +120,7 @@ export function selectNamed(db: Kysely<Tables>) {
     .selectFrom('agents')
     .innerJoin('server_names', 'server_names.agent_id', 'agents.id')
     .leftJoin('server_documents as given', (join) =>
-      join.onRef('given.agent_id', '=', 'agents.id').on('given.is_latest', '=', sql.lit(1)).on(isUnclaimed),
+      join.onRef('given.agent_id', '=', 'agents.id').on('given.is_latest', '=', sql.lit(1)).on(isGiven),
     )
     .where('given_up_at', 'is', null);
 }
@@ -147,7 +147,7 @@ function selectChanged(db: Kysely<Tables>) {
       join
         .onRef('given.agent_id', '=', 'agent_changes.agent_id')
         .on('given.is_latest', '=', sql.lit(1))
-        .on(isUnclaimed),
+        .on(sql<boolean>`(agents.id IS NULL OR ${isGiven})`),
     )
     .select(['agent_changes.agent_id as id', 'server_names.name', 'server_names.number as name_number', 'given_up_at'])
     .select(['given.version', 'agent_changes.at', 'agent_changes.number', 'changed_at'])

@@ -4,6 +4,7 @@ import type { Listener } from '../agents/agent-rows.ts';
 import { chunksOf, toAgent } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
+import { describePublished, readOwnPublications } from './publications.ts';
 import { assignNames, hashName, readKey, type NewName } from './name-rows.ts';
 
 /** The condition of the agents that are MCP servers, which has an index. */
@@ -17,7 +18,10 @@ export const MAX_NAME_LENGTH = 200;
 const HOST_NAME = /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/;
 
 /** What names are made of. */
-type NamedAgent = Pick<Agent, 'id' | 'name' | 'connections' | 'serverName' | 'website' | 'websiteProof'>;
+type NamedAgent = Pick<
+  Agent,
+  'id' | 'name' | 'description' | 'connections' | 'serverName' | 'website' | 'websiteProof'
+>;
 
 /**
  * The namespace of the servers of a registry: its host, reversed. Undefined without an https address, since clients read
@@ -75,7 +79,12 @@ async function nameServers(
       .where('given_up_at', 'is', null)
       .execute();
     const present = new Map(rows.map((row) => [row.agent_id, { name: row.name ?? '', isChosen: row.is_chosen === 1 }]));
-    for (const agent of servers) await nameServer(transaction, serverNamespace, agent, present.get(agent.id));
+    const published = await readOwnPublications(transaction, ids);
+    await describePublished(transaction, servers, published);
+    for (const agent of servers) {
+      const isPublished = published.has(agent.id);
+      await nameServer(transaction, serverNamespace, agent, { present: present.get(agent.id), isPublished });
+    }
   }
 }
 
@@ -83,11 +92,12 @@ async function nameServer(
   transaction: Kysely<Tables>,
   serverNamespace: string,
   agent: NamedAgent,
-  present: Omit<NewName, 'agentId'> | undefined,
+  { present, isPublished }: { present: Omit<NewName, 'agentId'> | undefined; isPublished: boolean },
 ): Promise<void> {
   const chosen = chooseName(agent, serverNamespace, present).name;
   if (present && present.name === chosen) return;
-  const isKept = present && (!present.isChosen || toNamespaceOf(present.name) === toProvedNamespace(agent));
+  const isKept =
+    present && (!present.isChosen || isPublished || toNamespaceOf(present.name) === toProvedNamespace(agent));
   const formed = `${serverNamespace}/${toEntrySlug(agent, MAX_SERVER_NAME_LENGTH)}`;
   const names = [
     ...(chosen === undefined ? [] : [{ agentId: agent.id, name: chosen, isChosen: true }]),
@@ -101,7 +111,8 @@ async function nameServer(
 
 /** The reversed host that the owner of an agent controls; undefined without a proof, and for an IP address. */
 function toProvedNamespace({ website, websiteProof }: Pick<Agent, 'website' | 'websiteProof'>): string | undefined {
-  const host = websiteProof === 'host' && website !== null ? URL.parse(website)?.hostname : undefined;
+  const host =
+    (websiteProof === 'host' || websiteProof === 'key') && website !== null ? URL.parse(website)?.hostname : undefined;
   return host !== undefined && HOST_NAME.test(host) ? reverse(host) : undefined;
 }
 

@@ -3,6 +3,7 @@ import {
   describeConnections,
   describeLeft,
   entryFactsSchema,
+  hashConnections,
   MIN_SHOWN_VIEWS,
   MONTH_DAYS,
   ownAgentRequestSchema,
@@ -72,6 +73,7 @@ async function readCommonFacts(ctx: Context, agent: Agent): Promise<Omit<EntryFa
   return {
     besides: orNone(await ctx.sources.besides(agent)),
     connectionsChangedAt: await findConnectionsChange(ctx, agent),
+    connectionsHash: agent.connections && (await hashConnections(agent.connections)),
     connections: await readConnectionChecks(ctx, agent),
     server: await readServer(ctx, agent),
   };
@@ -105,10 +107,11 @@ async function readConnectionChecks(
 async function readServer({ servers }: Context, agent: Agent): Promise<EntryFacts['server']> {
   const found = (await servers.ofAgents([agent.id])).get(agent.id);
   if (!found) return undefined;
-  const { name, version, left } = found;
+  const { name, version, left, status, statusMessage = '' } = found;
   const others = left.length > MAX_LEFT ? [`${left.length - MAX_LEFT} others`] : [];
   const parts = [...left.slice(0, MAX_LEFT).map((part) => describeLeft(part)), ...others];
-  return { name, version, refusal: servers.explainName(agent, name), left: parts };
+  const deprecated = status === 'deprecated' ? statusMessage : undefined;
+  return { name, version, deprecated, refusal: servers.explainName(agent, name), left: parts };
 }
 
 function total(days: readonly DayViews[]): number {

@@ -128,13 +128,16 @@ async function planFresh(
   const keys = new Set(fresh.flatMap(({ agent }) => toWebsiteKey(agent.website) ?? []));
   const found = await store.findByWebsite(keys);
   const known = await store.readAgents(fresh.map(({ entryKey }) => toAgentId(source, entryKey)));
+  const published = await store.findPublishedNames(fresh.flatMap(({ server }) => server?.name.toLowerCase() ?? []));
   const added: PresentEntry[] = [];
   for (const { id: itemId, entryKey, agent, server } of fresh) {
     const key = toWebsiteKey(agent.website);
     const entry = { source, entryKey, attribution, licence, importedAt: now };
     // A source knows its entries apart, also if they have one website.
     const others = key === null ? [] : (found.get(key) ?? []).filter((other) => !own.has(other.agent.id));
-    const fault = others.map(toFault).find((reason) => reason !== undefined);
+    const fault = published.has(server?.name.toLowerCase() ?? '')
+      ? 'Its owner publishes it here'
+      : others.map(toFault).find((reason) => reason !== undefined);
     const before = key === null ? undefined : planned.get(key);
     const imported = others.flatMap((other) => (other.isFollowed ? other.agent : []));
     const same = [...imported, ...(before ? [before] : [])].find(({ name }) => fold(name) === fold(agent.name));

@@ -7,6 +7,7 @@ import { selectAgents } from '../agents/select-agents.ts';
 import { findSharing, MAX_BESIDES } from '../agents/shared-connections.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import { readDocuments, writeDocuments, type ServerDocument } from '../servers/server-documents.ts';
+import { findPublishedNames, readPublications } from '../servers/publications.ts';
 import { giveNames, planNames, type WantedName } from '../servers/source-names.ts';
 import { toWebsiteKey } from '../agents/text-keys.ts';
 import type { Engine } from '../db/engine.ts';
@@ -25,7 +26,7 @@ export type KnownAgent = {
   /** Undefined for one that was withdrawn so long ago that it is forgotten. */
   agent: Agent | undefined;
   state: 'listed' | UnlistedState;
-  /** Whether it has a management key or a proof of its website: it is its owner's. */
+  /** Whether it has a management key or a proof of its website, or was published: it is its owner's. */
   isClaimed: boolean;
 };
 
@@ -102,6 +103,8 @@ export function createSourceStore(engine: Engine, acting?: Acting) {
     readAgents: (ids: readonly string[]) => readAgents(db, ids),
 
     findByWebsite: (keys: ReadonlySet<string>) => findByWebsite(db, keys),
+
+    findPublishedNames: (names: readonly string[]) => findPublishedNames(db, names),
 
     readPinned: () => readPinned(db),
 
@@ -199,8 +202,10 @@ async function findByWebsite(db: Kysely<Tables>, keys: ReadonlySet<string>): Pro
   for await (const { agent, state, keyHash } of selectAgents(db, {}, unlistedStates)) {
     if (keys.has(toWebsiteKey(agent.website) ?? '')) found.push(toKnown(state, agent, keyHash));
   }
+  const ids = found.map(({ agent }) => agent.id);
+  const published = await readPublications(db, ids);
   const entries: AgentSource[] = [];
-  for (const chunk of chunksOf(found.map(({ agent }) => agent.id))) {
+  for (const chunk of chunksOf(ids)) {
     const rows = await db.selectFrom('agent_sources').selectAll().where('agent_id', 'in', chunk).execute();
     entries.push(...rows.map((row) => toRecord('agent-source', row)));
   }
@@ -212,7 +217,7 @@ async function findByWebsite(db: Kysely<Tables>, keys: ReadonlySet<string>): Pro
       agent,
       state,
       isProved: agent.websiteCheckedAt !== undefined,
-      isFollowed: state === 'listed' && !isClaimed && imported.has(agent.id),
+      isFollowed: state === 'listed' && !isClaimed && !published.has(agent.id) && imported.has(agent.id),
     }));
   return Map.groupBy(others, ({ agent }) => toWebsiteKey(agent.website) as string);
 }
@@ -226,6 +231,10 @@ async function readAgents(db: Kysely<Tables>, ids: readonly string[]): Promise<M
     for (const row of unlisted) {
       const { agent, keyHash } = row.agent === null ? {} : toUnlisted(row);
       known.set(row.id, toKnown(row.state, agent, keyHash));
+    }
+    for (const id of (await readPublications(db, chunk)).keys()) {
+      const found = known.get(id);
+      if (found) known.set(id, { ...found, isClaimed: true });
     }
   }
   return known;

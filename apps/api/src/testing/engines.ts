@@ -65,6 +65,7 @@ const filledTables = [
     agent_counts: true,
     connection_checks: true,
     hourly_jobs: true,
+    publisher_logins: true,
     rate_limits: true,
     webhook: true,
   } satisfies Record<Exclude<keyof Tables, RecordTable | 'secrets' | 'change_log'>, true>) as (keyof Tables)[]),

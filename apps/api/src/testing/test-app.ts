@@ -14,6 +14,7 @@ import { createChangeStore } from '../changes/change-log.ts';
 import { createRateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from './engines.ts';
 import { createViewStore, type ViewStore, createViewCounter, type ViewCounter } from '../stats/view-store.ts';
+import { createPublicationStore } from '../publisher/publications.ts';
 import { createServerStore } from '../servers/server-store.ts';
 import { createSourceStore } from '../sync/source-store.ts';
 
@@ -76,7 +77,7 @@ export type TestAppOptions = {
   viewStore?: ViewStore;
 } & Partial<
   // Rate limits are off by default.
-  Omit<AppOptions, 'agents' | 'changes' | 'sources' | 'servers' | 'views'>
+  Omit<AppOptions, 'agents' | 'changes' | 'sources' | 'servers' | 'publications' | 'views'>
 >;
 
 /** The application, listening on a port of its own. */
@@ -115,6 +116,7 @@ export function makeFailingStore(error = new Error(SECRET)): AgentStore & ViewSt
     lastChange: fail,
     search: fail,
     find: fail,
+    findReleased: fail,
     isWithdrawn: fail,
     findOwned: fail,
     register: fail,
@@ -169,6 +171,7 @@ export async function startTestApp({
     changes,
     sources: createSourceStore(engine),
     servers: createServerStore(engine),
+    publications: createPublicationStore(engine),
     views,
     rateLimitStore: createRateLimitStore(engine),
     webDir: folder,

@@ -8,6 +8,7 @@ import { buildApp } from '../app.ts';
 import { createChangeStore } from '../changes/change-log.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { createRateLimitStore } from '../rate-limit/rate-limit-store.ts';
+import { createPublicationStore } from '../publisher/publications.ts';
 import { createServerStore } from '../servers/server-store.ts';
 import { createViewCounter, createViewStore } from '../stats/view-store.ts';
 import { createAgentStore } from '../stores.ts';
@@ -23,6 +24,7 @@ const app = await buildApp({
   changes: createChangeStore(engine.db),
   sources: createSourceStore(engine),
   servers: createServerStore(engine),
+  publications: createPublicationStore(engine),
   views: createViewCounter({ store: createViewStore(engine), onError: console.error }),
   rateLimitStore: createRateLimitStore(engine),
   REGISTER_LIMIT: 100,

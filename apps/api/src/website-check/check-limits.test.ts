@@ -26,6 +26,8 @@ beforeEach(() => {
   isSlow = false;
   claims = createWebsiteClaims({
     challenges: createChallenges(Buffer.from('secret')),
+    sharedHosts: [],
+    readDomainKeys: async () => [],
     async checkWebsite({ website }) {
       checked.push(website);
       if (isSlow) await new Promise<void>((resolve) => running.set(website, resolve));

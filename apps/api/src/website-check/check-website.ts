@@ -8,6 +8,7 @@ import {
 import type { Engine } from '../db/engine.ts';
 import { isPage } from '../website-files/is-page.ts';
 import { createFileReader, type ReadFile } from '../website-files/read-file.ts';
+import { createDomainKeyReader } from './domain-keys.ts';
 import { createGuardedFetch, RedirectError, type GuardedFetch, type WebsiteResponse } from './guarded-fetch.ts';
 import { createChallenges } from './website-challenge.ts';
 
@@ -109,14 +110,23 @@ export async function openWebsiteChecks(
   {
     fetch = createGuardedFetch(),
     readFile = createFileReader(),
-    sharedHosts,
-  }: Partial<Parameters<typeof createWebsiteCheck>[0]> = {},
+    sharedHosts = [],
+    nameServers,
+  }: Partial<Parameters<typeof createWebsiteCheck>[0]> & { nameServers?: readonly string[] } = {},
 ) {
   const { value } = await db
     .selectFrom('secrets')
     .select('value')
     .where('name', '=', 'website-challenges')
     .executeTakeFirstOrThrow();
-  const challenges = createChallenges(Buffer.from(value, 'base64url'));
-  return { challenges, checkWebsite: createWebsiteCheck({ fetch, readFile, sharedHosts }), fetch, readFile };
+  const secret = Buffer.from(value, 'base64url');
+  return {
+    secret,
+    challenges: createChallenges(secret),
+    checkWebsite: createWebsiteCheck({ fetch, readFile, sharedHosts }),
+    readDomainKeys: createDomainKeyReader(fetch, nameServers),
+    sharedHosts,
+    fetch,
+    readFile,
+  };
 }

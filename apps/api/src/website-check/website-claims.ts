@@ -2,6 +2,8 @@ import {
   CHALLENGE_PATH,
   findRepository,
   hostOf,
+  isSharedHost,
+  toClaimText,
   toManagePath,
   websiteProofs,
   type Agent,
@@ -14,8 +16,10 @@ import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';
 import { awaitTurn, countCheck } from './count-check.ts';
+import { coversHost, findSigner, toDomain, type KeyPlace, type ReadDomainKeys } from './domain-keys.ts';
 import { createHostLines } from './host-lines.ts';
 import { toSite } from '../hosts.ts';
+import { toUserAgent } from './user-agent.ts';
 import { isChallenge, type Challenges } from './website-challenge.ts';
 
 const DAY = 86_400_000;
@@ -23,8 +27,11 @@ const DAY = 86_400_000;
 /** A check of a website, for logs and metrics. */
 export type WebsiteCheck = { agentId: string; host: string; result: WebsiteCheckResult };
 
-/** A website, and the kind of proof that its owner controls it. */
-export type ProvedWebsite = { website: string; proof: WebsiteProof };
+/** A website, and the kind of proof that its owner controls it; undefined if that is only of its publisher's domain. */
+export type ProvedWebsite = { website: string | null; proof: WebsiteProof | undefined };
+
+/** A claim by the key of a domain. */
+export type SignedClaim = { domain: string; method: KeyPlace; challenge: string; signature: string };
 
 /** A client that asks for a check. */
 export type Claimant = {
@@ -44,21 +51,24 @@ export type WebsiteClaims = ReturnType<typeof createWebsiteClaims>;
 export type WebsiteClaimsOptions = {
   challenges: Challenges;
   checkWebsite: CheckWebsite;
+  readDomainKeys: ReadDomainKeys;
+  sharedHosts: readonly string[];
   rateLimitStore: RateLimitStore;
   onChecked: (check: WebsiteCheck) => void;
 };
 
 export function createWebsiteClaims(options: WebsiteClaimsOptions) {
-  const { challenges, checkWebsite, rateLimitStore, onChecked } = options;
+  const { challenges, checkWebsite, readDomainKeys, sharedHosts, rateLimitStore, onChecked } = options;
   const checkInLine = createHostLines('checks');
 
   return {
     /**
-     * Creates the challenge that the owner puts on the website.
-     * @throws {RegistryError} `unprocessable` if the agent has no website.
+     * Creates the challenge that the owner puts on the website, or signs.
+     * @param publisher the domain that publishes the agent
+     * @throws {RegistryError} `unprocessable` if the agent has neither.
      */
-    createChallenge(agent: Agent, keyHash: string): { challenge: string; expiresAt: string } {
-      requireWebsite(agent);
+    createChallenge(agent: Agent, keyHash: string, publisher?: string): { challenge: string; expiresAt: string } {
+      if (publisher === undefined) requireWebsite(agent);
       return challenges.create({ agentId: agent.id, keyHash });
     },
     /**
@@ -71,6 +81,47 @@ export function createWebsiteClaims(options: WebsiteClaimsOptions) {
       onChecked({ agentId: agent.id, host, result });
       if (isProof(result)) return { website, proof: result };
       throw new RegistryError('unprocessable', explain(result, { website, host }));
+    },
+    /**
+     * Reads the keys of a domain and returns what one of them proves that has signed the claim: control of the website, or
+     * only of the domain that publishes the agent.
+     * @throws {RegistryError} `unprocessable` if it proves neither, `too-many` beyond a limit.
+     */
+    async checkKey(
+      agent: Agent,
+      { keyHash, address, isOwner, origin }: Claimant,
+      { signature, challenge, method: place, ...given }: SignedClaim,
+      publisher: string | undefined,
+    ): Promise<ProvedWebsite> {
+      const { id, website } = agent;
+      const domain = toDomain(given.domain) ?? '';
+      const host = website === null ? '' : new URL(website).hostname;
+      const isProof = coversHost({ domain, place }, host, sharedHosts);
+      if (!isProof && !(publisher !== undefined && coversHost({ domain, place }, publisher, sharedHosts))) {
+        const hosts = [host, publisher].filter(Boolean).join(' or ');
+        throw new RegistryError(
+          'unprocessable',
+          `The key must be that of ${hosts || 'the website, and there is none'}`,
+        );
+      }
+      if (!challenges.accepts(challenge, { agentId: id, keyHash })) {
+        throw new RegistryError('unprocessable', 'The challenge has expired, or is of another management key');
+      }
+      const site = toSite(`https://${domain}/`);
+      await checkInLine(
+        { site, address, agent: isOwner ? id : undefined },
+        () => countCheck(rateLimitStore, { agentId: id, site, client: networkOf(address) }),
+        async () => {
+          try {
+            const keys = await readDomainKeys(place, domain, { userAgent: toUserAgent(origin), count: async () => {} });
+            findSigner(keys, toClaimText({ origin, id, challenge }), signature);
+          } catch (error) {
+            throw new RegistryError('unprocessable', (error as Error).message);
+          }
+        },
+      );
+      onChecked({ agentId: id, host: domain, result: 'key' });
+      return { website, proof: isProof && !isSharedHost(host, sharedHosts) ? 'key' : undefined };
     },
   };
 

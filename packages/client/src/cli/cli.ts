@@ -1,18 +1,21 @@
 #!/usr/bin/env node
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import * as http from 'node:http';
 import { parseArgs } from 'node:util';
 import { describeLeft } from '@agent-registry/contracts';
 import { createClient, createManagementKey, RestError, type NewAgentInput, type RegistryClient } from '../index.ts';
 import { readAgentFile } from './agent-file.ts';
 import { describeDifferences, findDifferences, toPlain } from './differences.ts';
+import { readPrivateKey, signClaim } from './sign-claim.ts';
 
-const HELP = `Usage: npx @agent-registry/client <command> [file] [--registry <url>]
+const HELP = `Usage: npx @agent-registry/client <command> [file or id] [--registry <url>]
 
   publish <file>   register the agent of a file, or change its entry as the file says
   diff <file>      print how the entry differs from the file; exit code 1 if it does
   withdraw <file>  withdraw the entry
+  claim <id>       make AGENT_REGISTRY_KEY the key of an entry, with the key by which its domain publishes to registries of
+                   MCP: --domain <domain> --private-key-file <file>, and --method dns for a key in TXT records
   key              print a new management key
 
 The file has the fields of the registry, or is a server.json or an A2A agent card with an object "agent-registry" for the
@@ -43,9 +46,11 @@ class UsageError extends Error {
   }
 }
 
-type Call = { registry: RegistryClient; url: string; path: string };
+type Options = ReturnType<typeof readArguments>['values'];
+type Call = FileCall & { options: Options };
+type FileCall = { registry: RegistryClient; url: string; path: string };
 
-const commands: Record<string, (call: Call) => Promise<number>> = { publish, diff, withdraw };
+const commands: Record<string, (call: Call) => Promise<number>> = { publish, diff, withdraw, claim };
 
 process.exitCode = await main().catch((error: unknown) => {
   const { message, cause, code } = error as UsageError & { cause?: { message?: string } };
@@ -66,7 +71,7 @@ async function main(): Promise<number> {
   if (!command || path === undefined || others.length > 0) throw new UsageError(HELP, 2);
   const url = values.registry ?? process.env.REGISTRY_URL;
   if (!url) throw new UsageError('Name the registry: --registry <url>, or REGISTRY_URL.', 2);
-  return command({ registry: createClient({ url }), url: url.replace(/(?<!\/)\/+$/, ''), path });
+  return command({ registry: createClient({ url }), url: url.replace(/(?<!\/)\/+$/, ''), path, options: values });
 }
 
 /** Uses the proxy that the environment names, which older versions of Node cannot. */
@@ -80,7 +85,9 @@ function useProxy(): void {
 
 function readArguments() {
   try {
-    const options = { registry: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+    const text = { type: 'string' } as const;
+    const own = { domain: text, 'private-key-file': text, method: text };
+    const options = { registry: text, ...own, help: { type: 'boolean', short: 'h' } } as const;
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
     throw new UsageError((error as Error).message, 2);
@@ -114,7 +121,7 @@ async function publish({ registry, url, path }: Call): Promise<number> {
 
 /** The entry with the website of a file that the key opens, such as one that another run has just registered. */
 async function findOwn(
-  { registry, url }: Call,
+  { registry, url }: FileCall,
   key: string,
   { fields: { website } }: File,
 ): Promise<string | undefined> {
@@ -142,7 +149,7 @@ function hasStatus(error: unknown, ...statuses: number[]): boolean {
 }
 
 /** @param before the withdrawn entry of an earlier registration that was the same */
-async function register({ registry, url, path }: Call, key: string, file: File, before = ''): Promise<number> {
+async function register({ registry, url, path }: FileCall, key: string, file: File, before = ''): Promise<number> {
   const newAgent = file.fields as NewAgentInput;
   let status = 0;
   const { id } = await registry.agents.register.mutate(newAgent, {
@@ -177,6 +184,24 @@ async function withdraw({ registry, path }: Call): Promise<number> {
   const { name } = await registry.agents.withdraw.mutate({ id: file.id }, { context: { key } });
   await writeFile(path, file.withId(undefined));
   return say(`${JSON.stringify(name)} was withdrawn. Commit ${path}, which has no id any more.`);
+}
+
+/** Gives an entry the management key, with a signature of the key of its domain. */
+async function claim({ registry, url, path: id, options }: Call): Promise<number> {
+  const newKey = readKey();
+  const { domain, 'private-key-file': file, method = 'http' } = options;
+  if (!domain || !file || (method !== 'http' && method !== 'dns')) {
+    throw new UsageError('claim needs --domain <domain> and --private-key-file <file>; --method is http or dns.', 2);
+  }
+  const key = readPrivateKey(await readFile(file, 'utf8'));
+  say(`From now on ${url}/agent/${id} is changed with AGENT_REGISTRY_KEY alone: mcp-publisher gets 409 for it.`);
+  const { challenge } = await registry.agents.challenge.mutate({ id }, { context: { newKey } });
+  const signature = signClaim(key, { origin: url, id, challenge });
+  const { name } = await registry.agents.claim.mutate(
+    { id, domain, method, challenge, signature },
+    { context: { newKey } },
+  );
+  return say(`${JSON.stringify(name)} has the management key now.`);
 }
 
 /** Compares the entry, with a key as its owner has left it, with a file. */

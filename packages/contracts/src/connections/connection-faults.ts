@@ -33,6 +33,8 @@ export function findAddressFault(text: string): string | undefined {
 
 function findHostFault(host: string): string | undefined {
   if (host.startsWith('[') || /^[\d.]+$/.test(host)) return 'must have a host name, not an IP address';
+  // Allow-lists of clients read it as any host.
+  if (host.includes('*')) return 'must have a host name without *';
   if (!/^[^.]+(?:\.[^.]+)+$/.test(host)) return 'must have a host name with a dot, and none at its end';
   return PRIVATE_HOST.test(host) ? 'must have a host that everybody can reach' : undefined;
 }

@@ -40,18 +40,22 @@ export type McpClient = {
 
 /** The snippets of clients for the MCP servers of an entry. None for a connection that an older version stored. */
 export function buildSnippets(entry: NamedEntry, clients: readonly McpClient[]): Snippet[] {
-  const servers = nameServers(entry).flatMap((named) => toServer(named) ?? []);
-  return servers.flatMap((server) =>
+  return listServers(entry).flatMap(({ server, windows }) =>
     clients.flatMap(({ client, label, wrapsScripts, build }) => {
       const placed = build(server);
-      const windows = wrapsScripts && server.command === 'npx' && build(wrap(server))?.text;
-      return placed ? [{ client, label, ...placed, ...(windows && { windows }) }] : [];
+      const wrapped = wrapsScripts && windows && build(windows)?.text;
+      return placed ? [{ client, label, ...placed, ...(wrapped && { windows: wrapped }) }] : [];
     }),
   );
 }
 
-function wrap(server: McpServer & { type: 'stdio' }): McpServer {
-  return { ...server, command: 'cmd', args: ['/c', server.command, ...server.args] };
+/** The MCP servers of an entry as clients are told of them, with their form for Windows where that is another one. */
+export function listServers(entry: NamedEntry): { server: McpServer; windows?: McpServer }[] {
+  return nameServers(entry).flatMap((named) => {
+    const server = toServer(named);
+    if (server?.command !== 'npx') return server ? [{ server }] : [];
+    return [{ server, windows: { ...server, command: 'cmd', args: ['/c', server.command, ...server.args] } }];
+  });
 }
 
 /** A named connection as clients are told of it; undefined if it must not be offered, or is a file that a client opens. */

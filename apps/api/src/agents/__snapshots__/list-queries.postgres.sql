@@ -1364,7 +1364,7 @@ limit $3 offset $4
 ---- servers, first
 
 select "agents"."id", "server_names"."name", "server_names"."number" as "name_number", "given_up_at", "given"."version", "listed_at" as "at", "seq" as "number", "changed_at"
-from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
+from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND (agents.website_checked_at IS NULL OR EXISTS (SELECT 1 FROM publications WHERE publications.agent_id = agents.id))
 where "given_up_at" is null and connects % 2 = 1
 order by "agents"."listed_at", "agents"."seq"
 limit $1
@@ -1373,7 +1373,7 @@ limit $1
 ---- servers, after, of a version
 
 select "agents"."id", "server_names"."name", "server_names"."number" as "name_number", "given_up_at", "given"."version", "listed_at" as "at", "seq" as "number", "changed_at"
-from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
+from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND (agents.website_checked_at IS NULL OR EXISTS (SELECT 1 FROM publications WHERE publications.agent_id = agents.id))
 where "given_up_at" is null and connects % 2 = 1 and (agents.listed_at, agents.seq) > ($1, $2)
 order by "agents"."listed_at", "agents"."seq"
 limit $3
@@ -1382,21 +1382,21 @@ limit $3
 ---- servers, by name
 
 select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message", "given"."published_at", "given"."updated_at" as "source_updated_at"
-from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
+from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND (agents.website_checked_at IS NULL OR EXISTS (SELECT 1 FROM publications WHERE publications.agent_id = agents.id))
 where "given_up_at" is null and connects % 2 = 1 and lower(server_names.name) = $1
 -- "example.registry/otter"
 
 ---- servers of agents
 
 select "agents".*, "server_names"."name" as "served_name", "given"."name" as "given_name", "given"."version" as "given_version", "given"."document", "given"."basis", "given"."status", "given"."status_message", "given"."published_at", "given"."updated_at" as "source_updated_at"
-from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
+from "agents" inner join "server_names" on "server_names"."agent_id" = "agents"."id" left join "server_documents" as "given" on "given"."agent_id" = "agents"."id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND (agents.website_checked_at IS NULL OR EXISTS (SELECT 1 FROM publications WHERE publications.agent_id = agents.id))
 where "given_up_at" is null and "agents"."id" in ($1, $2)
 -- "aaaaaaaa-0000-4000-8000-000000000001", "aaaaaaaa-0000-4000-8000-000000000002"
 
 ---- servers that changed since a time
 
 select "agent_changes"."agent_id" as "id", "server_names"."name", "server_names"."number" as "name_number", "given_up_at", "given"."version", "agent_changes"."at", "agent_changes"."number", "changed_at"
-from "agent_changes" inner join "server_names" on "server_names"."agent_id" = "agent_changes"."agent_id" left join "agents" on "agents"."id" = "agent_changes"."agent_id" left join "server_documents" as "given" on "given"."agent_id" = "agent_changes"."agent_id" and "given"."is_latest" = 1 and agents.key_hash IS NULL AND agents.website_checked_at IS NULL
+from "agent_changes" inner join "server_names" on "server_names"."agent_id" = "agent_changes"."agent_id" left join "agents" on "agents"."id" = "agent_changes"."agent_id" left join "server_documents" as "given" on "given"."agent_id" = "agent_changes"."agent_id" and "given"."is_latest" = 1 and (agents.id IS NULL OR agents.key_hash IS NULL AND (agents.website_checked_at IS NULL OR EXISTS (SELECT 1 FROM publications WHERE publications.agent_id = agents.id)))
 where "agent_changes"."is_latest" = 1 and "server_names"."name" is not null and "at" >= $1 and ("given_up_at" is null or "given_up_at" >= $2)
 order by "at", "agent_changes"."number", "server_names"."number"
 limit $3

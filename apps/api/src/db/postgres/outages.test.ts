@@ -10,6 +10,7 @@ import { createChangeStore } from '../../changes/change-log.ts';
 import { buildApp } from '../../app.ts';
 import { createRateLimitStore } from '../../rate-limit/rate-limit-store.ts';
 import { createViewStore, createViewCounter } from '../../stats/view-store.ts';
+import { createPublicationStore } from '../../publisher/publications.ts';
 import { createServerStore } from '../../servers/server-store.ts';
 import { createSourceStore } from '../../sync/source-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
@@ -52,6 +53,7 @@ async function startApp(databaseUrl: string, postgres = quick) {
     changes: createChangeStore(engine.db),
     sources: createSourceStore(engine),
     servers: createServerStore(engine),
+    publications: createPublicationStore(engine),
     views,
     rateLimitStore: createRateLimitStore(engine),
     REGISTER_LIMIT: 1_000_000,

@@ -9,6 +9,7 @@ export function operationTables(dialect: Dialect): RawBuilder<unknown>[] {
     ...registrationKeys(dialect),
     ...rateLimits(dialect),
     ...secrets(),
+    ...publisherLogins(dialect),
     ...hourlyJobs(dialect),
   ];
 }
@@ -63,6 +64,15 @@ function secrets(): RawBuilder<unknown>[] {
       value text NOT NULL
     )`,
     sql`INSERT INTO secrets (name, value) VALUES ('website-challenges', ${randomBytes(32).toString('base64url')})`,
+  ];
+}
+
+function publisherLogins({ text }: Dialect): RawBuilder<unknown>[] {
+  return [
+    sql`CREATE TABLE publisher_logins (
+      id ${text} PRIMARY KEY NOT NULL,
+      forgotten_at ${text} NOT NULL
+    )`,
   ];
 }
 

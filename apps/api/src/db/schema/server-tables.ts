@@ -3,7 +3,13 @@ import type { Dialect } from './dialect.ts';
 
 /** Sources of `registry sync`, agents as MCP servers, and what connections answer. */
 export function serverTables(dialect: Dialect): RawBuilder<unknown>[] {
-  return [...sources(dialect), ...serverNames(dialect), ...serverDocuments(dialect), ...connectionChecks(dialect)];
+  return [
+    ...sources(dialect),
+    ...serverNames(dialect),
+    ...serverDocuments(dialect),
+    ...publications(dialect),
+    ...connectionChecks(dialect),
+  ];
 }
 
 function sources({ text }: Dialect): RawBuilder<unknown>[] {
@@ -69,6 +75,21 @@ function serverDocuments({ text }: Dialect): RawBuilder<unknown>[] {
       PRIMARY KEY (agent_id, version)
     )`,
     sql`CREATE INDEX server_documents_by_version ON server_documents (version) WHERE is_latest = 1`,
+  ];
+}
+
+function publications({ text }: Dialect): RawBuilder<unknown>[] {
+  return [
+    sql`CREATE TABLE publications (
+      agent_id ${text} PRIMARY KEY NOT NULL,
+      name ${text} NOT NULL,
+      domain text NOT NULL,
+      version text NOT NULL,
+      content text NOT NULL,
+      pending text
+    )`,
+    sql`CREATE UNIQUE INDEX publications_by_name ON publications (lower(name))`,
+    sql`CREATE INDEX server_documents_by_name ON server_documents (lower(name)) WHERE is_latest = 1`,
   ];
 }
 

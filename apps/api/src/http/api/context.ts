@@ -15,6 +15,7 @@ import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { createDescriptionReader } from '../../prefill/read-descriptions.ts';
 import { createReadInTurn } from '../../prefill/read-in-turn.ts';
+import type { PublicationStore } from '../../publisher/publications.ts';
 import type { ServerStore } from '../../servers/server-store.ts';
 import type { ViewCounter } from '../../stats/view-store.ts';
 import type { Context, Services } from '../../trpc.ts';
@@ -28,6 +29,7 @@ export type CreateContext = (request: FastifyRequest) => Context;
 export type ServiceOptions = Pick<Services, 'agents' | 'changes' | 'sources'> &
   Partial<Pick<Services, 'connectionChecks'>> & {
     servers: ServerStore;
+    publications: PublicationStore;
     views: ViewCounter;
     rateLimitStore: RateLimitStore;
     /** How websites are checked; by default they are not. */
@@ -40,12 +42,24 @@ export function createServices(
   rateLimiter: RateLimiter,
   log: FastifyBaseLogger,
 ): Services {
-  const { agents, changes, sources, servers, views, connectionChecks, websites, rateLimitStore, metrics } = options;
+  const {
+    agents,
+    changes,
+    sources,
+    servers,
+    publications,
+    views,
+    connectionChecks,
+    websites,
+    rateLimitStore,
+    metrics,
+  } = options;
   return {
     agents,
     changes,
     sources,
     servers,
+    publications,
     views,
     connectionChecks,
     rateLimiter,

@@ -197,7 +197,7 @@ function nameBody(requestBody: oas31.RequestBodyObject, name: EndpointName, sche
   schemas[body.name] = describeBody(media[0].schema as Schema, body, schemas[body.like] ?? {});
   for (const one of media) one.schema = { $ref: SCHEMAS + body.name };
   addExample(requestBody, schemas);
-  return requestBody;
+  return { ...requestBody, required: (endpoints[name] as Endpoint).hasBody === true };
 }
 
 function addExample({ content = {} }: oas31.RequestBodyObject | oas31.ResponseObject, schemas: Schemas): void {

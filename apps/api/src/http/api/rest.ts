@@ -57,7 +57,7 @@ export function registerRest(
     } else {
       // A scope of its own, since each call accepts other bodies.
       app.register(async (scope) => {
-        if (!endpoint.hasBody) addEmptyBodyParsers(scope);
+        if (endpoint.hasBody !== true) addEmptyBodyParsers(scope);
         if (endpoint.method === 'PATCH') addTextParser(scope, MERGE_PATCH_MEDIA_TYPE);
         scope.route({
           method: endpoint.method,
@@ -123,7 +123,7 @@ function toInput({ body: text, params, query }: FastifyRequest, { hasBody }: End
   if (Object.keys(query as object).length > 0) {
     throw new RegistryError('invalid', 'This call has no query parameters; send the key in a header');
   }
-  const fields = text || hasBody ? parseJson((text ?? '') as string) : {};
+  const fields = text || hasBody === true ? parseJson((text ?? '') as string) : {};
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
     throw new RegistryError('invalid', 'The body must be a JSON object');
   }

@@ -2,7 +2,7 @@ import { agentIdSchema, isStorable } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { etagOf } from '../../caching.ts';
-import { RefusalError, toHttpError, type HttpError } from '../../http-error.ts';
+import { RefusalError, toHttpError } from '../../http-error.ts';
 import { inTime } from '../../database-error.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { MAX_NAME_LENGTH } from '../../servers/server-names.ts';
@@ -25,11 +25,7 @@ const NOT_FOUND = 'Server not found';
 const KNOWN_FOR = 3_600_000;
 /** The most characters of all such servers together. */
 const MAX_KNOWN = 16_777_216;
-const NOT_PUBLISHED: HttpError = {
-  status: 501,
-  detail: 'Publishing is not supported by this registry',
-  isIntended: true,
-};
+const NOT_PUBLISHED = 'Publishing is not supported by this registry';
 
 /**
  * Serves the agents that are MCP servers by the MCP registry API, version 0.1, which editors read. Clients take every error
@@ -72,7 +68,7 @@ export function registerMcpRegistry(app: FastifyInstance, options: McpRegistryOp
     const refused = refusingRoute(({ method }) =>
       ['GET', 'HEAD', 'OPTIONS'].includes(method)
         ? new RegistryError('not-found', 'There is nothing at this address')
-        : new RefusalError(NOT_PUBLISHED),
+        : new RefusalError({ status: 501, detail: options.publishing ?? NOT_PUBLISHED, isIntended: true }),
     );
     for (const url of [PATH, `${PATH}/*`]) {
       scope.route({ method: app.supportedMethods, url, config: { cors: CORS }, ...refused });
@@ -113,7 +109,12 @@ function registerList(scope: FastifyInstance, options: McpRegistryOptions & { pu
 
 type Deadline = FastifyRequest['deadline'];
 
-function registerLookUps(scope: FastifyInstance, options: McpRegistryOptions & { publicUrl: string }): void {
+/** Registers the look-ups of servers by their names, below a path. */
+export function registerLookUps(
+  scope: FastifyInstance,
+  options: McpRegistryOptions & { publicUrl: string },
+  base = PATH,
+): void {
   const { servers, cache, readVersion } = options;
   // For outages of the database: clients take an error for a server that is gone.
   const lastKnown = new LRUCache<string, NamedServer>({
@@ -137,7 +138,7 @@ function registerLookUps(scope: FastifyInstance, options: McpRegistryOptions & {
   const config = { rateLimit: false, isAlwaysServed: true, cors: CORS } as const;
   // Proxies decode the escaped slash of a name.
   for (const parameter of [':name', ':namespace/:slug']) {
-    const path = `${PATH}/servers/${parameter}/versions`;
+    const path = `${base}/servers/${parameter}/versions`;
     scope.get(path, { ...versions, config: { ...versions.config, cors: CORS } });
     scope.get(`${path}/:version`, { config }, async (request, reply) => {
       const [found] = await lookUp(parseLookUp(request), request.deadline);

@@ -8,7 +8,11 @@ import { OWN_SERVER_AT, toOwnServer, toServerResponse } from './describe-servers
 import { writeCursor, type ServersRequest } from './requests.ts';
 
 /** What the MCP registry is served from. */
-export type McpRegistryOptions = Surface & { servers: ServerStore };
+export type McpRegistryOptions = Surface & {
+  servers: ServerStore;
+  /** How one publishes here; undefined where nobody can. */
+  publishing?: string | undefined;
+};
 
 /** Reads a page of a list: the registry itself first, and in a search the matches by name before the others. */
 export async function readPage(

@@ -47,6 +47,12 @@ export function Connect({ agent }: { agent: Agent }) {
       {facts?.connectionsChangedAt !== undefined && (
         <p className={classes.changed}>Address changed on {describeDay(facts.connectionsChangedAt)}.</p>
       )}
+      {/* What a source says stands with the source. */}
+      {facts?.server?.deprecated !== undefined && !facts.sources && (
+        <p className={classes.changed}>
+          Deprecated by its publisher. <bdi>{facts.server.deprecated}</bdi>
+        </p>
+      )}
       <Tabs {...tabs} id="ways" defaultValue="0">
         <Tabs.List aria-label="Ways to connect" className={`needs-scripts ${classes.ways}`}>
           {connections.map((connection, index) => (

@@ -20,6 +20,7 @@ import { useToast } from '../../lib/toast-context.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { BackToList } from '../../navigation/BackToList.tsx';
 import { keepAgents, useComparedAgents, useKeptAgents, type KeptAgent } from '../../components/kept-agents.ts';
+import { AllowList } from './AllowList.tsx';
 import { chooseCompared, findChanges } from './kept-list.ts';
 import classes from './KeptLists.module.css';
 import { useKeptVersions, type KeptVersion } from './use-chosen-agents.ts';
@@ -67,6 +68,7 @@ export function YourList() {
         {isHydrated && kept.length === 0 && ' The bookmark on an agent keeps it here, in this browser only.'}
         {kept.length > MAX_SHARED && ` The link has the first ${MAX_SHARED}.`}
       </p>
+      {kept.length > 0 && <AllowList ids={kept.map(({ id }) => id)} />}
       <KeptCards kept={kept} compared={compared} onRemove={(agent) => remove([agent])} />
     </div>
   );

@@ -1,4 +1,11 @@
-import { KEPT_PATH, publicHistoryFields, toSharedPath, type Agent } from '@agent-registry/contracts';
+import {
+  hashConnections,
+  KEPT_PATH,
+  publicHistoryFields,
+  toManagedSettingsPath,
+  toSharedPath,
+  type Agent,
+} from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -73,6 +80,22 @@ test('what an earlier version kept of an agent has not changed', () => {
   renderYours();
   expect(screen.queryByText(/^Changed since/)).toBeNull();
   expect(screen.getByRole('article', { name: 'Ant' })).toBeTruthy();
+});
+
+test('the allow-list shows the addresses and commands of kept agents, and its address has the hashes of these', async () => {
+  vi.stubGlobal('isSecureContext', true);
+  const npm = { kind: 'mcp-package', registry: 'npm', identifier: '@example/ant', version: '1.4.0' } as const;
+  const connected = { ...ant, connections: [npm] };
+  keepAgents([toKept(ant)]);
+  render(<YourList />, { entries: [toEntry(ant.id, ant)], fetch: respondWith(200, connected) });
+  const details = screen.getByText('Allow-list for Claude Code and Copilot').closest('details')!;
+  expect(details.textContent).toContain('drops out until you look at it again');
+  act(() => {
+    details.open = true;
+  });
+  expect(await within(details).findByText('npx -y @example/ant@1.4.0')).toBeTruthy();
+  const path = toManagedSettingsPath([{ id: ant.id, hash: await hashConnections([npm]) }]);
+  expect(within(details).getByLabelText<HTMLInputElement>('Address of the file').value).toContain(path);
 });
 
 test('withdrawn agents and those that are not listed say so by the names that were kept', () => {

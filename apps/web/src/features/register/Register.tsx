@@ -1,5 +1,5 @@
-import { REGISTRATION_CLOSED } from '@agent-registry/contracts';
-import { Container, Skeleton, Text, Title } from '@mantine/core';
+import { PUBLISH_SKILL_PATH, REGISTRATION_CLOSED } from '@agent-registry/contracts';
+import { Anchor, Container, Skeleton, Text, Title } from '@mantine/core';
 import { useSite } from '../../lib/site.ts';
 import formClasses from '../../components/agent-form/AgentForm.module.css';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
@@ -30,9 +30,18 @@ export function Register() {
             Register Your Agent
           </Title>
           <Text c="var(--soft-text)" mt="xs">
-            {isClosed
-              ? `${REGISTRATION_CLOSED}.`
-              : `It takes a minute, needs no account, and is listed ${registration === 'held' ? 'after a review by the operator' : 'at once'}.`}
+            {isClosed ? (
+              `${REGISTRATION_CLOSED}.`
+            ) : (
+              <>
+                It takes a minute, needs no account, and is listed{' '}
+                {registration === 'held' ? 'after a review by the operator' : 'at once'}. An assistant can do it with{' '}
+                <Anchor href={PUBLISH_SKILL_PATH} underline="always">
+                  this skill
+                </Anchor>
+                .
+              </>
+            )}
           </Text>
           {!isClosed && (
             <ol className={classes.steps}>

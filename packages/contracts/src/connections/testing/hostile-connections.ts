@@ -31,6 +31,7 @@ const addresses = [
   'https://example.com/a\nb',
   'https://example.com/\u202Egpj',
   // Other places than https on a public host.
+  'https://*.example.com/mcp',
   'https://user@example.com/',
   'https://:pass@example.com/',
   'https://example.com/#x',

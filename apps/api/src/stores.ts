@@ -1,4 +1,5 @@
 import type { CategoryId, ReportReason } from '@agent-registry/contracts';
+import type { Kysely } from 'kysely';
 import {
   findAll,
   lastChange,
@@ -14,6 +15,7 @@ import { datePartsOf, listMonths, streamPart } from './agents/list-months.ts';
 import { readPage, streamList, type PublicContact } from './agents/list-pages.ts';
 import type { ListFilters } from './agents/list-selection.ts';
 import { toAgent } from './db/records.ts';
+import type { Tables } from './db/tables.ts';
 import { findOwned } from './agents/find-owned.ts';
 import { createOwnerChanges } from './agents/owner-changes.ts';
 import { createRegistrations } from './agents/registrations.ts';
@@ -94,26 +96,7 @@ export function createAgentStore(
       return ids.map((id) => versions.get(id) ?? '');
     },
 
-    /** Those of these agents whose present connections an operator has released, as far as actions are kept. */
-    async findReleased(ids: readonly string[]): Promise<Set<string>> {
-      if (ids.length === 0) return new Set();
-      const changed = db
-        .selectFrom('agent_changes')
-        .select(['agent_id', (select) => select.fn.max('at').as('at')])
-        .where('agent_id', 'in', ids)
-        // Quotation marks in texts are escaped.
-        .where((where) => where.or([where('kind', '=', 'listed'), where('fields', 'like', '%"connections":%')]))
-        .groupBy('agent_id');
-      const rows = await db
-        .selectFrom('operator_actions')
-        .innerJoin(changed.as('changed'), 'changed.agent_id', 'operator_actions.agent_id')
-        .select('changed.agent_id as id')
-        .distinct()
-        .where('command', '=', 'release')
-        .whereRef('operator_actions.at', '>=', 'changed.at')
-        .execute();
-      return new Set(rows.map(({ id }) => id));
-    },
+    findReleased: (ids: readonly string[]) => findReleased(db, ids),
 
     async find(id: string) {
       const row = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
@@ -136,4 +119,25 @@ export function createAgentStore(
     /** The agents and capabilities that begin with a text: a few of each, without the contact address. */
     suggest: (text: string) => findSuggestions(db, text, now()),
   };
+}
+
+/** Those of these agents whose present connections an operator has released, as far as actions are kept. */
+async function findReleased(db: Kysely<Tables>, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const changed = db
+    .selectFrom('agent_changes')
+    .select(['agent_id', (select) => select.fn.max('at').as('at')])
+    .where('agent_id', 'in', ids)
+    // Quotation marks in texts are escaped.
+    .where((where) => where.or([where('kind', '=', 'listed'), where('fields', 'like', '%"connections":%')]))
+    .groupBy('agent_id');
+  const rows = await db
+    .selectFrom('operator_actions')
+    .innerJoin(changed.as('changed'), 'changed.agent_id', 'operator_actions.agent_id')
+    .select('changed.agent_id as id')
+    .distinct()
+    .where('command', '=', 'release')
+    .whereRef('operator_actions.at', '>=', 'changed.at')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto';
 import {
   createNewAgentSchema,
+  describeLeft,
+  describeServer,
   editableFields,
   listCategoryIds,
-  serverJsonSchema,
-  takeConnections,
   toCanonicalJson,
+  toObject,
   type Agent,
   type Category,
+  type Json,
   type NewAgent,
 } from '@agent-registry/contracts';
-import { ZodError } from 'zod';
-import { toObject, type Json } from '../prefill/json-paths.ts';
+import { z, ZodError } from 'zod';
 import { createCategorySuggester } from '../prefill/suggest-category.ts';
 import { toWords } from '../prefill/to-values.ts';
 import { RegistryError } from '../registry-error.ts';
-import { collectTexts, findDocumentFault } from '../servers/server-documents.ts';
-import { toServer } from '../sync/read-server.ts';
+import { readDocument } from '../servers/server-documents.ts';
 import { toLenient } from '../sync/to-new-agent.ts';
 import type { PublishedServer } from './publications.ts';
 
@@ -37,18 +37,20 @@ function invalid(...issues: readonly ServerIssue[]): RegistryError {
   return new RegistryError('unprocessable', 'The server.json cannot be published', { cause });
 }
 
-/** The reader of what sources and publishers say of servers: the fields of an agent, unchecked. */
-function readFields(server: Json): Json {
-  return toServer({ server }).fields;
-}
+/** What a `server.json` must have. The one reader of servers takes its parts, and leaves out what cannot be kept. */
+const serverSchema = z.looseObject({
+  name: z.string().regex(/^(?=.{3,200}$)[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  title: z.string().min(1).max(100).optional(),
+  description: z.string().min(1).max(100),
+  version: z.string().max(255),
+});
 
 /**
  * Reads a `server.json`.
  * @throws {RegistryError} `unprocessable` if it is none, or has nothing that an entry could show
  */
 export function readPublished(body: unknown, categories: readonly Category[]): PublishedServer {
-  if (!collectTexts(body)) throw invalid({ path: '', message: 'It is too large or too deep' });
-  const { data, error } = serverJsonSchema.safeParse(body);
+  const { data, error } = serverSchema.safeParse(body);
   if (error) throw invalid(...error.issues.map(({ path, message }) => ({ path: toPath(path), message })));
   const { name, version } = data;
   if (!VERSION.test(version) || RANGE.test(version)) {
@@ -57,18 +59,20 @@ export function readPublished(body: unknown, categories: readonly Category[]): P
   const { _meta: meta, ...server } = data;
   // It is called as it is published.
   const { id: _id, serverName: _serverName, ...note } = toObject(toObject(toObject(meta)[PROVIDED])[NOTE]);
-  const described = readFields(server);
-  const connections = takeConnections((described.connections as unknown[] | undefined) ?? []);
-  if (connections.length === 0) {
-    throw invalid({ path: 'remotes', message: 'No remote and no package of it can be kept here' });
+  const { document, fault } = readDocument(server);
+  if (fault === 'is too large or too deep') throw invalid({ path: '', message: `It ${fault}` });
+  const { fields, left } = describeServer(server);
+  if (!fields.connections) {
+    const reasons = left.map((part) => describeLeft(part)).join('; ');
+    throw invalid({ path: 'remotes', message: `No remote and no package of it can be kept here. ${reasons}`.trim() });
   }
-  const given = toLenient({ ...described, connections, ...note }, categories);
+  const given = toLenient({ ...fields, ...note }, categories);
   const words = toWords([data.title, data.description, name].join(' '));
   return {
     name,
     version,
     content: hash('sha256', toCanonicalJson(data)),
-    document: findDocumentFault(server) === undefined ? JSON.stringify(server) : null,
+    document: document ? JSON.stringify(server) : null,
     readAgent: (entry) => toAgent({ given, words, isNoted: (field) => Object.hasOwn(note, field) }, entry, categories),
   };
 }

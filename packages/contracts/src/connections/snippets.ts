@@ -6,7 +6,6 @@ import { isFixed } from './connection-values.ts';
 import { fillInput, nameServers, type NamedEntry, type NamedInput, type NamedServer } from './named-servers.ts';
 import { placeholder, toCommand } from './package-command.ts';
 
-/** How to connect a client. */
 export type Snippet = {
   client: string;
   label: string;
@@ -26,7 +25,6 @@ export type McpServer = Pick<NamedServer, 'name' | 'inputs'> &
     | { type: 'stdio'; command: string; args: string[]; url?: never }
   );
 
-/** A text and its place. */
 type Placed = Pick<Snippet, 'place' | 'text' | 'href'>;
 
 /** A client: what it is told of a server; undefined where it cannot connect to that. */

@@ -219,7 +219,7 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
     ],
     ['a long description', { description: 'x'.repeat(101) }, 'description', ''],
     ['a range', { version: '^1.4.0' }, 'version', 'one version'],
-    ['a wrong remote', { remotes: [{ type: 'x', url: 'https://x.example.com' }] }, 'remotes[0].type', ''],
+    ['a wrong remote', { remotes: [{ type: 'x', url: 'https://x.example.com' }] }, 'remotes', 'remotes[0]'],
     ['nothing to connect to', { remotes: [] }, 'remotes', 'can be kept'],
     ['a remote of a machine', { remotes: [{ type: 'sse', url: 'http://localhost/' }] }, 'remotes', 'can be kept'],
     ['an unknown field', { _meta: { [PROVIDED]: { 'agent-registry': { ...note, rating: 5 } } } }, '', 'rating'],

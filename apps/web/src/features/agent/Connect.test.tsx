@@ -46,7 +46,9 @@ test('fixed values, arguments and what is left out of the description in MCP reg
       { type: 'named', name: '--depth', valueHint: '3' },
     ],
   };
-  const { container } = show([given], { server: { name: 'com.example/tides', version: '1.4.0', left, deprecated: 'Use <b>2.0.0</b>' } });
+  const { container } = show([given], {
+    server: { name: 'com.example/tides', version: '1.4.0', left, deprecated: 'Use <b>2.0.0</b>' },
+  });
   for (const text of [
     'Deprecated by its publisher. Use <b>2.0.0</b>',
     `Left out in MCP registries: ${left[0]}`,

@@ -9,8 +9,7 @@ import { compileCache } from './testing/processes.ts';
 
 type Walk = { status: number; files: string[] };
 
-/** The most source files, without those of the worker that writes a SQLite file; lower them with each file that goes. */
-// On a busy machine an answer of that worker falls into a search.
+/** The most source files, without those of the worker that writes a SQLite file; lower them with each file that goes. On a busy machine an answer of the worker falls into a search. */
 const LIMITS = { search: 58, register: 47 };
 
 test('a search and a registration run through few source files', async () => {

@@ -18,13 +18,7 @@ import {
   withDatabase,
   type CommandContext,
 } from './command.ts';
-import {
-  addHiddenAtOption,
-  addSelectionOptions,
-  hasOptions,
-  readSelection,
-  type SelectionOptions,
-} from './selection-options.ts';
+import { addSelectionOptions, hasOptions, readSelection, type SelectionOptions } from './selection-options.ts';
 
 const MAX_LISTED = 20;
 const NO_MATCH = 'No agent matches.';
@@ -32,33 +26,28 @@ const NO_MATCH = 'No agent matches.';
 type VerbOptions = SelectionOptions & ActingOptions & { yes?: boolean; seen?: string };
 
 export function addChangeCommands(program: Command, context: CommandContext): void {
-  const commands = Object.fromEntries(verbNames.map((name) => [name, addVerb(program, name)])) as Record<
-    VerbName,
-    Command
-  >;
-  for (const name of verbNames) {
-    commands[name].action((ids: string[], options: VerbOptions) => runVerb(context, name, { ids, options }));
-  }
-  addHiddenAtOption(commands.unhide);
-  commands.release.option('--seen <hash>', 'only if the agent is as show or list --held printed it with this hash');
-  commands.delete.alias('erase');
-  commands.edit.action((id: string, settings: string[], options: VerbOptions) =>
-    runVerb(context, 'edit', { ids: [id], options, fields: Object.fromEntries(settings.map(parseSetting)) }),
-  );
+  for (const name of verbNames) addVerb(program, context, name);
   addActingOptions(program.command('reset-key <id>'))
     .description('give a listed agent a new management key and print it, the only time')
     .action((id: string, options: ActingOptions) => resetKey(context, id, options));
 }
 
-function addVerb(program: Command, name: VerbName): Command {
-  const { help, details, takes, reasonFor } = verbs[name];
+function addVerb(program: Command, context: CommandContext, name: VerbName): void {
+  const { help, details, takes, reasonFor, options = [], alias } = verbs[name];
   const command = program.command(`${name} ${takes}`).description(help);
   if (details !== undefined) addHelp(command, help, details);
+  if (alias !== undefined) command.alias(alias);
   if (takes === '[id...]')
     addSelectionOptions(command).option('--yes', 'do it; without it the agents are only listed and counted');
   if (reasonFor === 'operators') command.requiredOption('--reason <text>', 'why, for operators only');
   if (reasonFor === 'owners') command.requiredOption('--reason <text>', 'why, for the owners');
-  return addActingOptions(command, { hasReason: reasonFor === undefined });
+  addActingOptions(command, { hasReason: reasonFor === undefined });
+  for (const [flags, text] of options) command.option(flags, text);
+  if (takes === '<id> <field=value...>') {
+    command.action((id: string, settings: string[], given: VerbOptions) =>
+      runVerb(context, name, { ids: [id], options: given, fields: Object.fromEntries(settings.map(parseSetting)) }),
+    );
+  } else command.action((ids: string[], given: VerbOptions) => runVerb(context, name, { ids, options: given }));
 }
 
 /** Changes the agents that ids or options select. With options it needs `--yes`. */

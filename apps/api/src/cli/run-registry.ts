@@ -10,7 +10,8 @@ import { addDatabaseCommands } from './database-commands.ts';
 import { exportAgents } from './export.ts';
 import { importAgents } from './import.ts';
 import { list, search, show } from './list.ts';
-import { addHiddenAtOption, addSelectionOptions } from './selection-options.ts';
+import { HIDDEN_AT_OPTION } from '../operator/verbs.ts';
+import { addSelectionOptions } from './selection-options.ts';
 import { changePins, sync } from './sync.ts';
 
 /** Runs the operator's command line, whose errors are one sentence each; returns the exit code, as the help says. */
@@ -67,7 +68,7 @@ function addFileCommands(program: Command, context: CommandContext): void {
   addHelp(
     addActingOptions(program.command('import <file>')),
     'add the agents of a file (.ndjson, .jsonl, .json, .csv, .md); refused entries go to <file>.rejected.ndjson. Can be repeated',
-    'An agent a line (.ndjson, .jsonl), an array (.json), or a header line with names of fields (.csv): capabilities is a JSON array or separated by commas, exampleTasks a JSON array or one a line, and an empty cell is a missing field; commas, semicolons or tabs separate cells. In .md, a list item that begins with a link is an agent, the text behind the link describes it, and the headings above are its capabilities. A .json may also be a page of /v0.1/servers of an MCP registry. A website may lack https://, and a category may be its name. --map Title=name reads a column under another name. Try it with --dry-run. Each agent is validated like a registration. id, rating, reviewCount and times are kept, importedFrom is not.\n\nAn entry is refused if it is invalid or its id is taken: the first twenty are printed, all are in the file of refused entries, and the exit code is 1. A file that is broken as a whole (invalid JSON, an unknown column, an entry of over 1 MB) changes nothing. An entry without an id gets one from its content, so that it is added once. A transaction has 200 agents; with --all-or-nothing it is one, and registrations wait as with restore.',
+    'An agent a line (.ndjson, .jsonl), an array (.json), or a header line with names of fields (.csv): capabilities is a JSON array or separated by commas, exampleTasks a JSON array or one a line, and an empty cell is a missing field; commas, semicolons or tabs separate cells. In .md, of at most 1 MiB, a list item that begins with a link is an agent, the text behind the link describes it, and the headings above are its capabilities. A .json may also be a page of /v0.1/servers of an MCP registry. A website may lack https://, and a category may be its name. --map Title=name reads a column under another name. Try it with --dry-run. Each agent is validated like a registration. id, rating, reviewCount and times are kept, importedFrom is not.\n\nAn entry is refused if it is invalid or its id is taken: the first twenty are printed, all are in the file of refused entries, and the exit code is 1. A file that is broken as a whole (invalid JSON, an unknown column, an entry of over 1 MB) changes nothing. An entry without an id gets one from its content, so that it is added once. A transaction has 200 agents; with --all-or-nothing it is one, and registrations wait as with restore.',
   )
     .option('--contact <email>', 'the contact address of entries without one')
     .option('--category <category>', 'the category of entries without one of this registry')
@@ -100,7 +101,8 @@ function addListCommands(program: Command, context: CommandContext): void {
     .description('print an agent of any state: all fields, proposed changes, reports and history')
     .option('--json', 'print a JSON object')
     .action(bind(context, show));
-  addHiddenAtOption(addSelectionOptions(program.command('list')))
+  addSelectionOptions(program.command('list'))
+    .option(...HIDDEN_AT_OPTION)
     .description('list visible agents in the order in which they were stored: id, date, name')
     .option('--hidden', 'list hidden agents: id, time of hiding, name, reason')
     .option(

@@ -15,10 +15,6 @@ export function addSelectionOptions(command: Command): Command {
     .option('--email <address>', 'agents with this contact email, or at a domain: @example.com');
 }
 
-export function addHiddenAtOption(command: Command): Command {
-  return command.option('--hidden-at <time>', 'agents that one hide command hid, by the time that it printed');
-}
-
 /** Whether options select agents; then a command that changes them needs `--yes`. */
 export function hasOptions({ file, since, text, host, email, hiddenAt }: SelectionOptions): boolean {
   return [file, since, text, host, email, hiddenAt].some((option) => option !== undefined);

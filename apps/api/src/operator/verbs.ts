@@ -27,6 +27,9 @@ export type Verb = {
   details?: string;
   /** The arguments of the command; `[id...]` can be replaced by options that select agents. */
   takes: '[id...]' | '<id...>' | '<id> <field=value...>';
+  /** The options of the command that others do not have, and another name of it. */
+  options?: readonly [flags: string, text: string][];
+  alias?: string;
   /** Whether the command needs `--yes` for ids, too. */
   isFinal?: true;
   /** The readers of the reason that it needs, or `nobody` if it takes none; without this a reason can be left out. */
@@ -57,6 +60,12 @@ export type Verb = {
 const hintHold = ({ agents }: Changed) =>
   agents.length > 1 ? 'To take them back, write these lines to a file: registry hold --yes --file <file>' : undefined;
 
+/** Also of `list`. */
+export const HIDDEN_AT_OPTION: [flags: string, text: string] = [
+  '--hidden-at <time>',
+  'agents that one hide command hid, by the time that it printed',
+];
+
 /** The table of verbs, from which command line, console and record of actions derive. */
 export const verbs: Record<VerbName, Verb> = {
   hide: {
@@ -78,6 +87,7 @@ export const verbs: Record<VerbName, Verb> = {
     help: 'return the hidden agents that meet all conditions to their former state; with options it needs --yes',
     details: 'An agent that was held, refused or withdrawn before is so again.',
     takes: '[id...]',
+    options: [HIDDEN_AT_OPTION],
     states: ['hidden'],
     would: 'shown again',
     done: 'Shown again',
@@ -89,6 +99,7 @@ export const verbs: Record<VerbName, Verb> = {
     details:
       'A held agent and its edit are released together. Without --seen what waits at that moment is listed. An edit that comes later waits itself. A decided edit is kept for 90 days.',
     takes: '[id...]',
+    options: [['--seen <hash>', 'only if the agent is as show or list --held printed it with this hash']],
     states: ['held'],
     takesEdits: true,
     would: 'released',
@@ -166,6 +177,7 @@ export const verbs: Record<VerbName, Verb> = {
     details:
       'It removes agents with their edits, reports, sources, idempotency keys, views, words in the search index, events of the webhook (except the removal), and their values and names in the logs. A hash of the name in a source stays, so that sync does not add the agent again; of changes the id, time and kind stay, so that mirrors learn of the removal. SQLite overwrites the rows, merges the search index (up to a minute with 100,000 agents) and empties the -wal file, for which it waits up to a minute while a backup reads.\n\nLeft to you: backups, exports and .rejected.ndjson files, disk snapshots, the WAL archive of PostgreSQL, and its deleted rows until VACUUM.',
     takes: '[id...]',
+    alias: 'erase',
     isFinal: true,
     reasonFor: 'nobody',
     states: agentStates,

@@ -65,15 +65,7 @@ const theme = createTheme({
       h5: { fontSize: '0.9375rem', lineHeight: '1.4' },
     },
   },
-  spacing: {
-    xxs: '0.25rem',
-    xs: '0.5rem',
-    sm: '0.875rem',
-    md: '1.25rem',
-    lg: '1.5rem',
-    xl: '2.5rem',
-    xxl: '4rem',
-  },
+  spacing: { xxs: '.25rem', xs: '.5rem', sm: '.875rem', md: '1.25rem', lg: '1.5rem', xl: '2.5rem', xxl: '4rem' },
   // Chip, control, search, code, mark.
   radius: { xs: '0.375rem', sm: '0.5625rem', md: '0.875rem', lg: '1rem', xl: '27%' },
   defaultRadius: 'sm',

@@ -9,7 +9,7 @@ import type { RefusedForm } from '../components/agent-form/refused-form.ts';
 import { readToday, type RegisteredByForm } from '../lib/site.ts';
 import { PAGE_STATE_ID, type PageState } from '../pages/page-state.ts';
 import { loadPageData, withTimeout } from './page-data.ts';
-import { toDataElement, toDataJson, toSocialMetaTags, toStructuredData } from './social-meta.ts';
+import { toDataElement, toDataJson, toSocialMetaTags } from './social-meta.ts';
 import { keepUsedStyles } from './used-styles.ts';
 import { commonIcons, toSymbolId } from '../components/CategoryIcon.tsx';
 import { toShapes } from '../components/Icon.tsx';
@@ -67,10 +67,7 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
     .replace('<!--page-->', () => body)
     // Close to the agents, whose texts it repeats: gzip looks back 32 kB.
     .replace(body.includes(AFTER_AGENTS) ? AFTER_AGENTS : '<!--state-->', (place) => stateElement + place)
-    .replace(
-      '<!--state-->',
-      () => toStructuredData(data, { origin, siteConfig }) + (siteConfig.isCustom ? renderSymbols(siteConfig) : ''),
-    );
+    .replace('<!--state-->', () => (siteConfig.isCustom ? renderSymbols(siteConfig) : ''));
   return {
     status: posted?.status ?? data.status,
     html: keepUsedStyles(html),

@@ -34,9 +34,9 @@ type MetaContext = {
   ardUrl?: string | undefined;
 };
 
-/** Renders the elements of the head that only machines read: Open Graph, Twitter card, feeds, ARD. */
+/** Renders the elements of the head that only machines read: Open Graph, Twitter card, feeds, ARD, structured data. */
 export function toSocialMetaTags(
-  { description: page, browseParams, agent }: SocialMeta,
+  { description: page, browseParams, agent, agents }: SocialMeta,
   { origin, siteConfig, ardUrl }: MetaContext,
 ): string {
   if (page.path === undefined) return '<meta name="robots" content="noindex"/>';
@@ -58,6 +58,9 @@ export function toSocialMetaTags(
     'twitter:description': page.description,
     'twitter:image': image,
   };
+  const data = agent
+    ? describe(agent, { origin, siteConfig })
+    : describeLists(browseParams?.category, agents, page, { origin, siteConfig });
   return [
     ...Object.entries(properties).map(
       ([name, content]) => `<meta property="${name}" content="${escapeXml(content)}"/>`,
@@ -65,19 +68,8 @@ export function toSocialMetaTags(
     ...Object.entries(names).map(([name, content]) => `<meta name="${name}" content="${escapeXml(content)}"/>`),
     ...(browseParams ? feedLinks(browseParams) : []),
     ...(ardUrl === undefined ? [] : [`<link rel="ard" href="${escapeXml(ardUrl)}"/>`]),
+    ...data.map((entry) => toDataElement('application/ld+json', { '@context': 'https://schema.org', ...entry })),
   ].join('');
-}
-
-/** Renders the structured data of a page, which is JSON-LD. */
-export function toStructuredData(
-  { description: page, browseParams, agent, agents }: SocialMeta,
-  context: MetaContext,
-): string {
-  if (page.path === undefined) return '';
-  const data = agent ? describe(agent, context) : describeLists(browseParams?.category, agents, page, context);
-  return data
-    .map((entry) => toDataElement('application/ld+json', { '@context': 'https://schema.org', ...entry }))
-    .join('');
 }
 
 function feedLinks(params: BrowseParams): string[] {

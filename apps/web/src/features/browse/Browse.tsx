@@ -32,7 +32,7 @@ export function Browse({ chosen }: BrowseProps) {
             className={`white ${classes.search}`}
             placeholder="Search agents by name, description, or capabilities..."
           >
-            <Button type="submit" size="md">
+            <Button type="submit" size="md" variant={chosen ? 'default' : 'filled'}>
               Search
             </Button>
           </SearchField>

@@ -1,7 +1,6 @@
 import {
   formatCount,
   hashText,
-  MARK_VIEW_BOX,
   toBrowsePath,
   toMarkPattern,
   type Agent,
@@ -12,8 +11,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { useAgentList } from '../../api/use-agent-list.ts';
+import { Pattern } from '../../components/AgentMark.tsx';
 import { CategoryIcon, toCategoryColour } from '../../components/CategoryIcon.tsx';
 import { useSiteConfig, useSite } from '../../lib/site.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import classes from './Categories.module.css';
 
 export function Categories() {
@@ -28,15 +29,6 @@ export function Categories() {
         <Text c="var(--muted-text)" mt="xxs">
           {isCustom ? 'The agents by what they do.' : 'Six kinds of agents, from conversation to computer vision.'}
         </Text>
-        <svg display="none">
-          {STRIP.map((index) => (
-            <symbol key={index} id={`strip-${index}`} viewBox={MARK_VIEW_BOX}>
-              {toMarkPattern(hashText(`strip ${index}`), { hue: 0, lightness: 0 }).map(({ path }, layer) => (
-                <path key={layer} fill={`var(--strip-${layer})`} d={path} />
-              ))}
-            </symbol>
-          ))}
-        </svg>
         <ul className={classes.grid}>
           {categories.map((category) => (
             <CategoryCard key={category.id} category={category} count={counts?.[category.id]} isPending={isPending} />
@@ -47,12 +39,8 @@ export function Categories() {
   );
 }
 
-/** The patterns above each category, which are in the page once and take its colours. */
+/** Patterns above each category, for decoration: not in the HTML, which they would make longer. */
 const STRIP = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-
-function toStripColours(category: Category) {
-  return Object.fromEntries(toMarkPattern(0, category).map(({ colour }, layer) => [`--strip-${layer}`, colour]));
-}
 
 type CategoryCardProps = {
   category: Category;
@@ -62,14 +50,12 @@ type CategoryCardProps = {
 
 function CategoryCard({ category, count, isPending }: CategoryCardProps) {
   const { id, name, description } = category;
+  const isHydrated = useHydrated();
   return (
-    <li className={classes.card} style={{ ...toCategoryColour(category), ...toStripColours(category) }}>
-      <div className={classes.strip} aria-hidden>
-        {STRIP.map((index) => (
-          <svg key={index}>
-            <use href={`#strip-${index}`} />
-          </svg>
-        ))}
+    <li className={classes.card} style={toCategoryColour(category)}>
+      <div className={`needs-scripts ${classes.strip}`} aria-hidden>
+        {isHydrated &&
+          STRIP.map((index) => <Pattern key={index} areas={toMarkPattern(hashText(id + index), category)} />)}
       </div>
       <h3 id={`category-${id}`} className={classes.name}>
         <CategoryIcon category={category} size={18} />

@@ -55,8 +55,7 @@ export function TrayPanel({ agents }: { agents: readonly KeptAgent[] }) {
         <Link
           to={toComparePath(agents.map(({ id }) => id))}
           state={state}
-          className="pill"
-          data-active
+          className={classes.compare}
           onClick={focusBrowse}
         >
           Compare <Arrow />

@@ -43,6 +43,8 @@ const ownLabels: Partial<Record<keyof RegisterFormValues, string>> = {
   connections: 'How to connect',
 };
 
+/** Help below the inputs, so that those beside each other stand on one line. */
+const inputWrapperOrder: TextInputProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
 const required = { withAsterisk: true, 'aria-required': true };
 /** Keeps browsers and password managers from filling in something about the person. */
 export const noAutofill = {
@@ -76,7 +78,8 @@ export const AgentFields = memo(function AgentFields(props: AgentFieldsProps) {
       dir: 'auto',
       size: 'md',
       inputContainer: withSource(filled?.[name]?.source, `Undo: ${label}`, () => onUndo?.(name)),
-      classNames: { root: classes.field, label: classes.label, description: classes.description, input: classes.input },
+      inputWrapperOrder,
+      classNames: { description: classes.description, input: classes.input },
       error: errors[name] && <FieldError>{errors[name]}</FieldError>,
     };
   };

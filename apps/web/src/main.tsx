@@ -9,13 +9,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App.tsx';
-import {
-  lazyConnect,
-  lazyFactList,
-  lazyHistory,
-  lazyKnownFacts,
-  lazyMoreAgents,
-} from './features/agent/lazy-components.ts';
+import { lazyConnect, lazyHistory, lazyKnownFacts, lazyMoreAgents } from './features/agent/lazy-components.ts';
 import { lazyToaster } from './features/toasts/ToastProvider.tsx';
 import { whenIdle } from './lib/when-idle.ts';
 import { Pages, lazyAgentPage, lazyHomePage } from './routes.tsx';
@@ -25,7 +19,7 @@ import { readPageState } from './pages/page-state.ts';
 
 type Lazy = { load: () => Promise<unknown> };
 
-const parts = [lazyConnect, lazyFactList, lazyHistory, lazyKnownFacts, lazyMoreAgents];
+const parts = [lazyConnect, lazyHistory, lazyKnownFacts, lazyMoreAgents];
 const agentPage: Lazy[] = [lazyAgentPage, ...parts];
 
 /** Controls, by selector, and the code that they lead to. */

@@ -40,10 +40,9 @@ export function ReviewPanes({ label, items, canChoose = false }: ReviewPanesProp
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
 
   // One that was decided on leaves the list: the next one of those after it is read.
-  const current =
-    items.find(({ agent }) => agent.id === read.id) ??
+  const current = (items.find(({ agent }) => agent.id === read.id) ??
     items.find(({ agent }) => read.after.has(agent.id)) ??
-    (items.at(-1) as ReviewItem);
+    items.at(-1)) as ReviewItem;
   const index = items.indexOf(current);
   const picked = items.filter(({ agent }) => checked.has(agent.id));
   const chosen = picked.length > 0 ? picked : [current];

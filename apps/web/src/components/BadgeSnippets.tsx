@@ -12,11 +12,11 @@ export function BadgeSnippets({ id }: { id: string }) {
   return (
     <Stack gap="sm" w="100%">
       {/* Other sites are light or dark. */}
-      <Group grow gap="xs">
-        <Group className="panel white" justify="center" p="sm">
+      <Group gap="xs">
+        <Group className="panel white" justify="center" p="sm" flex="1 1 14rem">
           <img src={`${path}/badge.svg`} alt="The badge of the entry" height={20} />
         </Group>
-        <Group className="panel ink" justify="center" p="sm">
+        <Group className="panel ink" justify="center" p="sm" flex="1 1 14rem">
           <img src={`${path}/badge.svg`} alt="" height={20} />
         </Group>
       </Group>

@@ -24,7 +24,6 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         dir="ltr"
         size="md"
         flex="1 1 12rem"
-        ff="monospace"
         value={value}
         onFocus={(event) => event.currentTarget.select()}
       />

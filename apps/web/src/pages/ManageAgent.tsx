@@ -5,7 +5,6 @@ import { ReportForm } from '../features/agent/ReportForm.tsx';
 import { ClaimChoices } from '../features/owner/ClaimForm.tsx';
 import { WithdrawForm } from '../features/owner/WithdrawForm.tsx';
 import { EditForm } from '../features/owner/EditForm.tsx';
-import formClasses from '../components/agent-form/AgentForm.module.css';
 import classes from './ManageAgent.module.css';
 
 const titles: Record<ManageAction, string> = {
@@ -39,7 +38,7 @@ export function ManageAgent({ agent, action }: { agent: Agent; action: ManageAct
         </nav>
       )}
       {action === 'edit' && (
-        <div className={formClasses.columns}>
+        <div className="form-columns">
           <EditForm agent={agent} />
         </div>
       )}

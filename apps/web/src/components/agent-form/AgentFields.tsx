@@ -43,6 +43,8 @@ const ownLabels: Partial<Record<keyof RegisterFormValues, string>> = {
   connections: 'How to connect',
 };
 
+/** Help below the inputs, so that those beside each other stand on one line. */
+const inputWrapperOrder: TextInputProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
 const required = { withAsterisk: true, 'aria-required': true };
 /** Keeps browsers and password managers from filling in something about the person. */
 export const noAutofill = {
@@ -62,25 +64,27 @@ type AgentFieldsProps = Pick<
   isNew?: boolean;
 };
 
+/** The properties of a field by its name. */
+function toFieldProps({ errors, getFieldProps, filled, onUndo }: AgentFieldsProps, name: keyof typeof initialValues) {
+  const label = ownLabels[name] ?? titleOf(name);
+  return {
+    ...getFieldProps(name),
+    id: toFieldId(name),
+    label,
+    dir: 'auto',
+    size: 'md',
+    inputContainer: withSource(filled?.[name]?.source, `Undo: ${label}`, () => onUndo?.(name)),
+    inputWrapperOrder,
+    classNames: { description: classes.description, input: classes.input },
+    error: errors[name] && <FieldError>{errors[name]}</FieldError>,
+  };
+}
+
 /** The fields of an agent, in a form that registers or edits it. Other state of the form does not render them. */
 export const AgentFields = memo(function AgentFields(props: AgentFieldsProps) {
-  const { values, errors, getFieldProps, setFieldValue, filled, onUndo, isNew = false } = props;
+  const { values, setFieldValue, isNew = false } = props;
   const { categories } = useSiteConfig();
-
-  const field = (name: keyof typeof initialValues) => {
-    const label = ownLabels[name] ?? titleOf(name);
-    return {
-      ...getFieldProps(name),
-      id: toFieldId(name),
-      label,
-      dir: 'auto',
-      size: 'md',
-      inputContainer: withSource(filled?.[name]?.source, `Undo: ${label}`, () => onUndo?.(name)),
-      classNames: { root: classes.field, label: classes.label, description: classes.description, input: classes.input },
-      error: errors[name] && <FieldError>{errors[name]}</FieldError>,
-    };
-  };
-
+  const field = (name: keyof typeof initialValues) => toFieldProps(props, name);
   return (
     <>
       <TextInput
@@ -126,7 +130,27 @@ export const AgentFields = memo(function AgentFields(props: AgentFieldsProps) {
           return <TextInput key={name} {...field(name)} description={<FieldHelp>Optional.</FieldHelp>} />;
         })}
       </div>
-      <OptionalFields isNeeded={optionalFields.some((name) => values[name] !== '' || errors[name] !== undefined)}>
+      <OptionalFields {...props} />
+    </>
+  );
+});
+
+/** Fields that most visitors leave out; open where one has a value or an error. */
+function OptionalFields(props: AgentFieldsProps) {
+  const { values, errors, setFieldValue } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const isNeeded = optionalFields.some((name) => values[name] !== '' || errors[name] !== undefined);
+  const field = (name: keyof typeof initialValues) => toFieldProps(props, name);
+  return (
+    <details
+      className={classes.optional}
+      open={isOpen || isNeeded}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary>
+        How to connect, and example tasks <span>optional</span>
+      </summary>
+      <Stack gap="sm">
         <ConnectionsField
           {...field('connections')}
           {...noAutofill}
@@ -143,24 +167,7 @@ export const AgentFields = memo(function AgentFields(props: AgentFieldsProps) {
             </FieldHelp>
           }
         />
-      </OptionalFields>
-    </>
-  );
-});
-
-/** Fields that most visitors leave out; open where one has a value or an error. */
-function OptionalFields({ isNeeded, children }: { isNeeded: boolean; children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <details
-      className={classes.optional}
-      open={isOpen || isNeeded}
-      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
-    >
-      <summary>
-        How to connect, and example tasks <span>optional</span>
-      </summary>
-      <Stack gap="sm">{children}</Stack>
+      </Stack>
     </details>
   );
 }

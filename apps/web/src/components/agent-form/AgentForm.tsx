@@ -18,7 +18,7 @@ type AgentFormProps = Omit<ComponentProps<'form'>, 'method' | 'noValidate'> & {
   children: ReactNode;
 };
 
-/** A form with the fields of an agent, and the preview, in `FormColumns`. Without scripts the browser validates and posts it. */
+/** A form with the fields of an agent, and the preview, in an element with the class `form-columns`. Without scripts the browser validates and posts it. */
 export function AgentForm({ values, refused, errors, isHydrated, before, children, ...form }: AgentFormProps) {
   // Typing does not wait for the preview.
   const previewed = useDeferredValue(values);

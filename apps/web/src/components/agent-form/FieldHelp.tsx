@@ -1,14 +1,13 @@
 import { formatCount } from '@agent-registry/contracts';
 import type { ReactNode } from 'react';
-import classes from './AgentForm.module.css';
 
 /** The help text of a field and, with scripts, how much of it is used. */
 export function FieldHelp({ children, count = 0, max }: { children?: ReactNode; count?: number; max?: number }) {
   return (
     <>
-      {children && <span className={classes.help}>{children}</span>}
+      <span>{children}</span>
       {max !== undefined && (
-        <span className={`needs-scripts ${classes.counter}`} data-over={count > max || undefined}>
+        <span className="needs-scripts" data-over={count > max || undefined}>
           {formatCount(count)} of {formatCount(max)}
         </span>
       )}

@@ -3,10 +3,10 @@ import { screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { queries, render } from '../../testing/render.tsx';
 import { AgentDetails } from './AgentDetails.tsx';
-import { lazyFactList, lazyKnownFacts } from './lazy-components.ts';
+import { lazyKnownFacts } from './lazy-components.ts';
 
 // As the server renders it.
-beforeAll(async () => void (await lazyFactList.load()));
+beforeAll(async () => void (await lazyKnownFacts.load()));
 
 const facts = () => screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
 
@@ -48,8 +48,7 @@ test('an agent that only its owner sees has no badge, and no code that reads it'
   expect(screen.queryByText('Read this entry from a program')).toBeNull();
 });
 
-test('facts come before the code in the order of the page', async () => {
-  await lazyKnownFacts.load();
+test('facts come before the code in the order of the page', () => {
   render(<AgentDetails agent={makeAgent()} />);
   const code = screen.getByText('Read this entry from a program');
   for (const before of [screen.getByText('Pricing Model'), screen.getByText('What is known about this entry')]) {

@@ -17,7 +17,7 @@ import { useSiteConfig } from '../../lib/site.ts';
 import type { AgentActionsProps } from './AgentActions.tsx';
 import { AgentBand, Description } from './AgentBand.tsx';
 import classes from './AgentDetails.module.css';
-import { lazyConnect, lazyFactList, lazyHistory, lazyKnownFacts, lazyMoreAgents } from './lazy-components.ts';
+import { lazyConnect, lazyHistory, lazyKnownFacts, lazyMoreAgents } from './lazy-components.ts';
 
 /** Longest description that stands below the name. */
 const MAX_LEAD_LENGTH = 480;
@@ -71,12 +71,12 @@ export function AgentDetails({ crumb, ownPanel, children, ...actions }: AgentDet
           </div>
           <div className={classes.rail}>
             {ownPanel}
-            <lazyFactList.Component
+            <lazyKnownFacts.Component
               agent={agent}
+              isHeld={isHeld}
               fallback={<Skeleton height={200} />}
-              failure="The facts could not be loaded."
+              failure="What is known could not be loaded."
             />
-            <lazyKnownFacts.Component agent={agent} isHeld={isHeld} failure="What is known could not be loaded." />
           </div>
           {!isHeld && (
             <div className={classes.content}>

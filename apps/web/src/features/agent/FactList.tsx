@@ -1,14 +1,19 @@
-import { describeDay, factFields, factOf, formatCount, titleOf, type Agent } from '@agent-registry/contracts';
-import { useQuery } from '@tanstack/react-query';
+import {
+  describeDay,
+  factFields,
+  factOf,
+  formatCount,
+  titleOf,
+  type Agent,
+  type EntryFacts,
+} from '@agent-registry/contracts';
 import type { ReactNode } from 'react';
-import { useApi } from '../../api/trpc.ts';
 import { FactText } from '../../components/FactText.tsx';
 import classes from './KnownFacts.module.css';
 
 /** The facts of an agent at a glance; the views of a month if there are enough to tell. */
-export function FactList({ agent }: { agent: Agent }) {
-  const { id, createdAt, updatedAt } = agent;
-  const { data } = useQuery(useApi().queries.agents.facts.queryOptions({ id }));
+export function FactList({ agent, facts }: { agent: Agent; facts: EntryFacts | undefined }) {
+  const { createdAt, updatedAt } = agent;
   return (
     <dl className={classes.list}>
       {factFields
@@ -24,10 +29,10 @@ export function FactList({ agent }: { agent: Agent }) {
       <Fact label="Updated">
         {updatedAt === undefined ? 'Unchanged since' : <time dateTime={updatedAt}>{describeDay(updatedAt)}</time>}
       </Fact>
-      {data?.monthlyViews && <Fact label="Views this month">{formatCount(data.monthlyViews)}</Fact>}
-      {data?.server && (
+      {facts?.monthlyViews && <Fact label="Views this month">{formatCount(facts.monthlyViews)}</Fact>}
+      {facts?.server && (
         <Fact label="In MCP registries">
-          <code dir="ltr">{data.server.name}</code>
+          <code dir="ltr">{facts.server.name}</code>
         </Fact>
       )}
     </dl>

@@ -20,6 +20,7 @@ import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { useOwnAgent } from '../../components/owner-keys.ts';
 import { useWebsiteName } from '../../lib/site.ts';
+import { FactList } from './FactList.tsx';
 import classes from './KnownFacts.module.css';
 
 type KnownFactsProps = {
@@ -28,34 +29,37 @@ type KnownFactsProps = {
   isHeld?: boolean;
 };
 
-/** The facts that the registry itself knows of an entry, without a text of its owner and without a score. */
+/** The facts of an entry at a glance, and what the registry itself knows of it, without a text of its owner and a score. */
 export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
   const titleId = useId();
   const { id } = agent;
   const { data: facts } = useQuery(useApi().queries.agents.facts.queryOptions({ id }));
   const isOwn = useOwnAgent(id) !== undefined;
   return (
-    <section aria-labelledby={titleId} className={classes.root}>
-      <h2 id={titleId} className={classes.title}>
-        What is known about this entry
-      </h2>
-      <ul className={classes.facts}>
-        {facts?.sources && <SourceFact sources={facts.sources} />}
-        <ProofFact agent={agent} isOwn={isOwn} isImported={facts?.sources !== undefined} />
-        {facts?.besides?.map((other) => (
-          <Known key={other.id} icon={worldCheck}>
-            {describeShared(other)} <Link to={toAgentPath(other.id)}>{other.name}</Link>
-          </Known>
-        ))}
-        {!isHeld && !isOwn && (
-          <Known icon={flag}>
-            <Link to={toManagePath(id, 'report')} rel="nofollow">
-              Report a problem
-            </Link>
-          </Known>
-        )}
-      </ul>
-    </section>
+    <>
+      <FactList agent={agent} facts={facts} />
+      <section aria-labelledby={titleId} className={classes.root}>
+        <h2 id={titleId} className={classes.title}>
+          What is known about this entry
+        </h2>
+        <ul className={classes.facts}>
+          {facts?.sources && <SourceFact sources={facts.sources} />}
+          <ProofFact agent={agent} isOwn={isOwn} isImported={facts?.sources !== undefined} />
+          {facts?.besides?.map((other) => (
+            <Known key={other.id} icon={worldCheck}>
+              {describeShared(other)} <Link to={toAgentPath(other.id)}>{other.name}</Link>
+            </Known>
+          ))}
+          {!isHeld && !isOwn && (
+            <Known icon={flag}>
+              <Link to={toManagePath(id, 'report')} rel="nofollow">
+                Report a problem
+              </Link>
+            </Known>
+          )}
+        </ul>
+      </section>
+    </>
   );
 }
 

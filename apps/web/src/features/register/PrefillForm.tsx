@@ -6,7 +6,6 @@ import { useApi } from '../../api/trpc.ts';
 import { noAutofill } from '../../components/agent-form/AgentFields.tsx';
 import { describeFailure } from '../../components/FormFailure.tsx';
 import { useSiteConfig } from '../../lib/site.ts';
-import formClasses from '../../components/agent-form/AgentForm.module.css';
 import classes from './Register.module.css';
 
 type PrefillFormProps = {
@@ -54,7 +53,6 @@ export function PrefillForm({ onFound, onCategory, url = '', message }: PrefillF
           maxLength={2_048}
           defaultValue={url}
           flex={1}
-          classNames={{ root: formClasses.field, label: formClasses.label }}
           {...noAutofill}
         />
         <Button type="submit" size="md" variant="default" disabled={isPending}>

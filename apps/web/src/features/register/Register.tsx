@@ -1,7 +1,6 @@
 import { PUBLISH_SKILL_PATH, REGISTRATION_CLOSED } from '@agent-registry/contracts';
 import { Anchor, Container, Skeleton, Text, Title } from '@mantine/core';
 import { useSite } from '../../lib/site.ts';
-import formClasses from '../../components/agent-form/AgentForm.module.css';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import classes from './Register.module.css';
@@ -24,7 +23,7 @@ export function Register() {
   const isClosed = registration === 'closed';
   return (
     <section id="register" tabIndex={-1} aria-labelledby="register-title" className={classes.section}>
-      <Container size="lg" className={formClasses.columns}>
+      <Container size="lg" className="form-columns">
         <div>
           <Title order={2} id="register-title">
             Register Your Agent

@@ -228,9 +228,9 @@ describe('the command', () => {
     });
     // Several runs of one commit that has no id, and then several with one change.
     const runs = async () => Promise.all([1, 2, 3].map(() => runBin(['publish', 'server.json'])));
-    for (const { code } of await runs()) expect(code).toBe(0);
+    for (const result of await runs()) expect(result).toMatchObject({ code: 0 });
     await write('server.json', { ...(await read('server.json')), description: 'Low water.' });
-    for (const { code } of await runs()) expect(code).toBe(0);
+    for (const result of await runs()) expect(result).toMatchObject({ code: 0 });
     expect(await app.agents.list()).toMatchObject([{ id: tides?.id, description: 'Low water.' }]);
 
     const card = { name: 'Front Desk', description: 'Answers calls.', skills: [{ id: '1', name: 'Calls' }] };

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import * as http from 'node:http';
 import { parseArgs } from 'node:util';
 import { describeLeft } from '@agent-registry/contracts';
@@ -99,7 +99,7 @@ async function publish({ registry, url, path }: Call): Promise<number> {
   const file = await readFields(path);
   const id = file.id ?? (await findOwn({ registry, url, path }, key, file));
   if (id === undefined) return register({ registry, url, path }, key, file);
-  if (file.id === undefined) await writeFile(path, file.withId(id));
+  if (file.id === undefined) await save(path, file.withId(id));
   for (let attempt = 1; ; attempt++) {
     const { differences, etag } = await compare(registry, { ...file, id }, key);
     if (differences.length === 0) return say('Nothing has changed.');
@@ -163,7 +163,7 @@ async function register({ registry, url, path }: FileCall, key: string, file: Fi
     },
   });
   if (await isRefused(registry, id, key)) return register({ registry, url, path }, key, file, id);
-  await writeFile(path, file.withId(id));
+  await save(path, file.withId(id));
   const state = status === HELD_STATUS ? 'The registration waits for review' : 'The agent was registered';
   return say(`${state}: ${url}/agent/${id}\nCommit ${path}: its id is how the entry is found from now on.`);
 }
@@ -182,7 +182,7 @@ async function withdraw({ registry, path }: Call): Promise<number> {
   const file = await readAgentFile(path);
   if (file.id === undefined) throw new UsageError(`${path} has no id: it was not published.`);
   const { name } = await registry.agents.withdraw.mutate({ id: file.id }, { context: { key } });
-  await writeFile(path, file.withId(undefined));
+  await save(path, file.withId(undefined));
   return say(`${JSON.stringify(name)} was withdrawn. Commit ${path}, which has no id any more.`);
 }
 
@@ -230,6 +230,13 @@ function readKey(): string {
   if (!key)
     throw new UsageError('AGENT_REGISTRY_KEY is missing: the management key. The command key prints a new one.');
   return key;
+}
+
+/** Replaces a file at once: another run may be reading it. */
+async function save(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, text);
+  await rename(draft, path);
 }
 
 function say(text: string): 0 {

@@ -11,7 +11,7 @@ const packageArgumentSchema = z
     type: z.enum(argumentTypes).meta({ description: 'Whether it has a name.' }),
     name: described('The name of a named one, with its hyphens.').optional(),
     value: described('Its value.').optional(),
-    valueHint: described('What stands for a value that the user gives.').optional(),
+    valueHint: described('What the user gives.').optional(),
     description: described('What it is for, in one line.').optional(),
     isRequired: z.boolean().optional().meta({ description: 'Whether the user must give its value.' }),
   })
@@ -32,12 +32,12 @@ function createConnectionSchema<Flag extends z.ZodType>(flag: Flag, inputId: str
     z
       .array(input)
       .optional()
-      .meta({ description: `${of}; absent if there are none.` });
+      .meta({ description: `${of}.` });
   const packageArguments = (of: string) =>
     z
       .array(packageArgumentSchema)
       .optional()
-      .meta({ description: `The arguments of ${of}; absent if there are none.` });
+      .meta({ description: `Arguments of ${of}.` });
   const kind = <const Kind extends string>(name: Kind, description: string) => z.literal(name).meta({ description });
   return z.discriminatedUnion('kind', [
     z.strictObject({

@@ -171,13 +171,16 @@ const constructs: [name: string, server: object, connections: object[]][] = [
   ],
   [
     'arguments of docker run',
-    ofRuntime({
-      type: 'named',
-      name: '--mount',
-      value: 'src={from},dst={to}',
-      isRequired: true,
-      variables: { from: key, to: { default: '/x' } },
-    }),
+    ofRuntime(
+      { type: 'named', name: '--rm' },
+      {
+        type: 'named',
+        name: '--mount',
+        value: 'src={from},dst={to}',
+        isRequired: true,
+        variables: { from: key, to: { default: '/x' } },
+      },
+    ),
     [
       {
         ...image,
@@ -188,7 +191,7 @@ const constructs: [name: string, server: object, connections: object[]][] = [
   [
     'a variable of docker run',
     ofRuntime({ type: 'named', name: '-e', value: 'DB={db}', isRepeated: true, variables: { db: key } }),
-    [{ ...image, environment: [{ name: 'DB', ...asked, value: '{db}' }] }],
+    [{ ...image, environment: [{ name: 'DB', ...asked }] }],
   ],
   [
     'a fixed variable of docker run',

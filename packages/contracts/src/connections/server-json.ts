@@ -60,8 +60,8 @@ const runtimes = { npm: 'npx', pypi: 'uvx', oci: 'docker', nuget: 'dnx', mcpb: u
 function toPackage(connection: McpPackage, inputs: readonly NamedInput[]) {
   const { registry, identifier, version, sha256, runtimeArguments = [], packageArguments } = connection;
   // Clients add no -y, without which npx asks.
-  const isAsking = registry === 'npm' && runtimeArguments.length === 0;
-  const runtime: PackageArgument[] = isAsking ? [{ type: 'positional', value: '-y' }] : runtimeArguments;
+  const yes: PackageArgument[] = registry === 'npm' ? [{ type: 'positional', value: '-y' }] : [];
+  const runtime = [...yes, ...runtimeArguments.filter(({ value }) => value !== '-y')];
   const runtimeHint = runtimes[registry];
   return {
     registryType: registry,

@@ -1,6 +1,6 @@
 // The parts of a `server.json` below remotes and packages: headers, variables and arguments.
 import { cutText } from '../characters.ts';
-import { textAt, toObject, valuesAt, type Json } from '../json-paths.ts';
+import { textAt, textsAt, toObject, valuesAt, type Json } from '../json-paths.ts';
 import { findValueFault } from './connection-faults.ts';
 import { MAX_INPUT_DESCRIPTION_LENGTH, type ConnectionInput, type PackageArgument } from './connection.ts';
 import { variableOf } from './connection-values.ts';
@@ -88,7 +88,8 @@ function readInput(part: Part, name?: string): ConnectionInput {
     description: toLine(usual === undefined ? description : `${description} (default: ${usual})`, part),
     required: asked.isRequired === true,
     secret: asked.isSecret === true,
-    ...(value !== undefined && { value }),
+    // A variable alone is what its user gives.
+    ...(value !== undefined && value !== `{${variable}}` && { value }),
   };
 }
 
@@ -123,10 +124,12 @@ function fill(template: unknown, variables: Json, ...members: readonly string[])
   return template.replaceAll(/\{([^{}]*)\}/g, (place, name: string) => textAt(variables[name], ...members) ?? place);
 }
 
-/** Reads arguments. One that sets a variable of a container is a variable. */
+/** Reads arguments, without those of every command. One that sets a variable of a container is a variable. */
 export function readArguments({ path, left }: Part, list: string, given: unknown = [], inputs?: Input[]) {
   const found = valuesAt({ given }, 'given').flatMap((each, index) => {
     const own: Part = { given: toObject(each), path: [...path, list, index], left };
+    // Every command has these.
+    if (inputs && /^(?:-y|--yes|-i|--rm|run)$/.test(textsAt(each, 'name', 'value').join(''))) return [];
     const [, name, value] = /^(\w+)(?:=(.*))?$/s.exec(textAt(each, 'value') ?? '') ?? [];
     if (!inputs || name === undefined || !/^(?:-e|--env)$/.test(String(own.given.name))) return [readArgument(own)];
     const isKnown = inputs.some(({ input }) => input.name === name);

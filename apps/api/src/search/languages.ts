@@ -105,19 +105,6 @@ const particles = new Set([stopWords.chinese, stopWords.japanese, stopWords.kore
 const polish = (word: string) => word.replace(/(?<=.{5})(?:ami|ach|ego|emu|owi|ow|em|om|[aeiouy]{1,2})$/u, '');
 
 const LATIN = /\p{sc=Latn}/u;
-const SCRIPTS: Partial<Record<TranslatedLanguage, RegExp>> = {
-  russian: /\p{sc=Cyrl}/u,
-  arabic: /\p{sc=Arab}/u,
-  hindi: /\p{sc=Deva}/u,
-};
-
-/** Folded endings of nouns for who does something. */
-const DOERS: Partial<Record<TranslatedLanguage, RegExp>> = {
-  french: /(?<=...)(?:at|it)?(?:eur|euse|rice)s?$/u,
-  german: /(?<=..[^aeiou])er(?:in(?:nen)?|n)?$/u,
-  spanish: /(?<=...)(?:[aei]d)?or(?:as?|es)?$/u,
-  portuguese: /(?<=...)(?:[aei]d)?or(?:as?|es)?$/u,
-};
 
 /** English, of which a text without signs of another language is. */
 export const ENGLISH: Language = {
@@ -133,20 +120,22 @@ const englishQuestion: Language = {
   stopWords: new Set([...englishStopWords, ...split(stopWords.requests), ...split(stopWords.mails)]),
 };
 
+const romanceDoer = /(?<=...)(?:[aei]d)?or(?:as?|es)?$/u;
+
 // In this order where a noun of the field is in several.
 const others: readonly Language[] = [
-  toLanguage('german', deu, german),
-  toLanguage('french', fra, french),
-  toLanguage('spanish', spa, spanish),
-  toLanguage('portuguese', por, portuguese),
+  toLanguage('german', deu, german, { doer: /(?<=..[^aeiou])er(?:in(?:nen)?|n)?$/u }),
+  toLanguage('french', fra, french, { doer: /(?<=...)(?:at|it)?(?:eur|euse|rice)s?$/u }),
+  toLanguage('spanish', spa, spanish, { doer: romanceDoer }),
+  toLanguage('portuguese', por, portuguese, { doer: romanceDoer }),
   toLanguage('italian', ita, italian),
   toLanguage('dutch', nld, dutch),
-  toLanguage('russian', rus, russian),
+  toLanguage('russian', rus, russian, { script: /\p{sc=Cyrl}/u }),
   toLanguage('polish', pol, polish),
   toLanguage('turkish', tur, turkish),
   toLanguage('indonesian', ind, indonesian),
-  toLanguage('arabic', ara, arabic),
-  toLanguage('hindi', hin, hindi),
+  toLanguage('arabic', ara, arabic, { script: /\p{sc=Arab}/u }),
+  toLanguage('hindi', hin, hindi, { script: /\p{sc=Deva}/u }),
 ];
 
 /** Whether two words have the same stem, or one is the noun for who does the other: `editor` and `editing`. */
@@ -182,13 +171,14 @@ function toLanguage(
   name: Exclude<keyof typeof requestWords, 'everywhere'>,
   known: readonly string[],
   stem: Language['stem'],
+  { doer, script = LATIN }: Partial<Pick<Language, 'doer' | 'script'>> = {},
 ): Language {
   let nouns: Map<string, Phrases> | undefined;
   const words = [...known, ...split(requestWords.everywhere), ...split(requestWords[name])];
   return {
     stopWords: new Set(words.map(fold)),
     stem,
-    doer: DOERS[name],
+    doer,
     // At the first search: commands and the other threads need no stems of these thousands of words.
     get nouns() {
       if (nouns) return nouns;
@@ -201,7 +191,7 @@ function toLanguage(
       }
       return nouns;
     },
-    script: SCRIPTS[name] ?? LATIN,
+    script,
   };
 }
 

@@ -53,7 +53,7 @@ export const ranking = {
   maxScored: 1_500,
   /** So many are scored however long their texts are, and more until these have so many characters. */
   alwaysScored: 400,
-  scoredLength: 200_000,
+  scoredLength: 180_000,
   /** Most candidates by their name, and by a field before the description, if more agents have all words. */
   maxNamed: 100,
   maxByField: 120,
@@ -63,7 +63,7 @@ export const ranking = {
   maxCorrected: 20,
   maxPartial: 100,
   /** Most candidates of each query for agents with some of the words. */
-  maxSome: 800,
+  maxSome: 600,
   // The characters that are read of the text of a field.
   maxRead: { capabilities: 600, tasks: 400, description: 1_000 },
   /** Agents that are scored before other work gets its turn: scoring all of them can take milliseconds. */

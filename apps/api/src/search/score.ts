@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { fold, UNSPACED_SCRIPTS, WORD_PATTERN } from '@agent-registry/contracts';
-import { toNameBeginning, toNameTokens, type StoredTexts, type TokenReader } from './agent-tokens.ts';
+import { toNameBeginning, type StoredTexts, type TokenReader } from './agent-tokens.ts';
 import { analyze, type Chunk } from './analyze.ts';
 import { ranking } from './ranking.ts';
 import type { Alternative, Scoring } from './scoring.ts';
@@ -16,7 +16,6 @@ const ASCII = /^[\0-\x7f]*$/;
 const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'gu');
 /** Two capabilities, or an example task and the description, are not near each other. */
 const APART = 100;
-const NONE: readonly Alternative[] = [];
 
 /** What a query has in common with an agent. */
 type Hits = {
@@ -146,7 +145,6 @@ function readHits(agent: StoredTexts, scoring: Scoring): Hits {
   const distances = Array.from({ length: terms.length ** 2 }, () => 0);
   const name = analyze(agent.name);
   const text = fold(`${parseList(agent.tasks).join(' . ')} ${agent.description}`);
-  const textWords = splitWords(text);
   const capabilities = parseList(agent.capabilities);
 
   // The words of a name stand at the places of its chunks.
@@ -157,13 +155,8 @@ function readHits(agent: StoredTexts, scoring: Scoring): Hits {
     }
   }
   findRuns(fold(agent.name), 'name', 0);
-  for (const [place, capability] of capabilities.entries()) {
-    const folded = fold(capability);
-    findWords(splitWords(folded), 'capabilities', place * APART);
-    findRuns(folded, 'capabilities', place * APART);
-  }
-  findWords(textWords, 'text', 0);
-  findRuns(text, 'text', 0);
+  for (const [place, capability] of capabilities.entries()) findIn(fold(capability), 'capabilities', place * APART);
+  const words = findIn(text, 'text', 0);
   const isBare = scoring.isCommon && name.length === 1;
   const least = isBare ? ranking.minLengths.bare : 1;
   return {
@@ -174,23 +167,24 @@ function readHits(agent: StoredTexts, scoring: Scoring): Hits {
     distances,
     nameRank: isBare ? 0 : rankName(name, scoring),
     isBare,
-    lengths: { name: name.length, capabilities: Math.max(least, capabilities.length), text: measure(text, textWords) },
+    lengths: { name: name.length, capabilities: Math.max(least, capabilities.length), text: measure(text, words) },
   };
 
-  function findWords(words: readonly string[], field: Field, from: number): void {
+  /** Finds the words of a folded text, and returns all of its words. */
+  function findIn(folded: string, field: Field, from: number): readonly string[] {
     recent = [];
-    for (let index = 0; index < words.length; index += 1) {
-      const word = words[index] ?? '';
+    const all = folded.match(ASCII.test(folded) ? ASCII_WORDS : WORDS) ?? [];
+    for (let index = 0; index < all.length; index += 1) {
       // Most words stand for no term.
-      if (scoring.byWord.has(word) || (beginning !== undefined && word.startsWith(beginning))) {
-        findWord(words, index, { field, at: from + index });
-      }
+      if (scoring.letters.includes(all[index]?.[0] ?? '')) findWord(all, index, { field, at: from + index });
     }
+    findRuns(folded, field, from);
+    return all;
   }
 
   function findWord(words: readonly string[], index: number, place: { field: Field; at: number }): void {
     const word = words[index] ?? '';
-    for (const alternative of scoring.byWord.get(word) ?? NONE) {
+    for (const alternative of scoring.byWord.get(word) ?? []) {
       if (alternative.words.every((other, next) => words[index + next] === other)) hit(alternative, place);
     }
     if (beginning !== undefined && word.startsWith(beginning)) hit(scoring.beginning as Alternative, place);
@@ -224,15 +218,11 @@ function readHits(agent: StoredTexts, scoring: Scoring): Hits {
   }
 }
 
-function splitWords(text: string): readonly string[] {
-  return text.match(ASCII.test(text) ? ASCII_WORDS : WORDS) ?? [];
-}
-
 /** How much of a name the text of a query is. */
 function rankName(name: readonly Chunk[], { names }: Scoring): Hits['nameRank'] {
   if (!names || name.length === 0) return 0;
-  if (toNameTokens(name).some((token) => names.exact.includes(token))) return 3;
   const own = toNameBeginning(name);
+  if (names.exact.includes(`${own}$`) || names.exact.includes(`${toNameBeginning(name, '')}$`)) return 3;
   return own.startsWith(`${names.beginning}_`) ? 2 : own.startsWith(names.beginning) ? 1 : 0;
 }
 

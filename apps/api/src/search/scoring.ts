@@ -22,6 +22,8 @@ export type Scoring = {
   /** The terms, of text without blanks its words, with how many agents have each in any form, as far as is known. */
   terms: readonly { term: QueryTerm; weight: number; agents: number }[];
   byWord: ReadonlyMap<string, readonly Alternative[]>;
+  /** The first letters of these words and of the unfinished one. */
+  letters: string;
   /** The unfinished last word. */
   beginning: Alternative | undefined;
   /** Words of text without blanks, which are found anywhere. */
@@ -46,16 +48,18 @@ export function createScoring(
     const whole = joined ? listKinds(joined, query.language).filter(({ kind }) => kind !== 'infix') : [];
     return [...listKinds(term, query.language), ...whole].map((own) => ({ ...own, term: at }));
   });
+  const byWord = Map.groupBy(
+    alternatives.filter(({ isRun }) => !isRun),
+    ({ words }) => words[0] ?? '',
+  );
   const last = found.findLastIndex(({ term }) => term.isLast && !term.isRun);
   const prefix = found[last]?.term.text;
   const [only] = query.name.length === 1 && found.length === 1 ? found : [];
   const name = correctName(query);
   return {
     terms: found.map(({ term }) => weigh(term, vocabulary)),
-    byWord: Map.groupBy(
-      alternatives.filter(({ isRun }) => !isRun),
-      ({ words }) => words[0] ?? '',
-    ),
+    byWord,
+    letters: [...byWord.keys(), prefix ?? ''].map((word) => word.charAt(0)).join(''),
     beginning:
       prefix === undefined
         ? undefined

@@ -82,9 +82,11 @@ export class Vocabulary {
     const ownLetters = toLetterBits(infix);
     for (const { words, letters } of this.ofLengths(infix.length, WORD_LENGTH.max)) {
       if (found.length >= limit) break;
-      const containing = words.filter(
-        (word, index) => (ownLetters & ~(letters[index] as number)) === 0 && word.includes(infix),
-      );
+      const containing: string[] = [];
+      for (let at = 0; at < words.length; at += 1) {
+        const hasLetters = (ownLetters & ~(letters[at] as number)) === 0;
+        if (hasLetters && (words[at] as string).includes(infix)) containing.push(words[at] as string);
+      }
       found.push(...containing.toSorted());
     }
     return found.slice(0, limit);

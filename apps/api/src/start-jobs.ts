@@ -1,9 +1,5 @@
 import type { Config } from './config.ts';
-import {
-  CHECK_INTERVAL,
-  checkDueConnections,
-  type openConnectionChecks,
-} from './connection-checks/connection-checks.ts';
+import { CHECK_INTERVAL, checkDueConnections, type ConnectionChecks } from './connection-checks/connection-checks.ts';
 import type { Engine } from './db/engine.ts';
 import { repeat } from './jobs.ts';
 import type { Metrics } from './observability/metrics.ts';
@@ -23,7 +19,7 @@ export async function startJobs(
   config: Config,
   engine: Engine,
   options: {
-    connections: ReturnType<typeof openConnectionChecks>;
+    connections: ConnectionChecks | undefined;
     looks: Job | undefined;
     metrics: Metrics | undefined;
     onError: (error: unknown) => void;

@@ -106,7 +106,7 @@ async function startWith(config: Config, options: ServerOptions): Promise<void> 
     publications: createPublicationStore(engine, metrics && (() => metrics.registrations.inc())),
     views,
     rateLimitStore,
-    connectionChecks: connections?.checks,
+    connectionChecks: connections,
     websites,
     siteConfig,
     logo,

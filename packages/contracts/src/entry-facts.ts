@@ -116,7 +116,7 @@ export const entryFactsSchema = z
       .optional()
       .meta(
         doc(
-          'Earlier entries with one of the connections, which were imported or are proved; then entries with the same website, of which an import brought the one and somebody registered the other. Absent if there are none.',
+          'Earlier entries with one of the connections, which were imported or have a proof; then entries with the same website, of which an import brought the one and somebody registered the other. Absent if there are none.',
           [{ shares: 'website', id: '3f2b8c1e-0000-4000-8000-000000000000', name: 'Tides' }],
         ),
       ),

@@ -49,5 +49,8 @@ function toKeys({ connections }: Connected): string[] {
 function toKey(connection: Connection): string {
   const address = addressOf(connection);
   if (connection.kind !== 'mcp-package') return `${connection.kind} ${address}`;
-  return `${connection.registry} ${connection.registry === 'oci' ? address.replace(/[:@][^/]*$/, '') : address}`;
+  if (connection.registry !== 'oci') return `${connection.registry} ${address}`;
+  const [image = ''] = address.split('@', 1);
+  const tag = image.lastIndexOf(':');
+  return `oci ${tag > image.lastIndexOf('/') ? image.slice(0, tag) : image}`;
 }

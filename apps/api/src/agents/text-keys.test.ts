@@ -13,6 +13,31 @@ test.each([
   expect(toWebsiteKey(one)).toBe(toWebsiteKey(other));
 });
 
+/** The characters of addresses by RFC 3986, 2.2 and 2.3, without the quote, which URL parsers escape in queries. */
+const [unreserved, reserved] = ['ABCXYZabcxyz0189-._~', ':/?#[]@!$&()*+,;='];
+const escape = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
+
+test('addresses that are equivalent by RFC 3986, 6.2.2 have the same key, others have not', () => {
+  for (const part of ['a', 'a?b=', 'a#b']) {
+    const keyOf = (text: string) => toWebsiteKey(`https://example.com/x${part}${text}y`);
+    for (const character of unreserved) {
+      expect([character, keyOf(escape(character))]).toEqual([character, keyOf(character)]);
+      expect([character, keyOf(escape(character).toUpperCase())]).toEqual([character, keyOf(character)]);
+    }
+    for (const character of `${reserved}%`) {
+      expect([character, keyOf(escape(character))]).not.toEqual([character, keyOf(character)]);
+      expect([character, keyOf(escape(character))]).toEqual([character, keyOf(escape(character).toUpperCase())]);
+    }
+    expect(keyOf('%25%37%45')).not.toBe(keyOf('~'));
+  }
+  for (const path of ['/a/./b', '/a/%2e/b', '/c/../a/b', '/c/%2E%2e/a/b', '/./a/b', '/../a/b']) {
+    expect([path, toWebsiteKey(`HTTPS://Example.COM:443${path}`)]).toEqual([
+      path,
+      toWebsiteKey('http://example.com/a/b'),
+    ]);
+  }
+});
+
 test.each([
   ['https://example.com/a', 'https://example.com/A'],
   ['https://example.com', 'https://docs.example.com'],

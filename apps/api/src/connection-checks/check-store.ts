@@ -31,6 +31,7 @@ export function createCheckStore(engine: Engine, now: () => number = () => Date.
   const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
   const isFree = () => hasCome('leased_until', now(), 2 * LEASE);
 
+  /** Takes connections of an agent before they are due, without those that another process checks. */
   async function claim(agentId: string, address?: string): Promise<DueConnection[]> {
     const rows = await db
       .updateTable('connection_checks')
@@ -70,8 +71,7 @@ export function createCheckStore(engine: Engine, now: () => number = () => Date.
       }
     },
 
-    /** Takes the connections of an agent before they are due, without those that another process checks. */
-    claim: (agentId: string) => claim(agentId),
+    claim,
 
     /** Notes what became of a check. Without an outcome it is due again after a wait, in milliseconds, by default a day. */
     async record({ agentId, address }: DueConnection, outcome: Outcome | undefined, wait = DAY): Promise<void> {
@@ -118,14 +118,8 @@ async function syncChecks(
   agentId: string | undefined,
 ): Promise<void> {
   const { db } = engine;
-  const wanted = new Map<string, { agent_id: string; address: string }>();
-  for (const { id, connections } of await readChecked(engine, agentId)) {
-    for (const connection of connections) {
-      const address = describeConnection(connection);
-      wanted.set(`${id} ${address}`, { agent_id: id, address });
-    }
-  }
-  for (const chunk of chunksOf([...wanted.values()])) {
+  const wanted = await readChecked(engine, agentId);
+  for (const chunk of chunksOf(wanted)) {
     const rows = chunk.map((row) => ({ ...row, due_at: timeIn(Math.random() * DAY) }));
     await db
       .insertInto('connection_checks')
@@ -133,14 +127,18 @@ async function syncChecks(
       .onConflict((conflict) => conflict.columns(['agent_id', 'address']).doNothing())
       .execute();
   }
+  const keyOf = (row: Checked) => `${row.agent_id} ${row.address}`;
+  const kept = new Set(wanted.map(keyOf));
   const known = await db
     .selectFrom('connection_checks')
     .select(['agent_id', 'address'])
     .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId as string))
     .execute();
-  for (const { agent_id: id, address } of known) {
-    if (wanted.has(`${id} ${address}`)) continue;
-    await db.deleteFrom('connection_checks').where('agent_id', '=', id).where('address', '=', address).execute();
+  for (const row of known.filter((one) => !kept.has(keyOf(one)))) {
+    await db
+      .deleteFrom('connection_checks')
+      .where((where) => where.and(row))
+      .execute();
   }
 }
 
@@ -153,7 +151,7 @@ export const removeChecks: Listener = async (transaction, { type, agents }) => {
   }
 };
 
-type Checked = { id: string; connections: Connection[] };
+type Checked = { agent_id: string; address: string };
 
 /** The connections that are checked: of followed sources, and those on websites that their owners control. */
 async function readChecked({ db }: Engine, agentId: string | undefined): Promise<Checked[]> {
@@ -174,13 +172,14 @@ async function readChecked({ db }: Engine, agentId: string | undefined): Promise
     .where('connections', 'is not', null)
     .$if(agentId !== undefined, (query) => query.where('id', '=', agentId as string))
     .execute();
-  return rows.map(({ id, connections, website, ...row }) => {
+  return rows.flatMap(({ id, connections, website, ...row }) => {
     const isFollowed = Boolean(row.is_followed) && row.key_hash === null;
     const isProved = row.website_checked_at !== null;
-    const isChecked = (connection: Connection) =>
-      connection.kind !== 'mcp-package' &&
-      (isFollowed || (isProved && isOf(addressOf(connection), website, row.website_proof)));
-    return { id, connections: (JSON.parse(connections as string) as Connection[]).filter(isChecked) };
+    const checked = (JSON.parse(connections as string) as Connection[]).filter(
+      (one) =>
+        one.kind !== 'mcp-package' && (isFollowed || (isProved && isOf(addressOf(one), website, row.website_proof))),
+    );
+    return checked.map((one) => ({ agent_id: id, address: describeConnection(one) }));
   });
 }
 
@@ -191,13 +190,9 @@ function isOf(address: string, website: string | null, proof: string | null): bo
   // A proof of before there were kinds counts as one of the page.
   if (proof === 'page' || proof === null) return toSite(address) === toSite(website);
   if (proof === 'repository') {
-    const repository = toRepositoryKey(website);
-    return repository !== undefined && toRepositoryKey(address) === repository;
+    const [own, other] = [website, address].map((one) => findRepository(one)?.name.toLowerCase());
+    return own !== undefined && other === own;
   }
   const { hostname } = new URL(address);
   return hostname === host || hostname.endsWith(`.${host}`);
-}
-
-function toRepositoryKey(address: string): string | undefined {
-  return findRepository(address)?.name.toLowerCase();
 }

@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { createRobotsReader } from '../website-check/read-robots.ts';
 import { createFileReader } from '../website-files/read-file.ts';
 import { createCheckStore } from './check-store.ts';
-import { checkDueConnections, createConnectionChecks } from './connection-checks.ts';
+import { checkConnections, checkDueConnections } from './connection-checks.ts';
 import { createConnectionCheck } from './handshake.ts';
 
 const mcp: Connection = { kind: 'mcp', transport: 'streamable-http', url: 'https://website.example/mcp' };
@@ -222,9 +222,9 @@ describe('a handshake', () => {
     [skill('md'), '# Otter\n---\nname: otter\ndescription: Swims\n---', 'it is no skill'],
     [skill('md'), '---\nname: otter\n---', 'it is no skill'],
     [skill('zip'), zip, undefined],
-    [skill('zip'), '<html>', 'it is no skill'],
+    [skill('zip'), '<html>', 'it is no archive'],
     [skill('gzip'), gzipSync('x'), undefined],
-    [skill('gzip'), zip, 'it is no skill'],
+    [skill('gzip'), zip, 'it is no archive'],
   ])('of %j with %j is one request, and counts only as what it must be', async (connection, body, reason = '') => {
     const isStream = connection === sse && body !== '<html>';
     const headers = { 'content-type': isStream ? 'text/event-stream' : 'text/plain' };
@@ -398,7 +398,7 @@ describe.each(engines)('checks on $name', ({ open }) => {
     expect(asked).toContain(other.url);
     const first = asked.filter((url) => url !== other.url);
     expect(first.length).toBe(64);
-    await expect(createConnectionChecks(options).checkNow(own[0]!.id)).rejects.toThrow(
+    await expect(checkConnections(options, own[0]!.id)).rejects.toThrow(
       'Connections of website.example were checked 64 times within a day. Try again in 24 hours',
     );
     expect(asked.length).toBe(65);
@@ -426,7 +426,7 @@ describe.each(engines)('checks on $name', ({ open }) => {
       database,
       agents,
       CACHE_SIZE: 0,
-      connectionChecks: createConnectionChecks({ store, check: createCheck(), rateLimitStore }),
+      connectionChecks: { store, check: createCheck(), rateLimitStore },
     });
     const agent = makeAgent({ ...proved, websiteProof: 'host', connections: [mcp, card] });
     await createOperatorStore(database.engine).add([agent]);

@@ -20,50 +20,39 @@ const MAX_OWN_CHECKS = 5;
 const MAX_OF_SITE = 64;
 const DAY = 86_400_000;
 
-/** What the registry knows of connections. */
-export type ConnectionChecks = ReturnType<typeof createConnectionChecks>;
+/** What checks of connections need. */
+export type ConnectionChecks = { store: CheckStore; check: CheckConnection; rateLimitStore: RateLimitStore };
 
-type ConnectionChecksOptions = { store: CheckStore; check: CheckConnection; rateLimitStore: RateLimitStore };
-
-/** Opens the checks and their task as the settings say; undefined if they are off. */
+/** Opens the checks as the settings say; undefined if they are off. */
 export function openConnectionChecks(
   { CONNECTION_CHECKS, PUBLIC_URL = '' }: Pick<Config, 'CONNECTION_CHECKS' | 'PUBLIC_URL'>,
   engine: Engine,
   { rateLimitStore, readFile }: { rateLimitStore: RateLimitStore; readFile: ReadFile },
-) {
+): ConnectionChecks | undefined {
   if (CONNECTION_CHECKS === 'off') return undefined;
   const fetch = createGuardedFetch();
   const userAgent = toUserAgent(PUBLIC_URL);
   const readRobots = createRobotsReader(fetch, { userAgent, readFile });
-  const store = createCheckStore(engine);
   const check = createConnectionCheck(fetch, { userAgent, readRobots });
-  const options = { store, check, rateLimitStore };
-  return { ...options, checks: createConnectionChecks(options) };
+  return { store: createCheckStore(engine), check, rateLimitStore };
 }
 
-/** Creates what the procedures know of connections. */
-export function createConnectionChecks(options: ConnectionChecksOptions) {
-  const { store, rateLimitStore } = options;
-  return {
-    ofAgent: (agentId: string) => store.ofAgent(agentId),
-    /**
-     * Checks the connections of an agent at once, for its owner.
-     * @throws {RegistryError} `too-many` after five times within a day, and if some could not be checked
-     */
-    async checkNow(agentId: string): Promise<void> {
-      const counted = `The connections were checked ${MAX_OWN_CHECKS} times for their owner within a day`;
-      const limit = { key: `connections ${agentId}`, limit: MAX_OWN_CHECKS, window: DAY, counted };
-      await countWithin(rateLimitStore, [limit]);
-      await store.sync(agentId);
-      const refusals: RegistryError[] = [];
-      for (const due of await store.claim(agentId)) refusals.push(...(await checkOne(options, due)));
-      if (refusals[0]) throw refusals[0];
-    },
-  };
+/**
+ * Checks the connections of an agent at once, for its owner.
+ * @throws {RegistryError} `too-many` after five times within a day, and if some could not be checked
+ */
+export async function checkConnections(checks: ConnectionChecks, agentId: string): Promise<void> {
+  const { store, rateLimitStore } = checks;
+  const counted = `The connections were checked ${MAX_OWN_CHECKS} times for their owner within a day`;
+  await countWithin(rateLimitStore, [{ key: `connections ${agentId}`, limit: MAX_OWN_CHECKS, window: DAY, counted }]);
+  await store.sync(agentId);
+  const refusals: RegistryError[] = [];
+  for (const due of await store.claim(agentId)) refusals.push(...(await checkOne(checks, due)));
+  if (refusals[0]) throw refusals[0];
 }
 
 /** Checks the connections that are due, one after the other, until none is left or the signal is aborted. */
-export async function checkDueConnections(options: ConnectionChecksOptions, signal: AbortSignal): Promise<void> {
+export async function checkDueConnections(options: ConnectionChecks, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const due = await options.store.claimDue();
     if (!due) return;
@@ -73,7 +62,7 @@ export async function checkDueConnections(options: ConnectionChecksOptions, sign
 
 /** Checks a connection; returns the refusal if its site was asked too often. */
 async function checkOne(
-  { store, check, rateLimitStore }: ConnectionChecksOptions,
+  { store, check, rateLimitStore }: ConnectionChecks,
   due: DueConnection,
   signal?: AbortSignal,
 ): Promise<RegistryError[]> {

@@ -18,6 +18,10 @@ const [MOVED, REFUSED] = [new Set([307, 308]), new Set([401, 403, 407, 429, 511]
 const [MAX_REASON, MAX_HEAD_LINES] = [500, 100] as const;
 /** The most bytes of a list of tools, or of a card, that are read. Other responses are short. */
 const MAX_LIST_SIZE = 262_144;
+/** The key of a description of an API, as JSON and as YAML. */
+const [OPEN_API, OPEN_API_LINE] = [/"(?:openapi|swagger)"\s*:/, /^["']?(?:openapi|swagger)["']?[ \t]*:/m] as const;
+/** The first bytes of archives, of which that of gzip is no UTF-8. */
+const STARTS = { zip: 'PK\u0003\u0004', gzip: '\u001F\uFFFD\b' };
 const ACCEPT = 'application/json, text/event-stream';
 /** The version of the protocol that is asked for first, and the one without sessions. */
 const [WITH_SESSIONS, WITHOUT_SESSIONS] = ['2025-11-25', '2026-07-28'] as const;
@@ -81,10 +85,11 @@ export function createConnectionCheck(
   };
 }
 
+type FileConnection = Exclude<Connection, McpRemote | McpPackage>;
 type Send = (request: Partial<Parameters<GuardedFetch>[1]>) => Promise<WebsiteResponse>;
 
 /** Reads a file, which must be what it is listed as. */
-async function checkFile(connection: Exclude<Connection, McpRemote | McpPackage>, send: Send) {
+async function checkFile(connection: FileConnection, send: Send) {
   const answer = await send({ accept: '*/*', maxSize: connection.kind === 'a2a' ? MAX_LIST_SIZE : MAX_BODY_SIZE });
   return describe(answer, findFileFault(connection, answer.text.replace(/^\uFEFF/, '')));
 }
@@ -171,26 +176,18 @@ function isSignIn({ status, type, headers, isChallenge }: WebsiteResponse): bool
 }
 
 /** Why the start of a file is not what its connection says; undefined if it is. */
-function findFileFault(connection: Exclude<Connection, McpRemote | McpPackage>, text: string): string | undefined {
-  switch (connection.kind) {
-    case 'a2a':
-      return formats.card.find(toObject(parseJson(text))) ? undefined : 'it is no agent card';
-    case 'openapi':
-      return /^\s*\{[^]*?"(?:openapi|swagger)"\s*:/.test(text) || /^["']?(?:openapi|swagger)["']?\s*:/m.test(text)
-        ? undefined
-        : 'it is no OpenAPI description';
-    case 'skill': {
-      const [first, ...lines] = text.split(/\r?\n/, MAX_HEAD_LINES).map((line) => line.trimEnd());
-      const head = lines.slice(0, Math.max(0, lines.indexOf('---')));
-      const isSkill = {
-        md: first === '---' && ['name:', 'description:'].every((name) => head.some((line) => line.startsWith(name))),
-        zip: text.startsWith('PK\u0003\u0004'),
-        // The second byte of a gzip file is no UTF-8.
-        gzip: text.startsWith('\u001F\uFFFD\b'),
-      };
-      return isSkill[connection.format] ? undefined : 'it is no skill';
-    }
+function findFileFault(connection: FileConnection, text: string): string | undefined {
+  if (connection.kind === 'a2a')
+    return formats.card.find(toObject(parseJson(text))) ? undefined : 'it is no agent card';
+  if (connection.kind === 'openapi') {
+    const key = /^\s*\{/.test(text) ? OPEN_API : OPEN_API_LINE;
+    return key.test(text) ? undefined : 'it is no OpenAPI description';
   }
+  if (connection.format !== 'md') return text.startsWith(STARTS[connection.format]) ? undefined : 'it is no archive';
+  const [first, ...lines] = text.split(/\r?\n/, MAX_HEAD_LINES);
+  const head = first === '---' ? lines.slice(0, Math.max(0, lines.indexOf('---'))) : [];
+  const isSkill = ['name:', 'description:'].every((name) => head.some((line) => line.startsWith(name)));
+  return isSkill ? undefined : 'it is no skill';
 }
 
 /** Reads the lines of a stream of events (HTML, 9.2.6) until one is wanted. */

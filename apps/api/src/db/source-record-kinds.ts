@@ -66,7 +66,7 @@ export const sourceRecordKinds = {
       /** When its agent got another one. */
       givenUpAt: time.optional(),
     },
-    // By the hash nobody gets the name who has not proved its host.
+    // By the hash nobody gets the name without a proof of its host.
     erasure: { name: null, agent_id: null },
   },
   'server-document': {

@@ -21,13 +21,7 @@ export async function assignNames(
   await transaction
     .insertInto('server_names')
     .values(
-      names.map(({ agentId, name, hash, isChosen }) => ({
-        agent_id: agentId,
-        name,
-        hash,
-        is_chosen: isChosen ? 1 : null,
-        given_up_at: null,
-      })),
+      names.map(({ agentId, isChosen, ...row }) => ({ ...row, agent_id: agentId, is_chosen: isChosen ? 1 : null })),
     )
     .onConflict((conflict) =>
       conflict.column('hash').doUpdateSet((update) => ({

@@ -79,28 +79,33 @@ async function nameServers(
       .where('given_up_at', 'is', null)
       .execute();
     const present = new Map(rows.map((row) => [row.agent_id, { name: row.name ?? '', isChosen: row.is_chosen === 1 }]));
-    const chosen = servers.flatMap((agent) => {
-      const { name } = chooseName(agent, serverNamespace, present.get(agent.id));
-      const isNew = name !== undefined && name !== present.get(agent.id)?.name;
-      return isNew ? [{ agentId: agent.id, name, isChosen: true }] : [];
-    });
-    const named = await takeNames(transaction, chosen);
     const published = await readOwnPublications(transaction, ids);
     await describePublished(transaction, servers, published);
     for (const agent of servers) {
-      const { name = '', isChosen = true } = present.get(agent.id) ?? {};
-      if (!isChosen || published.has(agent.id) || toNamespaceOf(name) === toProvedNamespace(agent)) named.add(agent.id);
-    }
-    // The long form where another agent has or had the short one.
-    for (const toPart of [(id: string) => id.slice(0, 8), (id: string) => id.replaceAll('-', '')]) {
-      const unnamed = servers.filter(({ id }) => !named.has(id));
-      const formed = unnamed.map((agent) => {
-        const slug = toEntrySlug(agent, MAX_SERVER_NAME_LENGTH);
-        return { agentId: agent.id, name: `${serverNamespace}/${slug}-${toPart(agent.id)}`, isChosen: false };
-      });
-      for (const id of await takeNames(transaction, formed)) named.add(id);
+      // One that was published is called so.
+      if (!published.has(agent.id)) await nameServer(transaction, serverNamespace, agent, present.get(agent.id));
     }
   }
+}
+
+async function nameServer(
+  transaction: Kysely<Tables>,
+  serverNamespace: string,
+  agent: NamedAgent,
+  present: Omit<NewName, 'agentId'> | undefined,
+): Promise<void> {
+  const chosen = chooseName(agent, serverNamespace, present).name;
+  if (present && present.name === chosen) return;
+  const isKept = present && (!present.isChosen || toNamespaceOf(present.name) === toProvedNamespace(agent));
+  const formed = `${serverNamespace}/${toEntrySlug(agent, MAX_SERVER_NAME_LENGTH)}`;
+  const names = [
+    ...(chosen === undefined ? [] : [{ agentId: agent.id, name: chosen, isChosen: true }]),
+    // The long form where another agent has or had the short one.
+    ...(isKept ? [] : [agent.id.slice(0, 8), agent.id.replaceAll('-', '')]).map((part) => {
+      return { agentId: agent.id, name: `${formed}-${part}`, isChosen: false };
+    }),
+  ];
+  for (const name of names) if (await takeName(transaction, name)) return;
 }
 
 /** The reversed host that the owner of an agent controls; undefined without a proof, and for an IP address. */
@@ -139,37 +144,27 @@ function chooseName(
 /** Why an agent with a name is not called what its owner chose. */
 export function explainName(agent: NamedAgent, serverNamespace: string, served: string): string | undefined {
   const { name, fault } = chooseName(agent, serverNamespace, { name: served, isChosen: false });
-  return name === undefined || name === served ? fault : `Another entry is called ${name}`;
+  return name === undefined || name === served
+    ? fault
+    : `Another entry has or had the name ${name}; an edit asks for it again`;
 }
 
 /**
- * Gives agents the names that are free: also those that others gave up, and chosen ones of agents that are no servers now.
- * Returns the agents that have got theirs.
+ * Gives an agent a name that is free: also one that it gave up, and a chosen one that no other server has now. Returns
+ * whether the agent has got it.
  */
-async function takeNames(transaction: Kysely<Tables>, wanted: readonly NewName[]): Promise<Set<string>> {
-  if (wanted.length === 0) return new Set();
-  const key = await readKey(transaction);
-  const hashed = wanted.map((one) => ({ ...one, hash: hashName(key, one.name) }));
-  const rows = await transaction
+async function takeName(transaction: Kysely<Tables>, name: NewName): Promise<boolean> {
+  const hash = hashName(await readKey(transaction), name.name);
+  const row = await transaction
     .selectFrom('server_names')
     .leftJoin('agents', 'agents.id', 'agent_id')
-    .select(['hash', 'agent_id', 'given_up_at', 'connects'])
-    .where(
-      'hash',
-      'in',
-      hashed.map(({ hash }) => hash),
-    )
-    .execute();
-  const known = new Map(rows.map((row) => [row.hash, row]));
-  const seen = new Set<string>();
-  const free = hashed.filter(({ agentId, isChosen, hash }) => {
-    const row = known.get(hash);
-    const isHeld = row?.given_up_at === null && isServed({ connects: row.connects ?? 0 });
-    const isFree = !row || row.agent_id === agentId || (isChosen && !isHeld);
-    return isFree && !seen.has(hash) && seen.add(hash);
-  });
-  await assignNames(transaction, free);
-  return new Set(free.map(({ agentId }) => agentId));
+    .select(['agent_id', 'given_up_at', 'connects'])
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  const isHeld = row?.given_up_at === null && isServed({ connects: row.connects ?? 0 });
+  const isFree = !row || row.agent_id === name.agentId || (name.isChosen && !isHeld);
+  if (isFree) await assignNames(transaction, [{ ...name, hash }]);
+  return isFree;
 }
 
 /** Names the servers that were listed while the registry had no https address. */

@@ -60,7 +60,7 @@ export async function giveNames(
       const grants = (await planNames(transaction, chunk, named)).filter(({ isNew }) => isNew);
       await assignNames(
         transaction,
-        grants.map((grant) => ({ ...grant, isChosen: false })),
+        grants.map(({ agentId, name, hash }) => ({ agentId, name, hash, isChosen: false })),
       );
       const losers = grants.flatMap(({ loser }) => loser ?? []);
       if (serverNamespace === undefined) return;

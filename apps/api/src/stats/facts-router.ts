@@ -11,6 +11,7 @@ import {
   type EntryFacts,
 } from '@agent-registry/contracts';
 import { getAgent, orRefuse } from '../agents/get-agent.ts';
+import { checkConnections } from '../connection-checks/connection-checks.ts';
 import { listArguments } from '../servers/server-documents.ts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
@@ -32,7 +33,7 @@ export const factsRouter = router({
       const agent = await findOwn(ctx, id, ctx.key ?? '');
       if (!ctx.connectionChecks) throw new RegistryError('forbidden', 'This registry does not check connections');
       if (!agent.connections) throw new RegistryError('unprocessable', 'This agent has no connections to check');
-      await ctx.connectionChecks.checkNow(id);
+      await checkConnections(ctx.connectionChecks, id);
       return readOwnFacts(ctx, agent);
     }),
 });
@@ -97,7 +98,7 @@ async function readConnectionChecks(
   agent: Agent,
 ): Promise<ConnectionFacts[] | undefined> {
   const addresses = describeConnections(agent);
-  const found = addresses.length > 0 ? await connectionChecks?.ofAgent(agent.id) : undefined;
+  const found = addresses.length > 0 ? await connectionChecks?.store.ofAgent(agent.id) : undefined;
   return orNone(found?.filter(({ address }) => addresses.includes(address)) ?? []);
 }
 

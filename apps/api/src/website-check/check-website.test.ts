@@ -37,6 +37,15 @@ test('a challenge in the file proves control, and the page is not fetched', asyn
   }
 });
 
+test.each(['<!doctype html>\n<pre>\nright\n</pre>', '\uFEFF\n <p>\nright', '<?xml version="1.0"?>\nright'])(
+  'a page in place of the file is none, and the listed page is asked: %j',
+  async (text) => {
+    for (const type of ['text/html', 'text/plain'])
+      expect((await check({ [FILE]: text }, type)).result).toBe('missing');
+    expect((await check({ [FILE]: text, '/product?a=b': META })).result).toBe('page');
+  },
+);
+
 test.each([
   ['in a head', `<!doctype html><html><head><title>A</title>${META}</head><body></body></html>`],
   ['without a head element', `<!doctype html><title>A</title>${META}<p>`],

@@ -6,6 +6,7 @@ import {
   type WebsiteProof,
 } from '@agent-registry/contracts';
 import type { Engine } from '../db/engine.ts';
+import { isPage } from '../website-files/is-page.ts';
 import { createFileReader, type ReadFile } from '../website-files/read-file.ts';
 import { createDomainKeyReader } from './domain-keys.ts';
 import { createGuardedFetch, RedirectError, type GuardedFetch, type WebsiteResponse } from './guarded-fetch.ts';
@@ -78,11 +79,11 @@ export function createWebsiteCheck(
     try {
       const limits = { maxSize: MAX_REPOSITORY_FILE, redirect: 'return' } as const;
       const response = await fetch(new URL(file), { ...options, ...limits });
-      const { status, type, isChallenge } = response;
+      const { status, type, text, isChallenge } = response;
       if (status >= 300 && status < 400) return 'redirected';
       if (MISSING.has(status)) return 'missing';
       // A page, such as one of a protection against bots, stands in place of the file.
-      if (status !== 200 || isChallenge || type === 'text/html') return 'unreachable';
+      if (status !== 200 || isChallenge || type === 'text/html' || isPage(text)) return 'unreachable';
       return readLines(response).some(accepts) ? 'repository' : 'missing';
     } catch {
       return 'unreachable';
@@ -95,8 +96,9 @@ export function createWebsiteCheck(
   }
 }
 
+/** The lines of a file. A page in its place has none: visitors of the website may write in it. */
 function readLines({ text }: WebsiteResponse): string[] {
-  return text.split('\n', MAX_LINES).map((line) => line.trim());
+  return isPage(text) ? [] : text.split('\n', MAX_LINES).map((line) => line.trim());
 }
 
 /** How websites are read and checked. */

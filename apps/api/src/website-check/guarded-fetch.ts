@@ -15,6 +15,22 @@ const HTTPS_PORT = 443;
 // `::7f00:1` is `127.0.0.1` to some systems; the agent refuses it in the spelling `::127.0.0.1` only.
 const refused = new BlockList();
 refused.addSubnet('::', 96, 'ipv6');
+// IANA has given no addresses outside of 2000::/3 to networks that everybody reaches.
+const UNGIVEN = [
+  '100::/8',
+  '200::/7',
+  '400::/6',
+  '800::/5',
+  '1000::/4',
+  '4000::/2',
+  '8000::/2',
+  'c000::/3',
+  'e000::/4',
+];
+for (const block of [...UNGIVEN, 'f000::/5', 'f800::/6']) {
+  const [prefix = '', bits] = block.split('/');
+  refused.addSubnet(prefix, Number(bits), 'ipv6');
+}
 // Link-local ones, and others where clouds tell machines their secrets.
 refused.addSubnet('169.254.0.0', 16, 'ipv4');
 refused.addSubnet('fe80::', 10, 'ipv6');

@@ -36,6 +36,7 @@ test.each([
   ['User-agent: *\nDisallow: /private', true],
   ['User-agent: Other\nDisallow: /', true],
   ['<!doctype html>', true],
+  ['\n<pre>\nUser-agent: *\nDisallow: /\n</pre>', true],
   ['', true],
 ])('robots.txt is honoured: %j', async (robots, isAllowed) => {
   answer = (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(robots);

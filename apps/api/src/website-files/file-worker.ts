@@ -2,6 +2,7 @@
 import robotsParser from 'robots-parser';
 import { describeFile } from '../prefill/describe-file.ts';
 import { PRODUCT } from '../website-check/user-agent.ts';
+import { isPage } from './is-page.ts';
 import { parseHtml, type WebsiteFile } from './parse-html.ts';
 
 // The types of the package describe an ES module, but it is none: the import is the function itself.
@@ -20,7 +21,7 @@ export const fileReaders = {
 
   /** Whether a robots.txt allows the registry to ask for the page of an address. */
   robots: ({ text, url }: WebsiteFile) =>
-    parseRobots(new URL('/robots.txt', url).href, text).isAllowed(url, PRODUCT) !== false,
+    isPage(text) || parseRobots(new URL('/robots.txt', url).href, text).isAllowed(url, PRODUCT) !== false,
 };
 
 export default function read({ kind, file }: { kind: keyof typeof fileReaders; file: WebsiteFile }): unknown {

@@ -7,6 +7,7 @@ import type { Source } from '../sync/read-sources.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';
 import { createWebsiteCheck } from '../website-check/check-website.ts';
 import { createRobotsReader } from '../website-check/read-robots.ts';
+import { parseHtml } from './parse-html.ts';
 import { createFileReader } from './read-file.ts';
 
 const SITE = 'https://website.example';
@@ -232,4 +233,23 @@ test('a source of former names is read to its last page', async () => {
   };
   const { items } = await crawlSource(source, null, { fetch: website.fetch, userAgent: '' });
   expect([...items.keys()]).toEqual(['a/a', 'a/b']);
+});
+
+// Sets of tokens, media types and metadata names as the HTML standard compares them.
+test.each([
+  ['<link rel="canonical" href="/a">', { canonical: '/a' }],
+  ['<LINK REL="nofollow\tCanonical\n" HREF=/a>', { canonical: '/a' }],
+  ['<link rel="canonicals" href="/a">', { canonical: undefined }],
+  ...['', ' ; charset=utf-8', ';profile="x"', '\n'].map((end) => [
+    `<script type="\tApplication/LD+JSON${end}">{}</script>`,
+    { jsonLd: ['{}'] },
+  ]),
+  ...['application/ld+jsonp', 'text/json', 'application/ld+json x'].map((type) => [
+    `<script type="${type}">{}</script>`,
+    { jsonLd: [] },
+  ]),
+  ['<meta name="AGENT-Registry" content=" 1.x ">', { challenges: ['1.x'] }],
+  ['<meta NAME=Description content=a><meta name=description content=b>', { meta: new Map([['description', 'a']]) }],
+] as [string, object][])('a page with %j is read', (html, page) => {
+  expect(parseHtml(html)).toMatchObject(page);
 });

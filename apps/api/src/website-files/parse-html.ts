@@ -65,12 +65,19 @@ export function parseHtml(html: string): Page {
       const key = (property ?? metaName)?.toLowerCase();
       if (name === 'meta' && key && content) {
         if (!page.meta.has(key)) page.meta.set(key, content);
-        const isChallenge = metaName === CHALLENGE_META && content.length <= MAX_CHALLENGE_LENGTH;
+        const isChallenge = metaName?.toLowerCase() === CHALLENGE_META && content.length <= MAX_CHALLENGE_LENGTH;
         if (isChallenge && head.isOpen() && page.challenges.length < MAX_CHALLENGES)
           page.challenges.push(content.trim());
       }
-      if (name === 'link' && rel?.toLowerCase() === 'canonical') page.canonical ??= href;
-      isJsonLd = name === 'script' && type?.toLowerCase() === 'application/ld+json';
+      if (
+        name === 'link' &&
+        rel
+          ?.toLowerCase()
+          .split(/[\t\n\f\r ]+/)
+          .includes('canonical')
+      )
+        page.canonical ??= href;
+      isJsonLd = name === 'script' && /^[\t\n\f\r ]*application\/ld\+json[\t\n\f\r ]*(?:;|$)/i.test(type ?? '');
     },
     ontext(part) {
       text += part;

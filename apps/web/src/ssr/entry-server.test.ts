@@ -52,7 +52,12 @@ function makeRequest(url: string, given: Partial<RenderRequest> = {}): RenderReq
 function callsOf(only: Agent): RenderRequest['call'] {
   return async (procedure) => {
     if (procedure === 'agents.facts')
-      return { data: { monthlyViews: 42, besides: [{ id: agent.id, name: 'Otter', shares: 'website' }] } };
+      return {
+        data: {
+          monthlyViews: 42,
+          besides: (['website', 'connection'] as const).map((shares) => ({ id: shares, name: 'Otter', shares })),
+        },
+      };
     if (procedure === 'agents.facets') return { data: facets };
     if (procedure === 'stats.get') return { data: stats };
     if (procedure === 'agents.history') return { data: history };
@@ -115,6 +120,7 @@ test('the page of an agent says what is known of it', async () => {
   expect(html).toContain('What is known about this entry');
   const text = html.replaceAll(/<[^>]*>/g, '');
   expect(text).toContain('Also has this website: Otter');
+  expect(text).toContain('A connection of it is also listed by Otter');
   expect(text).toContain('Views this month42');
 });
 

@@ -22,6 +22,7 @@ import {
 } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createMemoryRateLimitStore } from '../../rate-limit/rate-limit-store.ts';
 import type { ConnectionChecks } from '../../connection-checks/connection-checks.ts';
 import { createAgentStore } from '../../stores.ts';
 import { createOperatorStore } from '../../operator/operator-store.ts';
@@ -152,19 +153,16 @@ const websites: Websites = {
   },
 };
 
-/** Connections that all answer. */
-const connectionChecks: ConnectionChecks = {
-  ofAgent: async () => [
-    {
-      address: describeConnection(connection),
-      result: 'answered',
-      tools: null,
-      reason: '',
-      checkedAt: agent.createdAt,
-    },
-  ],
-  checkNow: async () => {},
-};
+/** Connections that all answered. */
+const facts = { result: 'answered', tools: null, reason: '', checkedAt: agent.createdAt } as const;
+const connectionChecks = {
+  store: {
+    ofAgent: async () => [{ ...facts, address: describeConnection(connection) }],
+    sync: async () => {},
+    claim: async () => [],
+  },
+  rateLimitStore: createMemoryRateLimitStore(),
+} as unknown as ConnectionChecks;
 
 function makeBody(name: string): string {
   return JSON.stringify(makeNewAgent({ name }));

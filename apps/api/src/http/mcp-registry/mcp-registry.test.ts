@@ -437,7 +437,7 @@ describe.each(engines)('Servers on $name', ({ open }) => {
         await prove(first.id);
         await prove(second.id);
         expect([await nameOf(first.id), await nameOf(second.id)]).toEqual([name, second.formed]);
-        expect(await refusalOf(second.id)).toBe(`Another entry is called ${name}`);
+        expect(await refusalOf(second.id)).toBe(`Another entry has or had the name ${name}; an edit asks for it again`);
         if (reason.endsWith('up')) await edit(first.id, { website: null });
         else if (reason.endsWith('erased')) await operator().erase({ ids: new Set([first.id]) });
         else await served.agents.withdraw(first.id, { key });

@@ -1,63 +1,78 @@
 import { cutText, MAX_CAPABILITY_LENGTH, type Json } from '@agent-registry/contracts';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { toString } from 'mdast-util-to-string';
 
-type Node = { type: string; depth?: number; url?: string; identifier?: string; children?: Node[] };
+/** A list item, a heading, a fence of code, and the address of a link that is named elsewhere. */
+const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s(.*)$/;
+const HEADING = /^ {0,3}(#{1,6})\s(.*)$/;
+const FENCE = /^\s*(?:```|~~~)/;
+const DEFINITION = /^ {0,3}\[([^[\]]+)\]:\s*<?(https?:[^\s<>]+)/i;
+/** A link at the start, also in bold: its text, and its address or the name of one. */
+const LINK =
+  /^[*_]{0,3}\[((?:[^[\]]|\[[^[\]]*\])*)\](?:\(\s*<?([^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s[^()]*)?\)|\[([^[\]]*)\])?[*_]{0,3}/;
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /**
- * Reads the agents of an awesome-list in Markdown: a list item that begins with a link is one, the text behind it describes
- * it, and the headings above are its capabilities; the lowest one may name its category.
+ * Reads the agents of an awesome-list in Markdown, in linear time: a list item that begins with a link is one, the text
+ * behind it describes it, and the headings above are its capabilities; the lowest one may name its category.
  */
 export function readMarkdownList(text: string): Json[] {
-  const agents: Json[] = [];
-  const { children = [] } = fromMarkdown(text) as Node;
+  const lines = text.split(/\r\n|[\r\n]/);
   const definitions = new Map(
-    children.flatMap(({ identifier, url }) => (identifier && url ? [[identifier, url]] : [])),
+    lines.flatMap((line) => {
+      const [, name, url] = DEFINITION.exec(line) ?? [];
+      return name === undefined ? [] : [[name.toLowerCase(), url]];
+    }),
   );
+  const items: { text: string; headings: readonly string[] }[] = [];
   const headings: string[] = [];
-  const walk = (nodes: readonly Node[]) => {
-    for (const node of nodes) {
-      if (node.type === 'heading' && node.depth) {
-        headings.length = Math.min(headings.length, node.depth - 1);
-        headings[node.depth - 1] = toLine(node);
-      } else if (node.type === 'listItem') agents.push(...readItem(node, headings, definitions));
-      if (node.type === 'list' || node.type === 'listItem') walk(node.children ?? []);
-    }
-  };
-  walk(children);
-  return agents;
+  let [isCode, isItem] = [false, false];
+  for (const line of lines) {
+    if (FENCE.test(line)) isCode = !isCode;
+    const [, marks = '', title = ''] = isCode ? [] : (HEADING.exec(line) ?? []);
+    const [, item] = isCode ? [] : (ITEM.exec(line) ?? []);
+    if (marks !== '') {
+      headings.length = Math.min(headings.length, marks.length - 1);
+      headings[marks.length - 1] = toPlain(title);
+    } else if (item !== undefined) items.push({ text: item, headings: [...headings] });
+    // A paragraph goes on until a blank line.
+    else if (isItem && !isCode && line.trim() !== '') (items.at(-1) as { text: string }).text += ` ${line.trim()}`;
+    isItem = item !== undefined || (isItem && marks === '' && !isCode && line.trim() !== '');
+  }
+  return items.flatMap((item) => readItem(item.text, item.headings, definitions));
 }
 
-function readItem(item: Node, headings: readonly string[], definitions: ReadonlyMap<string, string>): Json[] {
-  const [paragraph] = item.children ?? [];
-  const inner = paragraph?.type === 'paragraph' ? (paragraph.children ?? []) : [];
-  const at = inner.findIndex(({ type }) => type !== 'image' && type !== 'html');
-  const link = toLink(inner[at]);
-  const website = link && (link.url ?? definitions.get(link.identifier ?? ''));
+function readItem(
+  text: string,
+  headings: readonly string[],
+  definitions: ReadonlyMap<string, string | undefined>,
+): Json[] {
+  const content = withoutImages(text);
+  const [link = '', name = '', address, named] = LINK.exec(content) ?? [];
+  const website = address ?? definitions.get((named || name).toLowerCase());
   // Links within the document are its table of contents.
-  if (!link || !/^https?:\/\//i.test(website ?? '')) return [];
-  const rest = inner.slice(at + 1).filter(({ type }) => type !== 'image' && type !== 'html');
+  if (!/^https?:\/\//i.test(website ?? '')) return [];
   // Without the title of the list.
-  const capabilities = headings.slice(1).filter((text) => text !== '' && cutText(text, MAX_CAPABILITY_LENGTH) === text);
-  return [
-    {
-      name: toLine(link),
-      website,
-      description: toLine(...rest).replace(/^[\s\-–—:|.]+/u, ''),
-      capabilities,
-      category: capabilities.at(-1),
-    },
-  ];
+  const capabilities = headings.slice(1).filter((one) => one !== '' && cutText(one, MAX_CAPABILITY_LENGTH) === one);
+  const description = toPlain(content.slice(link.length)).replace(/^[\s\-–—:|.]+/u, '');
+  return [{ name: toPlain(name), website, description, capabilities, category: capabilities.at(-1) }];
 }
 
-/** The link of a node, also in bold. */
-function toLink(node: Node | undefined): Node | undefined {
-  if (node?.type === 'link' || node?.type === 'linkReference') return node;
-  const isMarked = node?.type === 'strong' || node?.type === 'emphasis';
-  return isMarked ? toLink(node.children?.[0]) : undefined;
+function withoutImages(text: string): string {
+  return text
+    .replaceAll(/!\[[^[\]]*\](?:\([^()]*\)|\[[^[\]]*\])/g, '')
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
+    .trim();
 }
 
-function toLine(...nodes: readonly Node[]): string {
-  const text = nodes.map((node) => toString(node)).join('');
-  return text.replaceAll(/\s+/g, ' ').trim();
+/** The text of inline Markdown. */
+function toPlain(text: string): string {
+  return withoutImages(text)
+    .replaceAll(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1')
+    .replaceAll(/`|\*|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu, '')
+    .replaceAll(/&(?:#(\d{1,6})|([a-z]{2,4}));/g, (entity, code: string | undefined, name: string) =>
+      code === undefined ? (entities[name] ?? entity) : String.fromCodePoint(Number(code)),
+    )
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }

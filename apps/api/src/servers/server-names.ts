@@ -82,8 +82,13 @@ async function nameServers(
     const published = await readOwnPublications(transaction, ids);
     await describePublished(transaction, servers, published);
     for (const agent of servers) {
+<<<<<<< HEAD
       const isPublished = published.has(agent.id);
       await nameServer(transaction, serverNamespace, agent, { present: present.get(agent.id), isPublished });
+=======
+      // One that was published is called so.
+      if (!published.has(agent.id)) await nameServer(transaction, serverNamespace, agent, present.get(agent.id));
+>>>>>>> w-doors
     }
   }
 }

@@ -82,13 +82,8 @@ async function nameServers(
     const published = await readOwnPublications(transaction, ids);
     await describePublished(transaction, servers, published);
     for (const agent of servers) {
-<<<<<<< HEAD
-      const isPublished = published.has(agent.id);
-      await nameServer(transaction, serverNamespace, agent, { present: present.get(agent.id), isPublished });
-=======
       // One that was published is called so.
       if (!published.has(agent.id)) await nameServer(transaction, serverNamespace, agent, present.get(agent.id));
->>>>>>> w-doors
     }
   }
 }
@@ -97,12 +92,11 @@ async function nameServer(
   transaction: Kysely<Tables>,
   serverNamespace: string,
   agent: NamedAgent,
-  { present, isPublished }: { present: Omit<NewName, 'agentId'> | undefined; isPublished: boolean },
+  present: Omit<NewName, 'agentId'> | undefined,
 ): Promise<void> {
   const chosen = chooseName(agent, serverNamespace, present).name;
   if (present && present.name === chosen) return;
-  const isKept =
-    present && (!present.isChosen || isPublished || toNamespaceOf(present.name) === toProvedNamespace(agent));
+  const isKept = present && (!present.isChosen || toNamespaceOf(present.name) === toProvedNamespace(agent));
   const formed = `${serverNamespace}/${toEntrySlug(agent, MAX_SERVER_NAME_LENGTH)}`;
   const names = [
     ...(chosen === undefined ? [] : [{ agentId: agent.id, name: chosen, isChosen: true }]),

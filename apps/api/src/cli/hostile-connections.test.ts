@@ -62,7 +62,7 @@ test('Hostile connections are refused by imports and edits, and left out of entr
     licence: 'CC0-1.0',
     attribution: 'Hostile',
   };
-  expect(await server.sync(database, [source], '--yes')).toMatchObject({ code: 0 });
+  expect(await server.sync(database, [source])).toMatchObject({ code: 0 });
   const listed = (await store.list()) as Agent[];
   expect(listed).toHaveLength(entries.length + 1);
   expect(listed.filter(({ connections }) => connections)).toEqual([]);

@@ -31,7 +31,7 @@ const MAX_PRINTED = 20;
 const MAX_SHOWN = 10;
 
 type SyncOptions = ActingOptions & {
-  yes?: boolean;
+  dryRun?: boolean;
   complete?: boolean;
   only?: string;
   manyWithdrawals?: string;
@@ -39,9 +39,9 @@ type SyncOptions = ActingOptions & {
 };
 
 /**
- * Follows the sources of a file. Without `--yes` it lists what it would do. A source that cannot be read changes nothing,
+ * Follows the sources of a file; with `--dry-run` it lists what it would do. A source that cannot be read changes nothing,
  * and the others are followed.
- * @throws {CommandError} when the file is invalid, a source cannot be followed, or `--yes` is missing.
+ * @throws {CommandError} when the file is invalid, or a source cannot be followed.
  */
 export async function sync(context: CommandContext, path: string, options: SyncOptions): Promise<void> {
   const acting = readActing('sync', options);
@@ -52,20 +52,18 @@ export async function sync(context: CommandContext, path: string, options: SyncO
   const planned = new Map<string, Agent>();
   const named = all.flatMap(({ name, names }) => (names ? name : []));
   const failed: string[] = [];
-  let changes = 0;
   await withDatabase(context, async ({ engine }) => {
     for (const source of sources) {
       try {
         const own = { ...client, fetch: toSourceFetch(source, fetch) };
         const plan = await planSource(source, { engine, client: own, planned, named, options });
-        report(context, plan, options.yes === true);
+        report(context, plan, !options.dryRun);
         assertLikely(plan, {
           withdrawals: options.manyWithdrawals === source.name,
           additions: options.manyAdditions === source.name,
         });
-        if (options.yes) await follow(context, { engine, plan, acting, named });
-        else noteAdditions(planned, plan);
-        changes += countChanges(plan);
+        if (options.dryRun) noteAdditions(planned, plan);
+        else await follow(context, { engine, plan, acting, named });
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
         failed.push(`${source.name} was not followed: ${toTerminalText(error.message)}.`);
@@ -73,9 +71,6 @@ export async function sync(context: CommandContext, path: string, options: SyncO
     }
   });
   if (failed.length > 0) throw new CommandError(failed.join('\n'));
-  if (!options.yes && changes > 0) {
-    throw new CommandError('Nothing was changed. Repeat the command with --yes to do it.');
-  }
 }
 
 /** Keeps fields of an imported agent as they are, or lets synchronisations change them again. */
@@ -155,10 +150,6 @@ async function follow(
   const stores = { operator: createOperatorStore(engine, acting), store: createSourceStore(engine), named };
   await applySync(plan, stores, new Date().toISOString());
   say(context, `${plan.source.name} was followed.`);
-}
-
-function countChanges({ adds, changes, returns, joins, withdrawals, rewritten }: SyncPlan): number {
-  return [adds, changes, returns, joins, withdrawals, rewritten].reduce((sum, { length }) => sum + length, 0);
 }
 
 function report(context: CommandContext, plan: SyncPlan, isDone: boolean): void {

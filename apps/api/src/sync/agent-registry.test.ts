@@ -39,7 +39,7 @@ beforeEach(async () => {
   });
 });
 
-const follow = () => server.sync(own, [source], '--yes');
+const follow = () => server.sync(own, [source]);
 const listOwn = async () => (await createAgentStore(own.engine).list()).map(({ name }) => name).toSorted();
 
 test('another registry is followed by its log of changes, page by page, and goes on from its cursor', async () => {
@@ -83,6 +83,6 @@ test('a registry whose log is another one, as after a restore, is read from its 
 test('a source at another address is read from its start', async () => {
   await app.agents.load([makeAgent()]);
   await follow();
-  await server.sync(own, [{ ...source, address: 'https://other.example' }], '--yes');
+  await server.sync(own, [{ ...source, address: 'https://other.example' }]);
   expect(server.asked.at(-1)?.searchParams.has('after')).toBe(false);
 });

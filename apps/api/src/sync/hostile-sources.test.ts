@@ -138,7 +138,7 @@ test.each<[string, Source, unknown]>([
   ['entries without a name', registry, toChanges([{}, {}])],
 ])('a source of which nothing can be read is a failure: %s', async (_what, source, body) => {
   server.answerWith(() => ({ body }));
-  const { code, stderr } = await server.sync(database, [source], '--yes');
+  const { code, stderr } = await server.sync(database, [source]);
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: expect.stringContaining('a was not followed: it has no entry that can be read.') as string,
@@ -147,17 +147,17 @@ test.each<[string, Source, unknown]>([
 
 test('a source that is not followed changes nothing, and another one is followed', async () => {
   server.answerWith(() => ({ body: { servers: [good] } }));
-  await server.sync(database, [mcp], '--yes');
+  await server.sync(database, [mcp]);
   const before = await readEverything();
   server.answerWith(() => ({ body: { servers: [], metadata: { nextCursor: 'again' } } }));
-  expect(await server.sync(database, [mcp], '--yes', '--complete')).toMatchObject({
+  expect(await server.sync(database, [mcp], '--complete')).toMatchObject({
     code: 1,
     stderr: 'a was not followed: it repeats a cursor.\n',
   });
   expect(await readEverything()).toEqual(before);
   server.answerWith(({ hostname }) => (hostname === 'other.example' ? { body: { servers: [good] } } : { status: 500 }));
   const other = { ...mcp, name: 'b', address: 'https://other.example' };
-  expect(await server.sync(database, [mcp, other], '--yes')).toMatchObject({
+  expect(await server.sync(database, [mcp, other])).toMatchObject({
     code: 1,
     stderr: 'a was not followed: it answered 500.\n',
   });
@@ -307,7 +307,7 @@ test('entries that cannot be agents are refused with a sentence, and the others 
     good,
   ];
   server.answerWith(() => ({ body: { servers: hostile, metadata: { nextCursor: 5 } } }));
-  const { code, stdout, stderr } = await server.sync(database, [mcp], '--yes');
+  const { code, stdout, stderr } = await server.sync(database, [mcp]);
   expect(code).toBe(0);
   // Of each text that an import refuses, too.
   expect(stderr).toContain('must not have the invisible character');
@@ -323,7 +323,7 @@ test('entries that cannot be agents are refused with a sentence, and the others 
   const names = ['number', 'script'];
   const others = hostile.filter((entry) => [...names, 'long'].includes(entry.server.name.slice(2)));
   server.answerWith(() => ({ body: { servers: others } }));
-  const { stderr: reasons } = await server.sync(database, [mcp]);
+  const { stderr: reasons } = await server.sync(database, [mcp], '--dry-run');
   expect(reasons.match(/(?<=^a, a\/)\w+(?=: [A-Z])/gm)).toEqual(names);
   expect(reasons).toContain('a, a/long: description: it is cut at 2000 characters.');
 });
@@ -341,7 +341,7 @@ test('what only a registry sets is not taken over', async () => {
   };
   const agent = { ...makeAgent({ website: 'https://a.example.com/' }), ...claims };
   server.answerWith(() => ({ body: toChanges([{ id: 'x', change: 'listed', agent }]) }));
-  expect(await server.sync(database, [registry], '--yes')).toMatchObject({ code: 0, stderr: '' });
+  expect(await server.sync(database, [registry])).toMatchObject({ code: 0, stderr: '' });
   const [stored] = await createAgentStore(database.engine).list();
   expect(stored).toMatchObject({ rating: 0, reviewCount: 0, contactEmail: 'operator@example.com', name: agent.name });
   expect(stored?.websiteCheckedAt).toBeUndefined();
@@ -352,10 +352,10 @@ test('an entry without a name may be any absent one, so that nothing is withdraw
   const agent = { name: 'A', description: 'A' };
   const entries = Array.from({ length: 6 }, (_, index) => ({ id: String(index), change: 'listed', agent }));
   server.answerWith(() => ({ body: toChanges(entries) }));
-  await server.sync(database, [registry], '--yes');
+  await server.sync(database, [registry]);
   const unnamed = ['{', [], { id: 5, agent }, { id: 'x'.repeat(501), agent }];
   server.answerWith(() => ({ body: toChanges([...entries.slice(1), ...unnamed]) }));
-  const { stdout } = await server.sync(database, [registry], '--yes', '--complete');
+  const { stdout } = await server.sync(database, [registry], '--complete');
   expect(stdout).toContain('5 unchanged. 4 entries have no name, so that absence says nothing.');
   expect(await count()).toBe(6);
 });
@@ -389,7 +389,7 @@ test.each<[unknown, string]>([
   [[{ ...mcp, adress: 'x' }], 'source 1 has the unknown field adress.'],
 ])('the sources %j are refused with a sentence', async (sources, message) => {
   server.answerWith(() => ({ body: { servers: [good] } }));
-  const { code, stderr } = await server.sync(database, sources, '--yes');
+  const { code, stderr } = await server.sync(database, sources);
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) as string });
   expect(server.asked).toEqual([]);
 });

@@ -123,7 +123,7 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
       return { body: { servers: servers.slice(begin, begin + 100), metadata: next } };
     });
   const sync = async (index: number, sources: readonly object[] = [source], ...options: string[]) => {
-    const result = await server.sync(databases[index]!, sources, '--yes', ...options);
+    const result = await server.sync(databases[index]!, sources, ...options);
     return { ...result, lines: result.stdout.split('\n') };
   };
   const follow = async (servers: readonly object[], ...options: string[]) => {
@@ -318,7 +318,7 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
       answer(many);
       await sync(0, [{ ...source, names: false }]);
       await nameListedServers({ ...engine(), serverNamespace: 'example.number-0' });
-      const dry = await server.sync(databases[0]!, [source]);
+      const dry = await server.sync(databases[0]!, [source], '--dry-run');
       expect(dry.stdout).toContain('public is read from its start once');
       expect(dry.stdout).toContain('10 to change');
       answer(many.slice(0, 5));

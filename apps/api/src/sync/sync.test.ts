@@ -81,7 +81,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
   const sync = (...options: string[]) => server.sync(database, [mcp], ...options);
   const follow = async (list: readonly unknown[], ...options: string[]) => {
     server.answerWith(() => ({ body: { servers: list, metadata: {} } }));
-    const result = await sync('--yes', ...options);
+    const result = await sync(...options);
     expect(result).toMatchObject({ code: 0, stderr: '' });
     return result.stdout;
   };
@@ -91,16 +91,16 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
   const readFacts = async (id: string) =>
     (await (await fetch(`${app.url}/api/agents/${id}/facts`)).json()) as EntryFacts;
 
-  test('lists what it would do, and does it with --yes: entries with their source, licence and day', async () => {
+  test('does what it lists with --dry-run: entries with their source, licence and day', async () => {
     const pages = [servers.slice(0, 4), servers.slice(4)];
     server.answerWith((url) => {
       const page = url.searchParams.get('cursor') === null ? 0 : 1;
       return { body: { servers: pages[page], metadata: page === 0 ? { nextCursor: 'a/b:1.0' } : {} } };
     });
-    const dry = await sync();
+    const dry = await sync('--dry-run');
     expect(dry).toMatchObject({
-      code: 1,
-      stderr: 'Nothing was changed. Repeat the command with --yes to do it.\n',
+      code: 0,
+      stderr: '',
       stdout: expect.stringContaining('mcp (read completely): 6 to add, 0 to change, 0 to withdraw') as string,
     });
     expect(dry.stdout.match(/^mcp\tadd\t.*\tserver$/gm)).toHaveLength(6);
@@ -110,7 +110,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
       'https://website.example/mcp/v0.1/servers?limit=100&version=latest&cursor=a%2Fb%3A1.0',
     ]);
 
-    expect(await sync('--yes', '--by', 'Ada')).toMatchObject({ code: 0 });
+    expect(await sync('--by', 'Ada')).toMatchObject({ code: 0 });
     const { stdout: actions } = await runCommandLine(database, ['log']);
     expect(actions.match(/\tAda\tsync\t/g)).toHaveLength(6);
     const agent = await find('Says ant.');
@@ -181,16 +181,16 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
   test('more than 20 % withdrawals and an empty source stop, with the lines, unless the operator says so', async () => {
     await follow(servers);
     server.answerWith(() => ({ body: { servers: servers.slice(0, 4), metadata: {} } }));
-    expect(await sync('--yes', '--complete')).toMatchObject({
+    expect(await sync('--complete')).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('mcp\twithdraw\t') as string,
       stderr: expect.stringContaining('2 of its 6 agents would be withdrawn, which is more than 20 %.') as string,
     });
     expect(await listNames()).toHaveLength(6);
-    expect(await sync('--yes', '--complete', '--many-withdrawals', 'mcp')).toMatchObject({ code: 0 });
+    expect(await sync('--complete', '--many-withdrawals', 'mcp')).toMatchObject({ code: 0 });
     expect(await listNames()).toHaveLength(4);
     server.answerWith(() => ({ body: { servers: [], metadata: {} } }));
-    expect(await sync('--yes', '--complete', '--many-withdrawals', 'mcp')).toMatchObject({
+    expect(await sync('--complete', '--many-withdrawals', 'mcp')).toMatchObject({
       code: 1,
       stderr: 'mcp was not followed: it has no entry that can be read, and 4 of its agents are listed here.\n',
     });
@@ -210,12 +210,12 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
       await follow(servers);
       const before = await app.agents.list();
       server.answerWith(() => ({ body: { servers: list, metadata: {} } }));
-      expect(await sync('--yes')).toMatchObject({
+      expect(await sync()).toMatchObject({
         code: 1,
         stderr: `mcp was not followed: ${reason}, which is more than 20 %. If that is right, repeat the command with --many-additions mcp.\n`,
       });
       expect(await app.agents.list()).toEqual(before);
-      expect(await sync('--yes', '--many-additions', 'mcp')).toMatchObject({ code: 0 });
+      expect(await sync('--many-additions', 'mcp')).toMatchObject({ code: 0 });
       expect(await app.agents.list()).not.toEqual(before);
     },
   );
@@ -296,10 +296,10 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
       server.answerWith(({ hostname }) => ({
         body: hostname === 'other.example' ? makeChanges(entries) : { servers: list, metadata: {} },
       }));
-    const both = (...options: string[]) => server.sync(database, [mcp, partner], '--yes', '--complete', ...options);
+    const both = (...options: string[]) => server.sync(database, [mcp, partner], '--complete', ...options);
     const entries = [entry('http://www.ant.example.com'), entry('https://new.example.com', 'New')];
     answer(servers, entries);
-    const dry = await server.sync(database, [mcp, partner]);
+    const dry = await server.sync(database, [mcp, partner], '--dry-run');
     expect(dry.stdout).toContain(
       'partner (read completely): 1 to add, 0 to change, 0 to withdraw, 1 with the name and',
     );
@@ -315,7 +315,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     expect(await attributions()).toEqual(['MCP Registry', 'Otter Registry']);
 
     answer(servers.slice(1), entries);
-    await sync('--yes', '--complete');
+    await sync('--complete');
     expect(await app.agents.find(ant.id)).toMatchObject({ description: 'Says ant.' });
     expect(await attributions()).toEqual(['Otter Registry']);
     await both('--many-additions', 'partner');
@@ -337,7 +337,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     server.answerWith(({ hostname }) => ({
       body: hostname === 'other.example' ? theirs : { servers: five, metadata: {} },
     }));
-    const { stdout } = await server.sync(database, [mcp, partner], '--yes');
+    const { stdout } = await server.sync(database, [mcp, partner]);
     expect(stdout).toContain('mcp (read completely): 5 to add');
     expect(stdout).toContain(
       'partner (read completely): 2 to add, 0 to change, 0 to withdraw, 1 with the name and website',
@@ -350,7 +350,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     for (const { id } of imported) {
       expect((await readFacts(id)).besides).toEqual([{ id: owned.id, name: owned.name, shares: 'website' }]);
     }
-    const again = await server.sync(database, [mcp, partner], '--yes', '--complete');
+    const again = await server.sync(database, [mcp, partner], '--complete');
     expect(again.stdout).toMatch(/0 to add, 0 to change, 0 to withdraw, 5 unchanged\.[^]*0 to add.* 3 unchanged\./);
   });
 
@@ -359,7 +359,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     const proved = { website: 'https://ant.example.com/', proof: 'host' } as const;
     await createAgentStore(database.engine).claim(agent.id, proved, createManagementKey());
     server.answerWith(() => ({ body: { servers, metadata: {} } }));
-    expect((await sync('--yes')).stdout).toContain(
+    expect((await sync()).stdout).toContain(
       '5 to add, 0 to change, 0 to withdraw, 0 unchanged, 1: the owner of another entry has shown control of its website (not added)',
     );
     expect(await listNames()).toHaveLength(6);
@@ -391,7 +391,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     ];
     Object.assign(Object.values(list[0]!._meta)[0] as object, { statusMessage: 'Use Dog' });
     server.answerWith(() => ({ body: { servers: list, metadata: {} } }));
-    const { stderr } = await sync('--yes');
+    const { stderr } = await sync();
     expect(stderr).toContain('mcp, example.cat/server: Its status is unknown.');
     expect(await listNames()).toEqual(['Ant']);
     const [{ id }] = (await app.agents.list()) as [Agent];
@@ -423,7 +423,7 @@ describe.each(surfaceEngines)('sync on $name', ({ open }) => {
     server.answerWith(() => ({
       body: makeChanges([{ name: 'A', description: 'A', website: 'https://ant.example.com' }]),
     }));
-    const { stdout } = await server.sync(database, [partner], '--yes');
+    const { stdout } = await server.sync(database, [partner]);
     expect(stdout).toContain('1: an entry with its website was taken off the list here (not added)');
     expect(await listNames()).toEqual(['server', 'server', 'server']);
   });
@@ -479,7 +479,7 @@ describe('exports and pages of imported agents', () => {
     app = await startTestApp({ database, withSite: true });
     folder = await mkdtemp(join(tmpdir(), 'agent-registry-'));
     server.answerWith(() => ({ body: { servers, metadata: {} } }));
-    await server.sync(database, [{ ...mcp, attribution: '[MCP] *Registry*' }], '--yes');
+    await server.sync(database, [{ ...mcp, attribution: '[MCP] *Registry*' }]);
   });
 
   afterAll(async () => {

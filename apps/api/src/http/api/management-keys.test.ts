@@ -458,6 +458,26 @@ describe.each(surfaceEngines)('management keys on $name', ({ open }) => {
     expect(await app.agents.find(agent.id)).toEqual(agent);
   });
 
+  test.each(['key', 'managementKey', 'management-key', 'Management-Key'])(
+    '%s in the address of a read is refused',
+    async (name) => {
+      const { id } = await register();
+      for (const path of [
+        '/api/agents',
+        `/api/agents/${id}`,
+        `/api/agents/${id}/facts`,
+        '/api/agents/category/chatbot',
+      ]) {
+        const response = await fetch(`${app.url}${path}?${name}=${key}`);
+        expect([response.status, await response.text()]).toEqual([
+          400,
+          expect.stringContaining(`${name} is no parameter`),
+        ]);
+      }
+      expect((await fetch(`${app.url}/?${name}=x`)).status).toBe(200);
+    },
+  );
+
   test('a form of another site cannot send a change', async () => {
     const agent = await register();
     const headers = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' };

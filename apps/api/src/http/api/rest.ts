@@ -43,8 +43,10 @@ export function registerRest(
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
     const url = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
     if (isRead(name)) {
-      const parse = ({ query, params }: FastifyRequest) =>
-        parseRequest(readRequests[name], { ...(query as object), ...(params as object) });
+      const parse = ({ query, params }: FastifyRequest) => {
+        if (endpoint.path.startsWith('/api/agents')) refuseKeys(query as object);
+        return parseRequest(readRequests[name], { ...(query as object), ...(params as object) });
+      };
       app.get(
         url,
         cache.route({
@@ -116,6 +118,14 @@ export function toHeaders({ etag, location, refusal, limits }: ResponseMeta): Re
 
 export function rateLimitOf(name: EndpointName): RateLimitKind {
   return endpointDescriptions[name].limit ?? (endpoints[name].method === 'GET' ? 'read' : 'edit');
+}
+
+/** Refuses a key in an address, which logs would store. */
+function refuseKeys(query: object): void {
+  const given = Object.keys(query).find((name) =>
+    ['key', 'managementkey', 'management-key'].includes(name.toLowerCase()),
+  );
+  if (given !== undefined) throw new RegistryError('invalid', `${given} is no parameter; send a key in a header`);
 }
 
 function toInput({ body: text, params, query }: FastifyRequest, { hasBody }: Endpoint): object {

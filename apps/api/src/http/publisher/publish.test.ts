@@ -349,7 +349,7 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
       licence: 'CC0-1.0',
       attribution: 'Official',
     };
-    const { stdout } = await source.sync(database, [{ ...followed, ...terms }], '--yes');
+    const { stdout } = await source.sync(database, [{ ...followed, ...terms }]);
     expect(stdout).toContain('its owner publishes it here');
     expect(await readOne('/api/agents')).toHaveLength(1);
     await source.close();

@@ -81,31 +81,28 @@ async function nameServers(
     const present = new Map(rows.map((row) => [row.agent_id, { name: row.name ?? '', isChosen: row.is_chosen === 1 }]));
     const published = await readOwnPublications(transaction, ids);
     await describePublished(transaction, servers, published);
-    for (const agent of servers) {
-      // One that was published is called so.
-      if (!published.has(agent.id)) await nameServer(transaction, serverNamespace, agent, present.get(agent.id));
+    // One that was published is called so.
+    const others = servers.filter(({ id }) => !published.has(id));
+    const chosen = others.flatMap((agent) => {
+      const { name } = chooseName(agent, serverNamespace, present.get(agent.id));
+      const isNew = name !== undefined && name !== present.get(agent.id)?.name;
+      return isNew ? [{ agentId: agent.id, name, isChosen: true }] : [];
+    });
+    const named = await takeNames(transaction, chosen);
+    for (const agent of others) {
+      const { name = '', isChosen = true } = present.get(agent.id) ?? {};
+      if (!isChosen || toNamespaceOf(name) === toProvedNamespace(agent)) named.add(agent.id);
+    }
+    // The long form where another agent has or had the short one.
+    for (const toPart of [(id: string) => id.slice(0, 8), (id: string) => id.replaceAll('-', '')]) {
+      const unnamed = others.filter(({ id }) => !named.has(id));
+      const formed = unnamed.map((agent) => {
+        const slug = toEntrySlug(agent, MAX_SERVER_NAME_LENGTH);
+        return { agentId: agent.id, name: `${serverNamespace}/${slug}-${toPart(agent.id)}`, isChosen: false };
+      });
+      for (const id of await takeNames(transaction, formed)) named.add(id);
     }
   }
-}
-
-async function nameServer(
-  transaction: Kysely<Tables>,
-  serverNamespace: string,
-  agent: NamedAgent,
-  present: Omit<NewName, 'agentId'> | undefined,
-): Promise<void> {
-  const chosen = chooseName(agent, serverNamespace, present).name;
-  if (present && present.name === chosen) return;
-  const isKept = present && (!present.isChosen || toNamespaceOf(present.name) === toProvedNamespace(agent));
-  const formed = `${serverNamespace}/${toEntrySlug(agent, MAX_SERVER_NAME_LENGTH)}`;
-  const names = [
-    ...(chosen === undefined ? [] : [{ agentId: agent.id, name: chosen, isChosen: true }]),
-    // The long form where another agent has or had the short one.
-    ...(isKept ? [] : [agent.id.slice(0, 8), agent.id.replaceAll('-', '')]).map((part) => {
-      return { agentId: agent.id, name: `${formed}-${part}`, isChosen: false };
-    }),
-  ];
-  for (const name of names) if (await takeName(transaction, name)) return;
 }
 
 /** The reversed host that the owner of an agent controls; undefined without a proof, and for an IP address. */
@@ -150,21 +147,30 @@ export function explainName(agent: NamedAgent, serverNamespace: string, served: 
 }
 
 /**
- * Gives an agent a name that is free: also one that it gave up, and a chosen one that no other server has now. Returns
- * whether the agent has got it.
+ * Gives agents the names that are free: also those that they gave up, and chosen ones that no other server has now. Returns
+ * the agents that have got theirs.
  */
-async function takeName(transaction: Kysely<Tables>, name: NewName): Promise<boolean> {
-  const hash = hashName(await readKey(transaction), name.name);
-  const row = await transaction
+async function takeNames(transaction: Kysely<Tables>, wanted: readonly NewName[]): Promise<Set<string>> {
+  if (wanted.length === 0) return new Set();
+  const key = await readKey(transaction);
+  const hashed = wanted.map((one) => ({ ...one, hash: hashName(key, one.name) }));
+  const hashes = hashed.map(({ hash }) => hash);
+  const rows = await transaction
     .selectFrom('server_names')
     .leftJoin('agents', 'agents.id', 'agent_id')
-    .select(['agent_id', 'given_up_at', 'connects'])
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-  const isHeld = row?.given_up_at === null && isServed({ connects: row.connects ?? 0 });
-  const isFree = !row || row.agent_id === name.agentId || (name.isChosen && !isHeld);
-  if (isFree) await assignNames(transaction, [{ ...name, hash }]);
-  return isFree;
+    .select(['hash', 'agent_id', 'given_up_at', 'connects'])
+    .where('hash', 'in', hashes)
+    .execute();
+  const known = new Map(rows.map((row) => [row.hash, row]));
+  const seen = new Set<string>();
+  const free = hashed.filter(({ agentId, isChosen, hash }) => {
+    const row = known.get(hash);
+    const isHeld = row?.given_up_at === null && isServed({ connects: row.connects ?? 0 });
+    const isFree = !row || row.agent_id === agentId || (isChosen && !isHeld);
+    return isFree && !seen.has(hash) && seen.add(hash);
+  });
+  await assignNames(transaction, free);
+  return new Set(free.map(({ agentId }) => agentId));
 }
 
 /** Names the servers that were listed while the registry had no https address. */

@@ -333,7 +333,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'otter':*"], 800
+-- 9007199254740991, 200, ["'otter':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -341,14 +341,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'otter':*"], 9007199254740991, 800
+-- ["'otter':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&otter':*"], 800
+-- 9007199254740991, 200, ["'&otter':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -356,7 +356,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&otter':*"], 9007199254740991, 800
+-- ["'&otter':*"], 9007199254740991, 600
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -398,7 +398,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'otter':*"], 800
+-- 9007199254740991, 200, ["'otter':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -406,14 +406,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'otter':*"], 9007199254740991, 800
+-- ["'otter':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&otter':*"], 800
+-- 9007199254740991, 200, ["'&otter':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -421,7 +421,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&otter':*"], 9007199254740991, 800
+-- ["'&otter':*"], 9007199254740991, 600
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -533,7 +533,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'qx':*"], 800
+-- 9007199254740991, 200, ["'qx':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -541,14 +541,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'qx':*"], 9007199254740991, 800
+-- ["'qx':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&qx':*"], 800
+-- 9007199254740991, 200, ["'&qx':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -556,7 +556,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&qx':*"], 9007199254740991, 800
+-- ["'&qx':*"], 9007199254740991, 600
 
 ---- search, no match, by name
 
@@ -579,7 +579,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'qx':*"], 800
+-- 9007199254740991, 200, ["'qx':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -587,14 +587,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'qx':*"], 9007199254740991, 800
+-- ["'qx':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&qx':*"], 800
+-- 9007199254740991, 200, ["'&qx':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -602,7 +602,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&qx':*"], 9007199254740991, 800
+-- ["'&qx':*"], 9007199254740991, 600
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
@@ -632,7 +632,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'heron':*"], 800
+-- 9007199254740991, 200, ["'heron':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -640,14 +640,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'heron':*"], 9007199254740991, 800
+-- ["'heron':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&heron':*"], 800
+-- 9007199254740991, 200, ["'&heron':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -655,7 +655,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&heron':*"], 9007199254740991, 800
+-- ["'&heron':*"], 9007199254740991, 600
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -693,7 +693,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'heron':*"], 800
+-- 9007199254740991, 200, ["'heron':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -701,14 +701,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'heron':*"], 9007199254740991, 800
+-- ["'heron':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&heron':*"], 800
+-- 9007199254740991, 200, ["'&heron':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -716,7 +716,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&heron':*"], 9007199254740991, 800
+-- ["'&heron':*"], 9007199254740991, 600
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -756,7 +756,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 800
+-- 9007199254740991, 200, ["'ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -764,14 +764,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 800
+-- ["'ott':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 800
+-- 9007199254740991, 200, ["'&ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -779,7 +779,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 800
+-- ["'&ott':*"], 9007199254740991, 600
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -817,7 +817,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 800
+-- 9007199254740991, 200, ["'ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -825,14 +825,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 800
+-- ["'ott':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 800
+-- 9007199254740991, 200, ["'&ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -840,7 +840,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 800
+-- ["'&ott':*"], 9007199254740991, 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
 SELECT seq, (SELECT count(*) FROM counted) AS total
@@ -885,7 +885,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 800
+-- 9007199254740991, 200, ["'ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -893,14 +893,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 800
+-- ["'ott':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 800
+-- 9007199254740991, 200, ["'&ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -908,7 +908,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 800
+-- ["'&ott':*"], 9007199254740991, 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
 SELECT seq, (SELECT count(*) FROM counted) AS total
@@ -938,7 +938,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 800
+-- 9007199254740991, 200, ["'ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -946,14 +946,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 800
+-- ["'ott':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 800
+-- 9007199254740991, 200, ["'&ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -961,7 +961,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 800
+-- ["'&ott':*"], 9007199254740991, 600
 
 ---- search, many matches, a capability and a day
 
@@ -984,7 +984,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 800
+-- 9007199254740991, 200, ["'ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -992,14 +992,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 800
+-- ["'ott':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 800
+-- 9007199254740991, 200, ["'&ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1007,7 +1007,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 800
+-- ["'&ott':*"], 9007199254740991, 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]) AND seq IN (SELECT seq FROM text_keys WHERE kind = 'capability' AND key = $2) AND seq IN (SELECT seq FROM agents WHERE listed_at >= $3)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $4)
 SELECT seq, (SELECT count(*) FROM counted) AS total
@@ -1037,7 +1037,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 800
+-- 9007199254740991, 200, ["'ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1045,14 +1045,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 800
+-- ["'ott':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 800
+-- 9007199254740991, 200, ["'&ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1060,7 +1060,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 800
+-- ["'&ott':*"], 9007199254740991, 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]) AND seq IN (SELECT seq FROM text_keys WHERE kind = 'capability' AND key = $2)), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $3)
 SELECT seq, (SELECT count(*) FROM counted) AS total
@@ -1106,7 +1106,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 800
+-- 9007199254740991, 200, ["'ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1114,14 +1114,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 800
+-- ["'ott':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 800
+-- 9007199254740991, 200, ["'&ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1129,7 +1129,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 800
+-- ["'&ott':*"], 9007199254740991, 600
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -1172,7 +1172,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 800
+-- 9007199254740991, 200, ["'ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1180,14 +1180,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 800
+-- ["'ott':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 800
+-- 9007199254740991, 200, ["'&ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1195,7 +1195,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 800
+-- ["'&ott':*"], 9007199254740991, 600
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -1223,7 +1223,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'ott':*"], 800
+-- 9007199254740991, 200, ["'ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1231,14 +1231,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'ott':*"], 9007199254740991, 800
+-- ["'ott':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&ott':*"], 800
+-- 9007199254740991, 200, ["'&ott':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1246,7 +1246,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&ott':*"], 9007199254740991, 800
+-- ["'&ott':*"], 9007199254740991, 600
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents
@@ -1291,7 +1291,7 @@ FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMI
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'heron'","'otter':*"], 800
+-- 9007199254740991, 200, ["'heron'","'otter':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1299,14 +1299,14 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'heron'","'otter':*"], 9007199254740991, 800
+-- ["'heron'","'otter':*"], 9007199254740991, 600
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
 ORDER BY seq DESC
 LIMIT $4
--- 9007199254740991, 200, ["'&heron'","'&otter':*"], 800
+-- 9007199254740991, 200, ["'&heron'","'&otter':*"], 600
 
 WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
 SELECT seq
@@ -1314,7 +1314,7 @@ FROM found
 WHERE seq < $2
 ORDER BY seq DESC
 LIMIT $3
--- ["'&heron'","'&otter':*"], 9007199254740991, 800
+-- ["'&heron'","'&otter':*"], 9007199254740991, 600
 
 SELECT seq, name, left(capabilities, $1) AS capabilities, coalesce(left(example_tasks, $2), '') AS tasks, left(description, $3) AS description, website, website_checked_at AS "websiteCheckedAt"
 FROM agents

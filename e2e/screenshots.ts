@@ -20,8 +20,11 @@ try {
 async function takeReadmePictures() {
   const folder = join(import.meta.dirname, '../docs/pictures');
   mkdirSync(folder, { recursive: true });
-  const agents = (await (await fetch(`${registry.url}/api/agents`)).json()) as { id: string; connections: unknown[] }[];
-  const agent = agents.toSorted((one, other) => other.connections.length - one.connections.length)[0];
+  const agents = (await (await fetch(`${registry.url}/api/agents`)).json()) as {
+    id: string;
+    connections?: unknown[];
+  }[];
+  const agent = agents.find(({ connections = [] }) => connections.length > 1);
   const agentPath = `/agent/${agent?.id}`;
   const desktop = { width: 1280, height: 860 };
   await take(join(folder, 'home.png'), '/', { viewport: desktop, colorScheme: 'light' });

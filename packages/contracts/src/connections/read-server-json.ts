@@ -139,7 +139,7 @@ function readPackage(part: Part): Candidate | undefined {
 
 /** An image with its host, and with the tag that was beside it before October 2025. */
 function toTagged(identifier: string, host: string | undefined, version: unknown): string {
-  const hasHost = host === undefined || /^[^/]*[.:][^/]*\//.test(identifier);
+  const hasHost = host === undefined || (/^[^/]+\//.test(identifier) && /[.:]/.test(identifier.split('/', 1).join()));
   const image = toImage(hasHost ? identifier : `${host}/${identifier}`);
-  return typeof version !== 'string' || /:[^/]*$|@/.test(image) ? image : `${image}:${version}`;
+  return typeof version !== 'string' || /[:@]/.test(image.split('/').at(-1) ?? '') ? image : `${image}:${version}`;
 }

@@ -35,9 +35,9 @@ export function AgentBand({ crumb, hasLead, ...actions }: AgentBandProps) {
               <CategoryLine category={agent.category} />
               <Rating rating={agent.rating} reviewCount={agent.reviewCount} />
               {site && (
-                <code dir="ltr">
+                <span dir="ltr">
                   {site.name} <ProvedTick agent={agent} />
-                </code>
+                </span>
               )}
             </div>
           </div>

@@ -45,7 +45,7 @@ export type Pasted = {
 export function readPasted(given: string): Pasted {
   const { lines, names, notes } = read(given.slice(0, MAX_PASTED_LENGTH + 1));
   // One too long stays too long.
-  const end = lines.length > 0 && /\n\s*$/.test(given.slice(-64)) ? '\n' : '';
+  const end = lines.length > 0 && given.slice(given.trimEnd().length).includes('\n') ? '\n' : '';
   const text = (lines.join('\n') + end).padEnd(given.length > MAX_PASTED_LENGTH ? MAX_PASTED_LENGTH + 1 : 0);
   // Read anew: nothing else of the result can have a value.
   const { ways, faults, left } = judge(text, read(text));

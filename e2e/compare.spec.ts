@@ -73,7 +73,7 @@ test('on a phone the tray leaves the bar of an agent where it is', { tag: '@phon
   const tray = page.getByRole('region', { name: 'Your list' });
   await expect(tray).toBeVisible();
   await expect(tray).not.toHaveCSS('position', 'fixed');
-  const actions = page.getByRole('link', { name: 'Contact Agent Owner' }).locator('..');
+  const actions = page.getByRole('link', { name: 'Visit Website' }).locator('..');
   await expect(actions).toHaveCSS('position', 'fixed');
   const article = page.getByRole('article').first();
   await expect(article.getByRole('button', { name: 'Keep to compare' })).toBeVisible();

@@ -77,7 +77,19 @@ writeFileSync(join(target, 'contract.ts'), types.join('\n'));
 writeFileSync(join(client, 'dist/index.d.ts'), "export * from './index.cjs';\n");
 
 function toDeclaration(name: string, schema: Schema): string {
-  return `${toComment(schema.description)}export type ${name} = ${toType(schema)};`;
+  return `${toComment(schema.description)}export type ${name} = ${toPartOfAgent(schema) ?? toType(schema)};`;
+}
+
+/** The type of a schema that is an agent but for one field; undefined for other schemas. */
+function toPartOfAgent({ properties = {}, required = [] }: Schema): string | undefined {
+  const agent = Object.entries(components.schemas['Agent']?.properties ?? {});
+  const others = agent.filter(([field, schema]) => JSON.stringify(properties[field]) !== JSON.stringify(schema));
+  const [[field, schema] = [], second] = others;
+  if (!field || !schema || second) return undefined;
+  const own = properties[field];
+  if (!own) return `Omit<Agent, '${field}'>`;
+  const type = `Field extends '${field}' ? ${toType(own)} : Agent[Field]`;
+  return required.includes(field) ? `{ [Field in keyof Agent]: ${type} }` : undefined;
 }
 
 function toCall(name: EndpointName): string {

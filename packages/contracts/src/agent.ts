@@ -58,7 +58,7 @@ export const agentSchema = z
       .optional()
       .meta(
         doc(
-          'What its owner calls its MCP server: the last part of its name at /v0.1, after the host of its website, once the owner has proved control of the host. Absent without a choice.',
+          'What its owner calls its MCP server: the last part of its name at /v0.1, once the host of its website is proved.',
           'high-tides',
         ),
       ),
@@ -87,7 +87,7 @@ export const agentSchema = z
       .optional()
       .meta(
         doc(
-          'What the owner proved to control then: the whole host, only the listed page of it, both on port 443, or the repository that the page is in. Absent without a proof, and for an early one, which counts as page.',
+          'What the owner proved to control then: the host by a file or its key, the listed page, or its repository. An early proof has none and counts as page.',
           'host',
         ),
       ),

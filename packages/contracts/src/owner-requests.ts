@@ -52,11 +52,6 @@ export const claimRequestSchema = z.strictObject(
   { error: describeInvalidAgent },
 );
 
-/** The text that the key of a domain signs for a claim. */
-export function toClaimText(claim: { origin: string; id: string; challenge: string }): string {
-  return ['agent-registry claim v1', claim.origin, claim.id, claim.challenge].join('\n');
-}
-
 type NewAgentShape = ReturnType<typeof createNewAgentSchema>['shape'];
 
 /** The fields of a registration as those of a patch: each is optional, and null stands for a default. */

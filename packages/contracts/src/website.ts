@@ -82,6 +82,11 @@ export function describeProof(agent: ProvedWebsite): string | undefined {
   return agent.websiteProof === 'host' ? host : `this page of ${host}`;
 }
 
+/** The text that the key of a domain signs for a claim. */
+export function toClaimText(claim: { origin: string; id: string; challenge: string }): string {
+  return ['agent-registry claim v1', claim.origin, claim.id, claim.challenge].join('\n');
+}
+
 /** The file in the root of a repository that proves control of it. */
 export const REPOSITORY_FILE = '.agent-registry';
 

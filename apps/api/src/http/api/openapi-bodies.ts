@@ -29,7 +29,7 @@ function describeField(name: string): Schema {
 
 /** Says what `maxLength` cannot: JSON Schema counts the code points that a character is made of. */
 function describeLength(max: number, bound = 'At most'): string {
-  return `${bound} ${formatCount(max)} characters as people see them, so that an emoji is one.`;
+  return `${bound} ${formatCount(max)} characters as people see them.`;
 }
 
 /** Describes the generated schema of a body like the fields of a response. */

@@ -75,7 +75,12 @@ test('on a phone the tray leaves the bar of an agent where it is', { tag: '@phon
   await expect(tray).not.toHaveCSS('position', 'fixed');
   const actions = page.getByRole('link', { name: 'Visit Website' }).locator('..');
   await expect(actions).toHaveCSS('position', 'fixed');
-  await expect(page.getByRole('article').first().getByRole('button', { name: `Keep ${first.name}` })).toBeVisible();
+  await expect(
+    page
+      .getByRole('article')
+      .first()
+      .getByRole('button', { name: `Keep ${first.name}` }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Open menu' }).tap();
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Your list 2' }).tap();
   await expect(page.getByRole('heading', { name: 'Your list: 2 agents' })).toBeInViewport();

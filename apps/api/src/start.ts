@@ -14,7 +14,7 @@ import { logOptions } from './observability/logger.ts';
 import { addModerationGauges, serveMetrics, createMetrics } from './observability/metrics.ts';
 import { createShutdown, type ShutdownOptions } from './graceful-shutdown.ts';
 import { defaultServerOptions, type ServerOptions } from './server-options.ts';
-import { createPublicationStore } from './publisher/publications.ts';
+import { createPublicationStore } from './publisher/publication-store.ts';
 import { createServerStore } from './servers/server-store.ts';
 import { toNamespace } from './servers/server-names.ts';
 import { readSiteConfig } from './site-config.ts';

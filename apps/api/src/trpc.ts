@@ -15,7 +15,7 @@ import { toHttpError } from './http-error.ts';
 import type { ConnectionChecks } from './connection-checks/connection-checks.ts';
 import { toOpenApiMeta, type OpenApiMeta } from './openapi-meta.ts';
 import type { PreparedCall, RateLimiter } from './rate-limit/rate-limiter.ts';
-import type { PublicationStore } from './publisher/publications.ts';
+import type { PublicationStore } from './publisher/publication-store.ts';
 import type { ReadInTurn } from './prefill/read-in-turn.ts';
 import { RegistryError, refusalKinds } from './registry-error.ts';
 import type { ServerStore } from './servers/server-store.ts';

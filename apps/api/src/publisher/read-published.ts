@@ -18,7 +18,7 @@ import { toWords } from '../prefill/to-values.ts';
 import { RegistryError } from '../registry-error.ts';
 import { readDocument } from '../servers/server-documents.ts';
 import { toLenient } from '../sync/to-new-agent.ts';
-import type { PublishedServer } from './publications.ts';
+import type { PublishedServer } from './publication-store.ts';
 
 /** Where a `server.json` has what the registry asks besides: the category, the contact and other fields. */
 const [PROVIDED, NOTE] = ['io.modelcontextprotocol.registry/publisher-provided', 'agent-registry'];

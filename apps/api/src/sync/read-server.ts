@@ -14,7 +14,7 @@ export type SourceItem = {
   server?: SourceServer | undefined;
   /** The fields of an agent, unchecked. */
   fields: Json;
-  /** What is not taken of it. */
+  /** The parts of the description that are left out. */
   left?: readonly LeftPart[] | undefined;
 };
 

@@ -14,7 +14,7 @@ import { createChangeStore } from '../changes/change-log.ts';
 import { createRateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from './engines.ts';
 import { createViewStore, type ViewStore, createViewCounter, type ViewCounter } from '../stats/view-store.ts';
-import { createPublicationStore } from '../publisher/publications.ts';
+import { createPublicationStore } from '../publisher/publication-store.ts';
 import { createServerStore } from '../servers/server-store.ts';
 import { createSourceStore } from '../sync/source-store.ts';
 

@@ -8,7 +8,7 @@ import { buildApp } from '../app.ts';
 import { createChangeStore } from '../changes/change-log.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { createRateLimitStore } from '../rate-limit/rate-limit-store.ts';
-import { createPublicationStore } from '../publisher/publications.ts';
+import { createPublicationStore } from '../publisher/publication-store.ts';
 import { createServerStore } from '../servers/server-store.ts';
 import { createViewCounter, createViewStore } from '../stats/view-store.ts';
 import { createAgentStore } from '../stores.ts';

@@ -9,7 +9,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { hashKey } from '../agents/find-owned.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
-import { createPublicationStore } from '../publisher/publications.ts';
+import { createPublicationStore } from '../publisher/publication-store.ts';
 import { createAgentStore } from '../stores.ts';
 import { surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../testing/https-website.ts';

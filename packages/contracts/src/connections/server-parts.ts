@@ -73,7 +73,7 @@ export function readInputs({ path, left }: Part, list: string, given: unknown = 
   });
 }
 
-/** Reads a header or variable. What the user gives in a template is described by its variable. */
+/** Reads a header or variable. In a template, the variable describes the value that the user gives. */
 function readInput(part: Part, name?: string): ConnectionInput {
   const given = membersOf(part, name === undefined ? known.inputs : known.arguments);
   const variables = readVariables(part, given);

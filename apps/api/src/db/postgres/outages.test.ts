@@ -10,7 +10,7 @@ import { createChangeStore } from '../../changes/change-log.ts';
 import { buildApp } from '../../app.ts';
 import { createRateLimitStore } from '../../rate-limit/rate-limit-store.ts';
 import { createViewStore, createViewCounter } from '../../stats/view-store.ts';
-import { createPublicationStore } from '../../publisher/publications.ts';
+import { createPublicationStore } from '../../publisher/publication-store.ts';
 import { createServerStore } from '../../servers/server-store.ts';
 import { createSourceStore } from '../../sync/source-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';

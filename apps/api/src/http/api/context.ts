@@ -15,7 +15,7 @@ import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { createDescriptionReader } from '../../prefill/read-descriptions.ts';
 import { createReadInTurn } from '../../prefill/read-in-turn.ts';
-import type { PublicationStore } from '../../publisher/publications.ts';
+import type { PublicationStore } from '../../publisher/publication-store.ts';
 import type { ServerStore } from '../../servers/server-store.ts';
 import type { ViewCounter } from '../../stats/view-store.ts';
 import type { Context, Services } from '../../trpc.ts';

@@ -1,4 +1,4 @@
-import type { PublishedServer, PublicationStore } from '../../publisher/publications.ts';
+import type { PublishedServer, PublicationStore } from '../../publisher/publication-store.ts';
 import type { ServerStore } from '../../servers/server-store.ts';
 import { toEarlierResponse, toServerResponse } from '../mcp-registry/describe-servers.ts';
 

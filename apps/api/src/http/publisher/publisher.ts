@@ -11,7 +11,7 @@ import { z, ZodError } from 'zod';
 import { createPathNotFoundError, RefusalError } from '../../http-error.ts';
 import { logIn } from '../../publisher/log-in.ts';
 import { createPublishTokens, type Publisher } from '../../publisher/publish-token.ts';
-import type { PublicationStore } from '../../publisher/publications.ts';
+import type { PublicationStore } from '../../publisher/publication-store.ts';
 import type { Publishing } from '../../publisher/publishing.ts';
 import { readPublished } from '../../publisher/read-published.ts';
 import type { RateLimitStore } from '../../rate-limit/rate-limit-store.ts';

@@ -47,7 +47,7 @@ function readServer(server: Json): Found {
   return { ...found, inputs: [...(found.inputs ?? []), ...variables.map(toInput)] };
 }
 
-/** Reads the remotes and packages of a `server.json`. What is not taken is a fault if nothing else is. */
+/** Reads the remotes and packages of a `server.json`. If none can be kept, each refused part is a fault. */
 function readParts(server: Json): Found[] {
   const { connections, left } = readServerJson(toObject(withoutGiven(server)));
   const found = connections.map((each): Found => {

@@ -123,7 +123,7 @@ function readBlock(raw: string, from: number, reading: Reading): number {
   return end;
 }
 
-/** Takes over what was found in a block. What is wrong with a part of it is left out; otherwise the block stays. */
+/** Keeps the connections of a block. The block stays as text if it has none; otherwise its refused parts are left out. */
 function take(found: readonly Found[], masked: string, reading: Reading): void {
   const faults = found.flatMap(({ fault }) => fault ?? []);
   const isTaken = found.some(({ connection }) => connection !== undefined);

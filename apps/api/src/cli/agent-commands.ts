@@ -50,7 +50,6 @@ function addVerb(program: Command, context: CommandContext, name: VerbName): voi
   } else command.action((ids: string[], given: VerbOptions) => runVerb(context, name, { ids, options: given }));
 }
 
-/** Changes the agents that ids or options select. With options it needs `--yes`. */
 async function runVerb(
   context: CommandContext,
   name: VerbName,
@@ -88,7 +87,6 @@ async function runVerb(
   });
 }
 
-/** Says why no agent was changed: one that was selected by its id may have another state. */
 async function explainNothing(store: OperatorStore, selection: AgentSelection): Promise<string> {
   const { value } = selection.ids?.size === 1 ? await store.stream(selection).next() : {};
   if (!value) return NO_MATCH;

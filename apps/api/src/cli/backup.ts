@@ -41,11 +41,7 @@ const headerSchema = z.object({
 
 type BackupCounts = Record<RegistryRecord['kind'], number>;
 
-/**
- * Writes records to a compressed NDJSON file, between a header and a last line with their number and SHA-256, and
- * verifies the file by reading it.
- * @throws {CommandError} when an existing file must not be replaced, or the written file is damaged.
- */
+/** Writes records as compressed NDJSON, between a header and a line with their number and SHA-256, and verifies the file. */
 export async function writeBackup(
   path: string,
   records: AsyncIterable<RegistryRecord>,
@@ -87,7 +83,6 @@ export async function writeBackup(
  * Reads and validates the records of a backup, of any schema.
  * @param name the name of the file in messages
  * @param skipped kinds of records that are not returned
- * @throws {CommandError} when the file is not a backup, of a newer version, incomplete or changed.
  */
 export async function* readBackup(
   path: string,
@@ -171,7 +166,6 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Whether a line is a record of a later version. */
 function isUnknownKind(kind: unknown): kind is string {
   return typeof kind === 'string' && kind !== 'end' && !kindNames.some((known) => known === kind);
 }
@@ -214,7 +208,6 @@ export async function backup(
   });
 }
 
-/** Replaces the content of the database with a backup, after verifying the backup. */
 export async function restore(
   context: CommandContext,
   path: string,

@@ -7,6 +7,9 @@ import { readSiteConfig } from '../site-config.ts';
 import type { GuardedFetch } from '../website-check/guarded-fetch.ts';
 import { parseReason, readActor, type Acting } from '../actions/record-of-actions.ts';
 
+/** The most entries that are printed with a fault, and as they would be added. */
+export const [MAX_PRINTED, MAX_SHOWN] = [20, 10];
+
 /** The options that tell the record of actions who runs a command, and why. */
 export type ActingOptions = { by?: string; reason?: string };
 
@@ -58,7 +61,6 @@ export function say({ stdout }: CommandContext, line: string): void {
   stdout.write(`${line}\n`);
 }
 
-/** Writes fields to the standard output as a line with tabs between them. */
 export function sayRow(context: CommandContext, ...fields: readonly (string | number)[]): void {
   say(context, fields.map((field) => toTerminalText(String(field))).join('\t'));
 }
@@ -68,22 +70,17 @@ export function sayJson(context: CommandContext, value: unknown): void {
   say(context, replaceHidden(JSON.stringify(value), escapeInJson));
 }
 
-/**
- * A text of a stranger for one line of a terminal: line ends and tabs become blanks, and the characters that a terminal
- * obeys or hides U+FFFD.
- */
+/** A text of a stranger for one line of a terminal, without the characters that a terminal obeys or hides. */
 export function toTerminalText(text: string): string {
   return replaceHidden(text.replaceAll(/\s+/gu, ' '), () => '\u{FFFD}');
 }
 
-/** @throws {CommandError} when the text is not a UUID */
 export function parseId(text: string): string {
   const { data, error } = agentIdSchema.safeParse(text);
   if (data === undefined) throw new CommandError(`${error.issues[0]?.message}.`);
   return data;
 }
 
-/** Adds what the list of commands says of a command, and what its own help says beside it. */
 export function addHelp(command: Command, summary: string, details: string): Command {
   return command.summary(summary).description(`${summary}\n\n${details}`);
 }

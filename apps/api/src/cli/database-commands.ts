@@ -160,7 +160,6 @@ async function measureRegistry(engine: Engine) {
     agents: await countAgents(engine),
     hidden: await operator.countUnlisted('hidden'),
     held: await operator.countUnlisted('held'),
-    /** Edits that wait for review. */
     proposed: await operator.countProposed(),
     byCategory: await countByCategory(engine),
     monthlyViews: await views.sum(toFirstDay(Date.now())),
@@ -170,7 +169,6 @@ async function measureRegistry(engine: Engine) {
   };
 }
 
-/** The size of the database in bytes. */
 async function measureDatabase({ db, name }: Engine): Promise<number> {
   const size = {
     sqlite: sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,

@@ -1,18 +1,12 @@
 import { createGzip } from 'node:zlib';
-import {
-  countOf,
-  describeSources,
-  escapeInJson,
-  toChangesCursor,
-  type Agent,
-  type ListedAgent,
-} from '@agent-registry/contracts';
+import { countOf, describeSources, escapeInJson, toChangesCursor, type ListedAgent } from '@agent-registry/contracts';
+import type { StoredAgent } from '../agents/agent-rows.ts';
+import { countAgents } from '../agents/list-counts.ts';
 import { withoutContact } from '../agents/list-pages.ts';
+import { selectAgents } from '../agents/select-agents.ts';
 import { createChangeStore, toFollowed, type ChangeStore } from '../changes/change-log.ts';
 import { createAgentStore } from '../stores.ts';
-import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { Engine } from '../db/engine.ts';
-import { recordKinds } from '../db/record-kinds.ts';
 import { inBatches } from '../db/records.ts';
 import { readEntrySources } from '../operator/agent-sources.ts';
 import { formatOf } from './agent-file.ts';
@@ -28,11 +22,9 @@ type ExportOptions = {
   overwrite?: boolean | undefined;
   /** Whether contact addresses are written even if the operator keeps them out of lists. */
   contacts?: boolean | undefined;
-  /** Whether it is the file for mirrors. */
   public?: boolean | undefined;
 };
 
-/** Writes all visible agents to a file, in the order in which they were stored. */
 export async function exportAgents(
   context: CommandContext,
   path: string,
@@ -48,13 +40,12 @@ export async function exportAgents(
   await withDatabase(context, async ({ engine }, { PUBLIC_CONTACT }) => {
     const hasContacts = contacts || PUBLIC_CONTACT === 'everywhere';
     let exported = 0;
-    await withProgress(context, 'Exporting', await createAgentStore(engine).count(), (advance) => {
-      const batches = inBatches(readVisible(createOperatorStore(engine)), BATCH);
-      const counted = onEach(batches, ({ length }) => {
+    await withProgress(context, 'Exporting', await countAgents(engine), (advance) => {
+      const batches = onEach(inBatches(selectAgents(engine.db, {}, ['listed']), BATCH), ({ length }) => {
         exported += length;
         advance(length);
       });
-      return writeFileAtomically(path, write(withSources(engine, hasContacts ? counted : withoutContactsOf(counted))));
+      return writeFileAtomically(path, write(describeAgents(engine, batches, hasContacts)));
     });
     const left = hasContacts
       ? ''
@@ -63,31 +54,23 @@ export async function exportAgents(
   });
 }
 
-async function* withoutContactsOf(batches: AsyncIterable<ListedAgent[]>): AsyncGenerator<ListedAgent[], void> {
-  for await (const batch of batches) yield batch.map(withoutContact);
-}
-
-async function* withSources(
+async function* describeAgents(
   { db }: Engine,
-  batches: AsyncIterable<readonly ListedAgent[]>,
+  batches: AsyncIterable<readonly StoredAgent[]>,
+  hasContacts: boolean,
 ): AsyncGenerator<ExportedAgent[], void> {
   for await (const batch of batches) {
     const sources = await readEntrySources(
       db,
-      batch.map(({ id }) => id),
+      batch.map(({ agent }) => agent.id),
     );
-    yield batch.map((agent) => {
+    yield batch.map(({ agent }) => {
       const own = sources.get(agent.id);
-      return own ? { ...agent, importedFrom: describeSources(own).join('; ') } : agent;
+      return {
+        ...(hasContacts ? agent : withoutContact(agent)),
+        ...(own && { importedFrom: describeSources(own).join('; ') }),
+      };
     });
-  }
-}
-
-/** Reads the listed agents, which come first of all records, between those that are not listed. */
-export async function* readVisible(store: Pick<OperatorStore, 'read'>): AsyncGenerator<Agent, void> {
-  for await (const record of store.read()) {
-    if (record.kind in recordKinds) break;
-    if (record.kind === 'agent') yield record.agent;
   }
 }
 

@@ -60,7 +60,6 @@ async function* listUnlisted(
   }
 }
 
-/** Lists new agents and changes that wait for review, or were refused. */
 async function* listReviewed(
   store: OperatorStore,
   selection: AgentSelection,
@@ -134,7 +133,7 @@ export async function show(
   });
 }
 
-function toLines({ agent, state, since, reason, proposal, seen, ...found }: InspectedAgent) {
+function toLines({ agent, state, since, reason, proposal, seen, publication, ...found }: InspectedAgent) {
   const lines: [label: string, value: string][] = [
     ['state', [state, since && `since ${since}`, reason && `reason: ${reason}`].filter(Boolean).join(', ')],
     ['management key', found.hasKey ? 'yes' : 'no'],
@@ -150,6 +149,7 @@ function toLines({ agent, state, since, reason, proposal, seen, ...found }: Insp
     const gone = goneAt && `gone since ${goneAt}`;
     lines.push(['source', [source, attribution, licence, `of ${importedAt}`, gone].filter(Boolean).join(', ')]);
   }
+  if (publication) lines.push(['published', `${publication.name} ${publication.version} by ${publication.domain}`]);
   for (const other of found.sharing) lines.push(['shares', `${describeShared(other)} ${other.name} (${other.id})`]);
   if (found.pinned.length > 0) lines.push(['pinned', found.pinned.join(', ')]);
   for (const { createdAt, reason: kind, text } of found.reports) {

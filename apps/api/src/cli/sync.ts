@@ -1,15 +1,13 @@
-import { countOf, editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
+import { countOf, editableFields, type Agent } from '@agent-registry/contracts';
 import type { Command } from 'commander';
-import type { Acting } from '../actions/record-of-actions.ts';
-import { createOperatorStore } from '../operator/operator-store.ts';
 import { toWebsiteKey } from '../agents/text-keys.ts';
-import type { Engine } from '../db/engine.ts';
-import { applySync, toReading, type LeftEntry, type SyncPlan } from '../sync/sync-plan.ts';
-import { crawlSource, type SourceFetch, toSourceFetch } from '../sync/crawl-source.ts';
-import { createSourceStore } from '../sync/source-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
+import { crawlSource, toSourceFetch } from '../sync/crawl-source.ts';
 import { assertLikely } from '../sync/plan-absent.ts';
 import { planSync } from '../sync/plan-sync.ts';
 import { readSources, type Source, SourceError } from '../sync/read-sources.ts';
+import { findSource, pinFields } from '../sync/source-store.ts';
+import { applySync, toReading, type LeftEntry, type PlanOptions, type SyncPlan } from '../sync/sync-plan.ts';
 import { createAgentReader } from '../sync/to-new-agent.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
 import { toUserAgent } from '../website-check/user-agent.ts';
@@ -17,6 +15,8 @@ import {
   readActing,
   type ActingOptions,
   CommandError,
+  MAX_PRINTED,
+  MAX_SHOWN,
   parseId,
   readCategories,
   say,
@@ -26,9 +26,6 @@ import {
   withDatabase,
   type CommandContext,
 } from './command.ts';
-
-const MAX_PRINTED = 20;
-const MAX_SHOWN = 10;
 
 type SyncOptions = ActingOptions & {
   dryRun?: boolean;
@@ -45,35 +42,35 @@ type SyncOptions = ActingOptions & {
  */
 export async function sync(context: CommandContext, path: string, options: SyncOptions): Promise<void> {
   const acting = readActing('sync', options);
-  const config = context.loadConfig();
-  const { all, sources } = await chooseSources(path, readCategories(config), options);
-  const { fetch = createGuardedFetch() } = context;
-  const client = { fetch, userAgent: toUserAgent(config.PUBLIC_URL ?? '') };
+  const all = await readSourceFile(context, path, options);
   const planned = new Map<string, Agent>();
   const named = all.flatMap(({ name, names }) => (names ? name : []));
   const failed: string[] = [];
   await withDatabase(context, async ({ engine }) => {
-    for (const source of sources) {
+    for (const source of all.filter(({ name }) => options.only === undefined || name === options.only)) {
+      const { name } = source;
       try {
-        const own = { ...client, fetch: toSourceFetch(source, fetch) };
-        const plan = await planSource(source, { engine, client: own, planned, named, options });
+        const now = new Date().toISOString();
+        const plan = await planSource(context, source, options, { engine, planned, named, now });
         report(context, plan, !options.dryRun);
         assertLikely(plan, {
-          withdrawals: options.manyWithdrawals === source.name,
-          additions: options.manyAdditions === source.name,
+          withdrawals: options.manyWithdrawals === name,
+          additions: options.manyAdditions === name,
         });
         if (options.dryRun) noteAdditions(planned, plan);
-        else await follow(context, { engine, plan, acting, named });
+        else {
+          await applySync(plan, { engine, operator: createOperatorStore(engine, acting), named }, now);
+          say(context, `${name} was followed.`);
+        }
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
-        failed.push(`${source.name} was not followed: ${toTerminalText(error.message)}.`);
+        failed.push(`${name} was not followed: ${toTerminalText(error.message)}.`);
       }
     }
   });
   if (failed.length > 0) throw new CommandError(failed.join('\n'));
 }
 
-/** Keeps fields of an imported agent as they are, or lets synchronisations change them again. */
 export async function changePins(
   context: CommandContext,
   idText: string,
@@ -88,51 +85,43 @@ export async function changePins(
     throw new CommandError(`Name some of these fields: ${editableFields.join(', ')}.`);
   }
   await withDatabase(context, async ({ engine }) => {
-    const change = (former: ReadonlySet<EditableField>) =>
-      new Set(command.name() === 'pin' ? [...former, ...given] : [...former].filter((field) => !given.includes(field)));
-    const pinned = await createSourceStore(engine, acting).pin(id, change);
+    const pinned = await pinFields(engine, acting, id, (former) =>
+      command.name() === 'pin' ? [...former, ...given] : [...former].filter((field) => !given.includes(field)),
+    );
     if (!pinned) throw new CommandError('No source has this agent.');
     say(context, `Pinned: ${pinned.join(', ') || 'no field'}.`);
   });
 }
 
-async function chooseSources(
+async function readSourceFile(
+  { loadConfig }: CommandContext,
   path: string,
-  categories: Parameters<typeof readSources>[1],
   { only, manyWithdrawals, manyAdditions }: SyncOptions,
-): Promise<{ all: Source[]; sources: Source[] }> {
-  const all = await readSources(path, categories).catch((error: unknown) => {
+): Promise<Source[]> {
+  const sources = await readSources(path, readCategories(loadConfig())).catch((error: unknown) => {
     throw error instanceof SourceError ? new CommandError(error.message, { cause: error }) : error;
   });
-  const unknown = [only, manyWithdrawals, manyAdditions].find(
-    (name) => name !== undefined && all.every((s) => s.name !== name),
-  );
+  const names = new Set<string | undefined>([undefined, ...sources.map(({ name }) => name)]);
+  const unknown = [only, manyWithdrawals, manyAdditions].find((name) => !names.has(name));
   if (unknown !== undefined) throw new CommandError(`${path} has no source ${toTerminalText(unknown)}.`);
-  return { all, sources: all.filter(({ name }) => only === undefined || name === only) };
+  return sources;
 }
 
-type PlanSourceOptions = {
-  engine: Engine;
-  client: SourceFetch;
-  planned: Map<string, Agent>;
-  named: readonly string[];
-  options: SyncOptions;
-};
-
 async function planSource(
+  { loadConfig, fetch = createGuardedFetch() }: CommandContext,
   source: Source,
-  { engine, client, planned, named, options }: PlanSourceOptions,
+  { complete }: SyncOptions,
+  options: Pick<PlanOptions, 'engine' | 'planned' | 'named' | 'now'>,
 ): Promise<SyncPlan> {
-  const store = createSourceStore(engine);
-  const now = new Date().toISOString();
-  const former = await store.find(source.name);
+  const { db, categories } = options.engine;
+  const former = await findSource(db, source.name);
   const isReread = former !== undefined && former.reading !== toReading(source);
   // At another address it is read from its start.
-  const isWhole = options.complete || isReread || former?.address !== source.address;
+  const isWhole = complete || isReread || former?.address !== source.address;
+  const client = { fetch: toSourceFetch(source, fetch), userAgent: toUserAgent(loadConfig().PUBLIC_URL ?? '') };
   const crawl = await crawlSource(source, isWhole ? null : (former?.mark ?? null), client);
-  const readAgent = createAgentReader(source, engine.categories);
-  const wasFollowed = former !== undefined;
-  return planSync(source, { store, wasFollowed, isReread, crawl, readAgent, planned, named, now });
+  const readAgent = createAgentReader(source, categories);
+  return planSync(source, { ...options, wasFollowed: former !== undefined, isReread, crawl, readAgent });
 }
 
 /** Notes what a source would add, since the next one may have the same websites. */
@@ -141,15 +130,6 @@ function noteAdditions(planned: Map<string, Agent>, { adds }: SyncPlan): void {
     const key = toWebsiteKey(agent.website);
     if (key !== null && !planned.has(key)) planned.set(key, agent);
   }
-}
-
-async function follow(
-  context: CommandContext,
-  { engine, plan, acting, named }: { engine: Engine; plan: SyncPlan; acting: Acting; named: readonly string[] },
-): Promise<void> {
-  const stores = { operator: createOperatorStore(engine, acting), store: createSourceStore(engine), named };
-  await applySync(plan, stores, new Date().toISOString());
-  say(context, `${plan.source.name} was followed.`);
 }
 
 function report(context: CommandContext, plan: SyncPlan, isDone: boolean): void {

@@ -88,6 +88,24 @@ export async function writeRecords<Kind extends KindName>(
   }
 }
 
+/** Reads the records of a kind that agents have. */
+export async function readRecordsOf<Kind extends KindName>(
+  db: Kysely<Tables>,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<FieldsOf<Kind>[]> {
+  const records: FieldsOf<Kind>[] = [];
+  for (const chunk of chunksOf(ids)) {
+    const rows = await untyped(db)
+      .selectFrom((kinds[kind] as RecordKind).table)
+      .selectAll()
+      .where('agent_id', 'in', chunk)
+      .execute();
+    records.push(...rows.map((row) => toRecord(kind, row)));
+  }
+  return records;
+}
+
 /** Removes what the records tell of agents, as their kinds say. */
 export async function eraseRecords(
   db: Kysely<Tables>,

@@ -65,7 +65,6 @@ async function findUnclaimed(transaction: Kysely<Tables>, seqs: readonly number[
   return rows.map(({ seq }) => seq);
 }
 
-/** Finds which agents with these row numbers wait for the operator: held ones, and listed ones with changes that wait. */
 async function findWaiting(db: Kysely<Tables>, seqs: readonly number[]): Promise<Set<string>> {
   const held = await db
     .selectFrom('unlisted_agents')

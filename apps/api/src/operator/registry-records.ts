@@ -10,10 +10,7 @@ import { unlistedStates, type UnlistedState } from '../db/states.ts';
 import type { Tables } from '../db/tables.ts';
 import { addUnlisted, toUnlisted } from '../agents/unlisted-agents.ts';
 
-/**
- * Streams all records from one snapshot: first the agents, visible or not, in the order in which they were stored. Does not
- * block other readers or writers.
- */
+/** Streams all records from one snapshot: first the agents, visible or not, in the order in which they were stored. */
 export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
   const snapshot = await db
     .startTransaction()

@@ -41,10 +41,7 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
     streamReviewed: (state: 'held' | 'refused', selection?: AgentSelection) => streamReviewed(db, state, selection),
   };
 
-  /**
-   * Lists the selected agents that are held, and applies the selected changes that wait, in one transaction during which
-   * other writers wait. Returns the agents.
-   */
+  /** Lists the selected agents that are held, and applies the selected changes that wait, in one transaction. */
   async function release(selection: AgentSelection): Promise<NamedAgent[]> {
     const seqs = await collectWaiting(db, selection);
     const at = new Date().toISOString();
@@ -61,7 +58,6 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
     });
   }
 
-  /** Refuses the selected agents that are held, and the selected changes that wait, in one transaction like `release`. */
   async function refuse(selection: AgentSelection, reason: string): Promise<NamedAgent[]> {
     const seqs = await collectWaiting(db, selection);
     const since = new Date().toISOString();
@@ -118,7 +114,6 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
   }
 }
 
-/** Streams what waits for review or was refused: first the new agents, then the edits. */
 async function* streamReviewed(
   db: Kysely<Tables>,
   state: 'held' | 'refused',

@@ -22,7 +22,6 @@ export type VerbName = (typeof verbNames)[number];
 export type Changed = { agents: readonly NamedAgent[]; hiddenAt?: string; reports?: number };
 
 export type Verb = {
-  /** The text of the command in the help, and what its own help says beside it. */
   help: string;
   details?: string;
   /** The arguments of the command; `[id...]` can be replaced by options that select agents. */
@@ -60,7 +59,6 @@ export type Verb = {
 const hintHold = ({ agents }: Changed) =>
   agents.length > 1 ? 'To take them back, write these lines to a file: registry hold --yes --file <file>' : undefined;
 
-/** Also of `list`. */
 export const HIDDEN_AT_OPTION: [flags: string, text: string] = [
   '--hidden-at <time>',
   'agents that one hide command hid, by the time that it printed',

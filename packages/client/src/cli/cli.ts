@@ -196,7 +196,7 @@ async function claim({ registry, url, path: id, options }: Call): Promise<number
   const key = readPrivateKey(await readFile(file, 'utf8'));
   say(`From now on ${url}/agent/${id} is changed with AGENT_REGISTRY_KEY alone: mcp-publisher gets 409 for it.`);
   const { challenge } = await registry.agents.challenge.mutate({ id }, { context: { newKey } });
-  const signature = signClaim(key, { origin: url, id, challenge });
+  const signature = signClaim(key, { origin: new URL(url).origin, id, challenge });
   const { name } = await registry.agents.claim.mutate(
     { id, domain, method, challenge, signature },
     { context: { newKey } },

@@ -108,13 +108,14 @@ function registerList(scope: FastifyInstance, options: McpRegistryOptions & { pu
 }
 
 type Deadline = FastifyRequest['deadline'];
+type ServerVersion = { server: object; _meta: object };
 
-/** Registers the look-ups of servers by their names, below a path. */
+/** Registers the look-ups of servers by their names, below a path; returns the function that finds versions. */
 export function registerLookUps(
   scope: FastifyInstance,
   options: McpRegistryOptions & { publicUrl: string },
   base = PATH,
-): void {
+): (request: LookUp, deadline: Deadline) => Promise<ServerVersion[]> {
   const { servers, cache, readVersion } = options;
   // For outages of the database: clients take an error for a server that is gone.
   const lastKnown = new LRUCache<string, NamedServer>({
@@ -150,6 +151,8 @@ export function registerLookUps(
     });
   }
 
+  return findVersions;
+
   /** Finds a version of a server, or all of them, the present one first. */
   async function lookUp(request: LookUp, deadline: Deadline): Promise<object[]> {
     const { name, version = '' } = request;
@@ -159,7 +162,10 @@ export function registerLookUps(
     return found;
   }
 
-  async function findVersions({ name, version, includesDeleted }: LookUp, deadline: Deadline): Promise<object[]> {
+  async function findVersions(
+    { name, version, includesDeleted }: LookUp,
+    deadline: Deadline,
+  ): Promise<ServerVersion[]> {
     if (name.toLowerCase() === own.server.name)
       return [undefined, 'latest', own.server.version].includes(version) ? [own] : [];
     const found = await findServer(name, deadline);

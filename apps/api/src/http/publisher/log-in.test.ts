@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPublishTokens } from '../../publisher/publish-token.ts';
+import { createPublishTokens } from '../../publisher/log-in.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../../testing/https-website.ts';
 import { makePublisherKey, mirror, startNameServer } from '../../testing/publisher.ts';

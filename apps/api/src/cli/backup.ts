@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { totalOf } from '../agents/list-counts.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
 import { kindNames, lineSchema, type RegistryRecord } from '../db/record-kinds.ts';
-import { identify } from '../db/records.ts';
+import { identify, inBatches } from '../db/records.ts';
 import { SCHEMA } from '../db/schema/create-schema.ts';
 import { writeFileAtomically } from '../write-file.ts';
 import { assertFree, onEach, readLines } from './files.ts';
@@ -45,7 +45,7 @@ type BackupCounts = Record<RegistryRecord['kind'], number>;
 export async function writeBackup(
   path: string,
   records: AsyncIterable<RegistryRecord>,
-  { overwrite, onRecord }: { overwrite?: boolean | undefined; onRecord: () => void },
+  { overwrite, onRecords }: { overwrite?: boolean | undefined; onRecords: (count: number) => void },
 ): Promise<BackupCounts> {
   assertFree(path, overwrite);
   const written = noRecords();
@@ -60,21 +60,17 @@ export async function writeBackup(
 
   async function* toLines(): AsyncGenerator<string, void, undefined> {
     const hash = createHash('sha256');
-    const createdAt = new Date().toISOString();
-    let lines = [toLine({ format: FORMAT, version: VERSION, createdAt, migrations: [SCHEMA] })];
-    const flush = () => {
-      const chunk = lines.join('');
-      lines = [];
+    const write = (lines: readonly object[]) => {
+      const chunk = lines.map(toLine).join('');
       hash.update(chunk);
       return chunk;
     };
-    for await (const record of records) {
-      written[record.kind] += 1;
-      lines.push(toLine(record));
-      onRecord();
-      if (lines.length >= LINES_PER_CHUNK) yield flush();
+    yield write([{ format: FORMAT, version: VERSION, createdAt: new Date().toISOString(), migrations: [SCHEMA] }]);
+    for await (const batch of inBatches(records, LINES_PER_CHUNK)) {
+      for (const { kind } of batch) written[kind] += 1;
+      onRecords(batch.length);
+      yield write(batch);
     }
-    yield flush();
     yield toLine({ kind: 'end', records: totalOf(written), sha256: hash.digest('hex') });
   }
 }
@@ -198,7 +194,7 @@ export async function backup(
     const agents = await createAgentStore(engine).count();
     const store = createOperatorStore(engine);
     const counts = await withProgress(context, 'Writing', agents + (await store.countUnlisted()), (advance) =>
-      writeBackup(path, store.read(), { overwrite, onRecord: () => advance(1) }),
+      writeBackup(path, store.read(), { overwrite, onRecords: advance }),
     );
     say(context, `Backed up ${describeBackup(counts)} to ${path} and verified the file.`);
     // The file is complete, also where the database takes nothing more.

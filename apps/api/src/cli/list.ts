@@ -27,13 +27,13 @@ export async function list(
   await withDatabase(context, async ({ engine }) => {
     const store = createOperatorStore(engine);
     const lists = [
-      hidden && listUnlisted(store, selection, 'hidden'),
+      hidden && listState(store, selection, 'hidden'),
       held && listReviewed(store, selection, 'held'),
       refused && listReviewed(store, selection, 'refused'),
-      withdrawn && listUnlisted(store, selection, 'withdrawn'),
+      withdrawn && listState(store, selection, 'withdrawn'),
       reported && listReported(store, selection),
     ].filter((lines) => lines !== undefined && lines !== false);
-    for (const lines of lists.length > 0 ? lists : [listVisible(store, selection)]) {
+    for (const lines of lists.length > 0 ? lists : [listState(store, selection, 'listed')]) {
       for await (const { row, json: value } of lines) {
         if (json) sayJson(context, value);
         else sayRow(context, ...row);
@@ -42,21 +42,15 @@ export async function list(
   });
 }
 
-async function* listVisible(store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
-  for await (const { agent } of store.stream(selection, ['listed'])) {
-    yield { row: [agent.id, agent.createdAt, agent.name], json: agent };
-  }
-}
-
-async function* listUnlisted(
+async function* listState(
   store: OperatorStore,
   selection: AgentSelection,
-  state: 'hidden' | 'withdrawn',
+  state: 'listed' | 'hidden' | 'withdrawn',
 ): AsyncGenerator<Line> {
-  for await (const { agent, reason = '', since = '' } of store.stream(selection, [state])) {
+  for await (const { agent, reason = '', since = agent.createdAt } of store.stream(selection, [state])) {
     const row = [agent.id, since, agent.name];
     if (state === 'hidden') yield { row: [...row, reason], json: { ...agent, reason, hiddenAt: since } };
-    else yield { row, json: { ...agent, withdrawnAt: since } };
+    else yield { row, json: state === 'listed' ? agent : { ...agent, withdrawnAt: since } };
   }
 }
 

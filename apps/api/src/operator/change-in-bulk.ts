@@ -33,10 +33,13 @@ type BulkChange = {
  */
 export async function changeInBulk(
   { registry, acting, isErasure = false, actor = 'operator', seen }: BulkChange,
-  seqs: readonly number[],
+  selected: AsyncIterable<StoredAgent>,
   change: (transaction: Kysely<Tables>, seqs: readonly number[]) => Promise<Pick<StoredAgent, 'agent'>[]>,
 ): Promise<NamedAgent[]> {
   const changed: NamedAgent[] = [];
+  // Before the transaction during which others wait.
+  const seqs: number[] = [];
+  for await (const { seq } of selected) seqs.push(seq);
   if (seqs.length === 0 && !seen) return changed;
   return registry.db.transaction().execute(async (transaction) => {
     await registry.lockWrites(transaction);

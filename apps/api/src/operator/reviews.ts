@@ -2,7 +2,7 @@ import type { Agent, AgentPatch } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Acting } from '../actions/record-of-actions.ts';
 import { toStored, writeAgentsAgain, type Registry, type StoredAgent } from '../agents/agent-rows.ts';
-import { createMatcher, type AgentSelection, collectSeqs, selectAgents } from '../agents/select-agents.ts';
+import { createMatcher, type AgentSelection, selectAgents } from '../agents/select-agents.ts';
 import { editListed } from '../agents/edit-agent.ts';
 import { moveUnlisted, removeListed, removeUnlisted, writeUnlisted } from '../agents/unlisted-agents.ts';
 import { writeRecords } from '../db/records.ts';
@@ -33,6 +33,7 @@ export type Reviewed = {
 
 export function createReviews(registry: Registry, acting: Acting | undefined) {
   const { db } = registry;
+  const toBulk = ({ seen }: AgentSelection) => ({ registry, acting, seen });
   return {
     release,
     refuse,
@@ -42,10 +43,9 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
   };
 
   /** Lists the selected agents that are held, and applies the selected changes that wait, in one transaction. */
-  async function release(selection: AgentSelection): Promise<NamedAgent[]> {
-    const seqs = await collectWaiting(db, selection);
+  function release(selection: AgentSelection): Promise<NamedAgent[]> {
     const at = new Date().toISOString();
-    return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
+    return changeInBulk(toBulk(selection), selectWaiting(db, selection), async (transaction, chunk) => {
       const held = await removeUnlisted(transaction, chunk, 'held');
       await writeAgentsAgain(registry, transaction, held, { actor: 'operator', listedAt: at });
       const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
@@ -58,15 +58,13 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
     });
   }
 
-  async function refuse(selection: AgentSelection, reason: string): Promise<NamedAgent[]> {
-    const seqs = await collectWaiting(db, selection);
-    const since = new Date().toISOString();
-    return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
-      const held = await moveUnlisted(transaction, chunk, { state: 'held' }, { state: 'refused', reason, since });
+  function refuse(selection: AgentSelection, reason: string): Promise<NamedAgent[]> {
+    const refused = { state: 'refused', since: new Date().toISOString(), reason } as const;
+    return changeInBulk(toBulk(selection), selectWaiting(db, selection), async (transaction, chunk) => {
+      const held = await moveUnlisted(transaction, chunk, { state: 'held' }, refused);
       const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
-      for (const { proposal } of proposed) {
-        await writeRecords(transaction, 'proposal', [{ ...proposal, state: 'refused', since, reason }]);
-      }
+      const decided = proposed.map(({ proposal }) => ({ ...proposal, ...refused }));
+      await writeRecords(transaction, 'proposal', decided);
       return [...held, ...proposed.map(({ stored }) => stored)];
     });
   }
@@ -76,15 +74,11 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
    * waits again; a released change leaves the listed agent, and waits again; a listed agent without one is held.
    */
   async function hold(selection: AgentSelection): Promise<NamedAgent[]> {
-    const seqs = await collectSeqs(selectAgents(db, selection, ['listed', 'refused']));
+    const selected = selectAgents(db, selection, ['listed', 'refused']);
     const since = new Date().toISOString();
-    return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
-      const refused = await moveUnlisted(
-        transaction,
-        chunk,
-        { state: 'refused' },
-        { state: 'held', reason: '', since },
-      );
+    return changeInBulk(toBulk(selection), selected, async (transaction, chunk) => {
+      const held = { state: 'held', reason: '', since } as const;
+      const refused = await moveUnlisted(transaction, chunk, { state: 'refused' }, held);
       const reviewed = await readReviewed(transaction, without(chunk, refused));
       const decided = reviewed.filter(({ proposal }) => proposal.state !== 'waiting');
       for (const { stored, proposal } of decided) {
@@ -98,7 +92,7 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
       }
       const known = [...refused, ...reviewed.map(({ stored }) => stored)];
       const unlisted = await removeListed(registry, transaction, without(chunk, known), 'operator');
-      await writeUnlisted(transaction, unlisted, { state: 'held', reason: '', since });
+      await writeUnlisted(transaction, unlisted, held);
       return [...refused, ...decided.map(({ stored }) => stored), ...unlisted];
     });
   }
@@ -130,10 +124,9 @@ async function* streamReviewed(
   }
 }
 
-async function collectWaiting(db: Kysely<Tables>, selection: AgentSelection): Promise<number[]> {
-  const seqs = await collectSeqs(selectAgents(db, selection, ['held']));
-  for await (const { stored } of selectProposed(db, selection, 'waiting')) seqs.push(stored.seq);
-  return seqs;
+async function* selectWaiting(db: Kysely<Tables>, selection: AgentSelection): AsyncGenerator<StoredAgent> {
+  yield* selectAgents(db, selection, ['held']);
+  for await (const { stored } of selectProposed(db, selection, 'waiting')) yield stored;
 }
 
 /** Selects listed agents with changes of a state; the conditions may hold for either version. */

@@ -11,6 +11,7 @@ import { toRegistry } from '../operator/listeners.ts';
 import { RegistryError } from '../registry-error.ts';
 import { assignNames, hashName, readKey } from '../servers/name-rows.ts';
 import { toBasis } from '../servers/server-documents.ts';
+import { compareVersions } from '../sync/crawl-source.ts';
 import { provesWebsite } from '../website-check/domain-keys.ts';
 import {
   ACTOR,
@@ -72,6 +73,8 @@ async function writePublished(writing: Writing, server: PublishedServer) {
   return { isNew: false, isHeld: publication.pending !== undefined };
 }
 
+const SEMVER = /^\d+\.\d+\.\d+(?:-[\dA-Za-z.-]+)?(?:\+[\dA-Za-z.-]+)?$/;
+
 /**
  * Whether a version follows the one that was published last; false for the same content again.
  * @throws {RegistryError} `invalid` for an earlier version, and for the same one with other content
@@ -79,22 +82,11 @@ async function writePublished(writing: Writing, server: PublishedServer) {
 function isNewer({ version, content }: PublishedServer, last: Publication): boolean {
   const isSame = version === last.version;
   if (isSame && content === last.content) return false;
-  if (!isSame && compareVersions(version, last.version) > 0) return true;
+  // Of others than semver nobody knows the order.
+  const isKnown = [version, last.version].every((text) => SEMVER.test(text));
+  if (!isSame && (!isKnown || compareVersions(version, last.version) > 0)) return true;
   const reason = isSame ? 'is published with other content' : `is not later than ${last.version}`;
   throw new RegistryError('invalid', `Version ${version} ${reason}: raise the version`);
-}
-
-const { compare } = new Intl.Collator('en', { numeric: true });
-
-/** Compares two versions as semver does. Of others the first one is later: nobody knows their order. */
-function compareVersions(version: string, other: string): number {
-  const parse = (text: string) => /^(\d+\.\d+\.\d+)(?:-([\dA-Za-z.-]+))?(?:\+[\dA-Za-z.-]+)?$/.exec(text);
-  const [one, two] = [parse(version), parse(other)];
-  if (!one || !two) return 1;
-  const [, core = '', words = ''] = one;
-  const [, otherCore = '', otherWords = ''] = two;
-  // Without words it is the release.
-  return compare(core, otherCore) || Number(words === '') - Number(otherWords === '') || compare(words, otherWords);
 }
 
 async function register(writing: Writing, server: PublishedServer): Promise<boolean> {

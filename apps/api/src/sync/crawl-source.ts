@@ -83,7 +83,8 @@ function isOlder({ server }: SourceItem, other: SourceItem | undefined): boolean
   return compareVersions(server.version, other.server.version) < 0;
 }
 
-function compareVersions(one: string, other: string): number {
+/** Compares versions by their numbers, and a release with those before it. */
+export function compareVersions(one: string, other: string): number {
   const [[release, before], [otherRelease, otherBefore]] = [split(one), split(other)];
   const order = release.localeCompare(otherRelease, 'en', { numeric: true });
   if (order !== 0) return order;

@@ -53,6 +53,13 @@ export async function* selectAgents(
   }
 }
 
+/** Collects the row numbers of agents before the transaction during which others wait. */
+export async function collectSeqs(agents: AsyncIterable<StoredAgent>): Promise<number[]> {
+  const seqs: number[] = [];
+  for await (const { seq } of agents) seqs.push(seq);
+  return seqs;
+}
+
 /** Reads rows by the ids of a selection, or all rows. */
 function readRows<Table extends AgentTable>(
   db: Kysely<Tables>,

@@ -33,13 +33,10 @@ type BulkChange = {
  */
 export async function changeInBulk(
   { registry, acting, isErasure = false, actor = 'operator', seen }: BulkChange,
-  selected: AsyncIterable<StoredAgent>,
+  seqs: readonly number[],
   change: (transaction: Kysely<Tables>, seqs: readonly number[]) => Promise<Pick<StoredAgent, 'agent'>[]>,
 ): Promise<NamedAgent[]> {
   const changed: NamedAgent[] = [];
-  // Before the transaction during which others wait.
-  const seqs: number[] = [];
-  for await (const { seq } of selected) seqs.push(seq);
   if (seqs.length === 0 && !seen) return changed;
   return registry.db.transaction().execute(async (transaction) => {
     await registry.lockWrites(transaction);
@@ -68,6 +65,7 @@ async function findUnclaimed(transaction: Kysely<Tables>, seqs: readonly number[
   return rows.map(({ seq }) => seq);
 }
 
+/** Finds which agents with these row numbers wait for the operator: held ones, and listed ones with changes that wait. */
 async function findWaiting(db: Kysely<Tables>, seqs: readonly number[]): Promise<Set<string>> {
   const held = await db
     .selectFrom('unlisted_agents')

@@ -4,7 +4,7 @@ import { type Acting, recordAction } from '../actions/record-of-actions.ts';
 import { unlistedStates, type UnlistedState } from '../db/states.ts';
 import type { Tables } from '../db/tables.ts';
 import { writeAgentsAgain, writeAgents, type Registry, type StoredAgent } from '../agents/agent-rows.ts';
-import { type AgentSelection, selectAgents } from '../agents/select-agents.ts';
+import { type AgentSelection, collectSeqs, selectAgents } from '../agents/select-agents.ts';
 import { changeInBulk, type BulkActor, type NamedAgent } from './change-in-bulk.ts';
 import { removeRegistrationKeys } from '../agents/registrations.ts';
 import {
@@ -39,7 +39,7 @@ export function createListings(registry: Registry, acting: Acting | undefined) {
     unlisting: Unlisting,
     by: BulkActor = 'operator',
   ): Promise<NamedAgent[]> {
-    const selected = selectAgents(db, selection);
+    const selected = await collectSeqs(selectAgents(db, selection));
     return changeInBulk({ registry, acting, actor: by, seen: selection.seen }, selected, async (transaction, seqs) => {
       const listed = await removeListed(registry, transaction, seqs, by);
       const removed = [...listed];
@@ -59,7 +59,7 @@ export function createListings(registry: Registry, acting: Acting | undefined) {
   }
 
   async function relistSelected(selection: AgentSelection, state: UnlistedState): Promise<NamedAgent[]> {
-    const selected = selectAgents(db, selection, [state]);
+    const selected = await collectSeqs(selectAgents(db, selection, [state]));
     return changeInBulk({ registry, acting, seen: selection.seen }, selected, (transaction, seqs) =>
       relist(registry, transaction, seqs, { state, actor: 'operator' }),
     );

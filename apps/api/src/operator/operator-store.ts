@@ -3,7 +3,7 @@ import type { Agent, AgentPatch, AgentState, Report } from '@agent-registry/cont
 import type { Kysely } from 'kysely';
 import { type Acting, recordAction, streamActions, type ActionFilter } from '../actions/record-of-actions.ts';
 import { toStored, type Registry } from '../agents/agent-rows.ts';
-import { type AgentSelection, selectAgents } from '../agents/select-agents.ts';
+import { type AgentSelection, collectSeqs, selectAgents } from '../agents/select-agents.ts';
 import { editListed, editUnlisted } from '../agents/edit-agent.ts';
 import { readReports, removeReports, streamReportedIds } from '../agents/reports.ts';
 import { removeListed, removeUnlisted, toUnlisted } from '../agents/unlisted-agents.ts';
@@ -47,7 +47,8 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
 
   /** Changes fields of the selected agents, of any state, in one transaction like `hide`. Returns the changed agents. */
   async function edit(selection: AgentSelection, patch: AgentPatch, by: BulkActor = 'operator'): Promise<NamedAgent[]> {
-    return changeInBulk({ registry, acting, actor: by }, selectAgents(db, selection), async (transaction, seqs) => {
+    const selected = await collectSeqs(selectAgents(db, selection));
+    return changeInBulk({ registry, acting, actor: by }, selected, async (transaction, seqs) => {
       const listed = await transaction.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
       const unlisted = await transaction.selectFrom('unlisted_agents').selectAll().where('seq', 'in', seqs).execute();
       const editing = { actor: by, now: Date.now() };
@@ -117,7 +118,7 @@ async function eraseAgents(
   selection: AgentSelection,
 ): Promise<NamedAgent[]> {
   const { db } = registry;
-  const selected = selectAgents(db, selection);
+  const selected = await collectSeqs(selectAgents(db, selection));
   const erased = await changeInBulk({ registry, acting, isErasure: true }, selected, async (transaction, seqs) => {
     const removed = [
       ...(await removeListed(registry, transaction, seqs, 'operator')),

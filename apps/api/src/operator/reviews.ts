@@ -2,7 +2,7 @@ import type { Agent, AgentPatch } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import type { Acting } from '../actions/record-of-actions.ts';
 import { toStored, writeAgentsAgain, type Registry, type StoredAgent } from '../agents/agent-rows.ts';
-import { createMatcher, type AgentSelection, selectAgents } from '../agents/select-agents.ts';
+import { createMatcher, type AgentSelection, collectSeqs, selectAgents } from '../agents/select-agents.ts';
 import { editListed } from '../agents/edit-agent.ts';
 import { moveUnlisted, removeListed, removeUnlisted, writeUnlisted } from '../agents/unlisted-agents.ts';
 import { writeRecords } from '../db/records.ts';
@@ -33,7 +33,6 @@ export type Reviewed = {
 
 export function createReviews(registry: Registry, acting: Acting | undefined) {
   const { db } = registry;
-  const toBulk = ({ seen }: AgentSelection) => ({ registry, acting, seen });
   return {
     release,
     refuse,
@@ -42,10 +41,14 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
     streamReviewed: (state: 'held' | 'refused', selection?: AgentSelection) => streamReviewed(db, state, selection),
   };
 
-  /** Lists the selected agents that are held, and applies the selected changes that wait, in one transaction. */
-  function release(selection: AgentSelection): Promise<NamedAgent[]> {
+  /**
+   * Lists the selected agents that are held, and applies the selected changes that wait, in one transaction during which
+   * other writers wait. Returns the agents.
+   */
+  async function release(selection: AgentSelection): Promise<NamedAgent[]> {
+    const seqs = await collectWaiting(db, selection);
     const at = new Date().toISOString();
-    return changeInBulk(toBulk(selection), selectWaiting(db, selection), async (transaction, chunk) => {
+    return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
       const held = await removeUnlisted(transaction, chunk, 'held');
       await writeAgentsAgain(registry, transaction, held, { actor: 'operator', listedAt: at });
       const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
@@ -58,13 +61,16 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
     });
   }
 
-  function refuse(selection: AgentSelection, reason: string): Promise<NamedAgent[]> {
-    const refused = { state: 'refused', since: new Date().toISOString(), reason } as const;
-    return changeInBulk(toBulk(selection), selectWaiting(db, selection), async (transaction, chunk) => {
-      const held = await moveUnlisted(transaction, chunk, { state: 'held' }, refused);
+  /** Refuses the selected agents that are held, and the selected changes that wait, in one transaction like `release`. */
+  async function refuse(selection: AgentSelection, reason: string): Promise<NamedAgent[]> {
+    const seqs = await collectWaiting(db, selection);
+    const since = new Date().toISOString();
+    return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
+      const held = await moveUnlisted(transaction, chunk, { state: 'held' }, { state: 'refused', reason, since });
       const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
-      const decided = proposed.map(({ proposal }) => ({ ...proposal, ...refused }));
-      await writeRecords(transaction, 'proposal', decided);
+      for (const { proposal } of proposed) {
+        await writeRecords(transaction, 'proposal', [{ ...proposal, state: 'refused', since, reason }]);
+      }
       return [...held, ...proposed.map(({ stored }) => stored)];
     });
   }
@@ -74,11 +80,15 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
    * waits again; a released change leaves the listed agent, and waits again; a listed agent without one is held.
    */
   async function hold(selection: AgentSelection): Promise<NamedAgent[]> {
-    const selected = selectAgents(db, selection, ['listed', 'refused']);
+    const seqs = await collectSeqs(selectAgents(db, selection, ['listed', 'refused']));
     const since = new Date().toISOString();
-    return changeInBulk(toBulk(selection), selected, async (transaction, chunk) => {
-      const held = { state: 'held', reason: '', since } as const;
-      const refused = await moveUnlisted(transaction, chunk, { state: 'refused' }, held);
+    return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
+      const refused = await moveUnlisted(
+        transaction,
+        chunk,
+        { state: 'refused' },
+        { state: 'held', reason: '', since },
+      );
       const reviewed = await readReviewed(transaction, without(chunk, refused));
       const decided = reviewed.filter(({ proposal }) => proposal.state !== 'waiting');
       for (const { stored, proposal } of decided) {
@@ -92,7 +102,7 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
       }
       const known = [...refused, ...reviewed.map(({ stored }) => stored)];
       const unlisted = await removeListed(registry, transaction, without(chunk, known), 'operator');
-      await writeUnlisted(transaction, unlisted, held);
+      await writeUnlisted(transaction, unlisted, { state: 'held', reason: '', since });
       return [...refused, ...decided.map(({ stored }) => stored), ...unlisted];
     });
   }
@@ -108,6 +118,7 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
   }
 }
 
+/** Streams what waits for review or was refused: first the new agents, then the edits. */
 async function* streamReviewed(
   db: Kysely<Tables>,
   state: 'held' | 'refused',
@@ -124,9 +135,10 @@ async function* streamReviewed(
   }
 }
 
-async function* selectWaiting(db: Kysely<Tables>, selection: AgentSelection): AsyncGenerator<StoredAgent> {
-  yield* selectAgents(db, selection, ['held']);
-  for await (const { stored } of selectProposed(db, selection, 'waiting')) yield stored;
+async function collectWaiting(db: Kysely<Tables>, selection: AgentSelection): Promise<number[]> {
+  const seqs = await collectSeqs(selectAgents(db, selection, ['held']));
+  for await (const { stored } of selectProposed(db, selection, 'waiting')) seqs.push(stored.seq);
+  return seqs;
 }
 
 /** Selects listed agents with changes of a state; the conditions may hold for either version. */

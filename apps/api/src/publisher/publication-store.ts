@@ -134,9 +134,9 @@ async function prove(
   if (agent.websiteProof !== undefined || !provesWebsite(publisher, agent.website, sharedHosts)) return;
   if (state === 'listed') await proveWebsite(registry, transaction, agent.id, { proof: 'key', now });
   else {
-    const proved: Agent = { ...agent, websiteCheckedAt: new Date(now).toISOString(), websiteProof: 'key' };
+    const owned: Agent = { ...agent, websiteCheckedAt: new Date(now).toISOString(), websiteProof: 'key' };
     const unlisted = transaction.updateTable('unlisted_agents').where('id', '=', agent.id);
-    await unlisted.set({ agent: JSON.stringify(proved) }).execute();
+    await unlisted.set({ agent: JSON.stringify(owned) }).execute();
   }
 }
 

@@ -51,7 +51,7 @@ export async function writeStatus(
   );
   const described = waiting ? { ...waiting, ...next } : pending;
   await writeRecords(transaction, 'publication', [{ ...publication, pending: described }]);
-  await touch(writing, id);
+  if (owned) await touch(writing, id);
   return publication.version;
 }
 

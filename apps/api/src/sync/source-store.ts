@@ -28,8 +28,6 @@ export type KnownAgent = {
   isClaimed: boolean;
 };
 
-export type SourceStore = ReturnType<typeof createSourceStore>;
-
 export function createSourceStore({ db }: Pick<Engine, 'db'>) {
   return {
     /** From where an agent that nobody has claimed was imported, the origin of its texts first. */

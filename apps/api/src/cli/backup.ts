@@ -11,16 +11,7 @@ import { identify, inBatches } from '../db/records.ts';
 import { SCHEMA } from '../db/schema/create-schema.ts';
 import { writeFileAtomically } from '../write-file.ts';
 import { assertFree, onEach, readLines } from './files.ts';
-import {
-  CommandError,
-  readActing,
-  type ActingOptions,
-  say,
-  toTerminalText,
-  withDatabase,
-  type CommandContext,
-  withProgress,
-} from './command.ts';
+import { CommandError, readActing, type ActingOptions, toTerminalText, type CommandLine } from './command.ts';
 import { recordAction } from '../actions/record-of-actions.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
@@ -184,19 +175,19 @@ function damaged(path: string, reason: string, cause?: unknown): CommandError {
 
 /** Writes everything that the registry stores, as of one moment, to a file, verifies the file and records it. */
 export async function backup(
-  context: CommandContext,
+  context: CommandLine,
   path: string,
   { overwrite, ...options }: ActingOptions & { overwrite?: boolean | undefined },
 ): Promise<void> {
   const acting = readActing('backup', options);
   assertFree(path, overwrite);
-  await withDatabase(context, async ({ engine }) => {
+  await context.withDatabase(async ({ engine }) => {
     const agents = await createAgentStore(engine).count();
     const store = createOperatorStore(engine);
-    const counts = await withProgress(context, 'Writing', agents + (await store.countUnlisted()), (advance) =>
+    const counts = await context.withProgress('Writing', agents + (await store.countUnlisted()), (advance) =>
       writeBackup(path, store.read(), { overwrite, onRecords: advance }),
     );
-    say(context, `Backed up ${describeBackup(counts)} to ${path} and verified the file.`);
+    context.say(`Backed up ${describeBackup(counts)} to ${path} and verified the file.`);
     // The file is complete, also where the database takes nothing more.
     await recordAction(engine.db, acting).catch((error: Error) => {
       context.stderr.write(`The backup is not in the record of actions: ${error.message}\n`);
@@ -205,20 +196,19 @@ export async function backup(
 }
 
 export async function restore(
-  context: CommandContext,
+  context: CommandLine,
   path: string,
   { overwrite = false, ...options }: ActingOptions & { overwrite?: boolean | undefined },
 ): Promise<void> {
   const acting = readActing('restore', options);
   const counts = await countBackup(path);
-  await withDatabase(
-    context,
+  await context.withDatabase(
     async (database) => {
       if (!overwrite) await assertEmpty(database);
-      await withProgress(context, 'Restoring', totalOf(counts), (advance) =>
+      await context.withProgress('Restoring', totalOf(counts), (advance) =>
         createOperatorStore(database.engine, acting).replace(onEach(readBackup(path), () => advance(1))),
       );
-      say(context, `Restored ${describeBackup(counts)} from ${path}.`);
+      context.say(`Restored ${describeBackup(counts)} from ${path}.`);
     },
     { create: true },
   );

@@ -13,7 +13,7 @@ import { formatOf } from './agent-file.ts';
 import { writeFileAtomically } from '../write-file.ts';
 import { assertFree, onEach } from './files.ts';
 import type { ExportedAgent } from './csv-file.ts';
-import { CommandError, say, withDatabase, type CommandContext, withProgress } from './command.ts';
+import { CommandError, type CommandLine } from './command.ts';
 
 const NO_CONTACTS = 'With --public a file has no contact emails. Leave out --contacts.';
 const BATCH = 200;
@@ -26,7 +26,7 @@ type ExportOptions = {
 };
 
 export async function exportAgents(
-  context: CommandContext,
+  context: CommandLine,
   path: string,
   { overwrite, contacts = false, public: isPublic = false }: ExportOptions,
 ): Promise<void> {
@@ -37,10 +37,10 @@ export async function exportAgents(
   const { write } = formatOf(path);
   if (!write) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json or .csv.`);
   assertFree(path, overwrite);
-  await withDatabase(context, async ({ engine }, { PUBLIC_CONTACT }) => {
+  await context.withDatabase(async ({ engine }, { PUBLIC_CONTACT }) => {
     const hasContacts = contacts || PUBLIC_CONTACT === 'everywhere';
     let exported = 0;
-    await withProgress(context, 'Exporting', await countAgents(engine), (advance) => {
+    await context.withProgress('Exporting', await countAgents(engine), (advance) => {
       const batches = onEach(inBatches(selectAgents(engine.db, {}, ['listed']), BATCH), ({ length }) => {
         exported += length;
         advance(length);
@@ -50,7 +50,7 @@ export async function exportAgents(
     const left = hasContacts
       ? ''
       : ' Contact emails were left out, because PUBLIC_CONTACT is page; --contacts adds them.';
-    say(context, `Exported ${countOf(exported, 'agent')} to ${path}.${left}`);
+    context.say(`Exported ${countOf(exported, 'agent')} to ${path}.${left}`);
   });
 }
 
@@ -85,15 +85,15 @@ type Source = {
   publicUrl: string | undefined;
 };
 
-async function exportPublic(context: CommandContext, path: string, overwrite: boolean | undefined): Promise<void> {
+async function exportPublic(context: CommandLine, path: string, overwrite: boolean | undefined): Promise<void> {
   if (!path.endsWith('.ndjson.gz')) throw new CommandError('With --public the file must end in .ndjson.gz.');
   assertFree(path, overwrite);
-  await withDatabase(context, async ({ engine }, { PUBLIC_URL: publicUrl }) => {
+  await context.withDatabase(async ({ engine }, { PUBLIC_URL: publicUrl }) => {
     const source = { agents: createAgentStore(engine), changes: createChangeStore(engine.db), publicUrl };
-    const exported = await withProgress(context, 'Exporting', await source.agents.count(), (onAgents) =>
+    const exported = await context.withProgress('Exporting', await source.agents.count(), (onAgents) =>
       writePublic(path, source, onAgents),
     );
-    say(context, `Exported ${countOf(exported, 'agent')} to ${path}, without contact emails.`);
+    context.say(`Exported ${countOf(exported, 'agent')} to ${path}, without contact emails.`);
   });
 }
 

@@ -12,12 +12,8 @@ import {
   MAX_PRINTED,
   MAX_SHOWN,
   readCategories,
-  say,
-  sayJson,
   toTerminalText,
-  withDatabase,
-  type CommandContext,
-  withProgress,
+  type CommandLine,
 } from './command.ts';
 import { createEntryReader, readMap, type ImportOptions, type ReadEntry } from './read-entries.ts';
 
@@ -35,7 +31,7 @@ type ImportCounts = { added: number; repeated: number };
  * @throws {CommandError} when entries were refused, after adding the others, or none with `allOrNothing`.
  */
 export async function importAgents(
-  context: CommandContext,
+  context: CommandLine,
   path: string,
   { allOrNothing = false, dryRun = false, ...options }: ImportOptions,
 ): Promise<void> {
@@ -58,7 +54,7 @@ export async function importAgents(
   let left = 0;
   try {
     // The whole file is checked first, so that a file that cannot be read to its end changes nothing.
-    await withProgress(context, 'Checking', size, async (advance) => {
+    await context.withProgress('Checking', size, async (advance) => {
       for await (const { entry, reason } of readFile(advance)) {
         if (reason !== undefined) await rejected.add(entry, reason);
         for (const part of entry.left ?? []) {
@@ -69,10 +65,9 @@ export async function importAgents(
       }
     });
     if (!allOrNothing || rejected.count === 0) {
-      counts = await withDatabase(
-        context,
+      counts = await context.withDatabase(
         ({ engine }) =>
-          withProgress(context, 'Importing', size, (advance) =>
+          context.withProgress('Importing', size, (advance) =>
             addAgents(createOperatorStore(engine, acting), readFile(advance), { allOrNothing, rejected }),
           ),
         { create: true },
@@ -84,7 +79,7 @@ export async function importAgents(
   const { added, repeated } = counts;
   const others = repeated === 0 ? '' : ` ${countOf(repeated, 'agent was', 'agents were')} imported before.`;
   const parts = left === 0 ? '' : ` ${countOf(left, 'part was', 'parts were')} not taken.`;
-  say(context, `Imported ${countOf(added, 'agent')} from ${path}.${others}${parts}`);
+  context.say(`Imported ${countOf(added, 'agent')} from ${path}.${others}${parts}`);
   if (rejected.count === 0) return;
   const [one, many] = format.unit === 'line' ? ['line was', 'lines were'] : ['entry was', 'entries were'];
   const refused = countOf(rejected.count, one, many);
@@ -127,7 +122,7 @@ const reasons: Record<Exclude<Addition, 'added'>, string> = {
 
 /** Prints the first mapped entries of a file, and why each refused one is refused; changes nothing. */
 async function showMapped(
-  context: CommandContext,
+  context: CommandLine,
   entries: AsyncIterable<ReadEntry>,
   { unit }: FileFormat,
 ): Promise<void> {
@@ -135,19 +130,19 @@ async function showMapped(
   for await (const { entry, agent, reason } of entries) {
     if (agent) {
       mapped += 1;
-      if (mapped <= MAX_SHOWN) sayJson(context, agent);
+      if (mapped <= MAX_SHOWN) context.sayJson(agent);
     } else {
       refused += 1;
       context.stderr.write(`${unit === 'line' ? 'Line' : 'Entry'} ${entry.number}: ${reason}.\n`);
     }
   }
-  say(context, `${countOf(mapped, 'agent', 'agents')} would be imported, ${refused} refused. Nothing was changed.`);
+  context.say(`${countOf(mapped, 'agent', 'agents')} would be imported, ${refused} refused. Nothing was changed.`);
 }
 
 type RejectedFile = ReturnType<typeof createRejectedFile>;
 
 /** Creates the file of refused entries with the first one: NDJSON with the number, reason and original text of each. */
-function createRejectedFile({ stderr }: CommandContext, importPath: string, { unit }: FileFormat) {
+function createRejectedFile({ stderr }: CommandLine, importPath: string, { unit }: FileFormat) {
   let path = `${importPath}.rejected.ndjson`;
   let file: FileHandle | undefined;
   let count = 0;

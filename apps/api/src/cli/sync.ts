@@ -19,12 +19,8 @@ import {
   MAX_SHOWN,
   parseId,
   readCategories,
-  say,
-  sayJson,
-  sayRow,
   toTerminalText,
-  withDatabase,
-  type CommandContext,
+  type CommandLine,
 } from './command.ts';
 
 type SyncOptions = ActingOptions & {
@@ -40,13 +36,13 @@ type SyncOptions = ActingOptions & {
  * and the others are followed.
  * @throws {CommandError} when the file is invalid, or a source cannot be followed.
  */
-export async function sync(context: CommandContext, path: string, options: SyncOptions): Promise<void> {
+export async function sync(context: CommandLine, path: string, options: SyncOptions): Promise<void> {
   const acting = readActing('sync', options);
   const all = await readSourceFile(context, path, options);
   const planned = new Map<string, Agent>();
   const named = all.flatMap(({ name, names }) => (names ? name : []));
   const failed: string[] = [];
-  await withDatabase(context, async ({ engine }) => {
+  await context.withDatabase(async ({ engine }) => {
     for (const source of all.filter(({ name }) => options.only === undefined || name === options.only)) {
       const { name } = source;
       try {
@@ -60,7 +56,7 @@ export async function sync(context: CommandContext, path: string, options: SyncO
         if (options.dryRun) noteAdditions(planned, plan);
         else {
           await applySync(plan, { engine, operator: createOperatorStore(engine, acting), named }, now);
-          say(context, `${name} was followed.`);
+          context.say(`${name} was followed.`);
         }
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
@@ -72,7 +68,7 @@ export async function sync(context: CommandContext, path: string, options: SyncO
 }
 
 export async function changePins(
-  context: CommandContext,
+  context: CommandLine,
   idText: string,
   names: readonly string[],
   options: ActingOptions,
@@ -84,17 +80,17 @@ export async function changePins(
   if (given.length < new Set(names).size) {
     throw new CommandError(`Name some of these fields: ${editableFields.join(', ')}.`);
   }
-  await withDatabase(context, async ({ engine }) => {
+  await context.withDatabase(async ({ engine }) => {
     const pinned = await pinFields(engine, acting, id, (former) =>
       command.name() === 'pin' ? [...former, ...given] : [...former].filter((field) => !given.includes(field)),
     );
     if (!pinned) throw new CommandError('No source has this agent.');
-    say(context, `Pinned: ${pinned.join(', ') || 'no field'}.`);
+    context.say(`Pinned: ${pinned.join(', ') || 'no field'}.`);
   });
 }
 
 async function readSourceFile(
-  { loadConfig }: CommandContext,
+  { loadConfig }: CommandLine,
   path: string,
   { only, manyWithdrawals, manyAdditions }: SyncOptions,
 ): Promise<Source[]> {
@@ -108,7 +104,7 @@ async function readSourceFile(
 }
 
 async function planSource(
-  { loadConfig, fetch = createGuardedFetch() }: CommandContext,
+  { loadConfig, fetch = createGuardedFetch() }: CommandLine,
   source: Source,
   { complete }: SyncOptions,
   options: Pick<PlanOptions, 'engine' | 'planned' | 'named' | 'now'>,
@@ -132,17 +128,17 @@ function noteAdditions(planned: Map<string, Agent>, { adds }: SyncPlan): void {
   }
 }
 
-function report(context: CommandContext, plan: SyncPlan, isDone: boolean): void {
+function report(context: CommandLine, plan: SyncPlan, isDone: boolean): void {
   const { source, adds, changes, returns, joins, withdrawals, refused, left, partial, unchanged, kept, crawl } = plan;
   const { name } = source;
-  for (const { agent } of adds) sayRow(context, name, 'add', agent.id, agent.name);
-  if (!isDone) for (const { agent } of adds.slice(0, MAX_SHOWN)) sayJson(context, agent);
+  for (const { agent } of adds) context.sayRow(name, 'add', agent.id, agent.name);
+  if (!isDone) for (const { agent } of adds.slice(0, MAX_SHOWN)) context.sayJson(agent);
   for (const { agent, patch } of changes) {
-    sayRow(context, name, 'change', agent.id, agent.name, Object.keys(patch).join(', '));
+    context.sayRow(name, 'change', agent.id, agent.name, Object.keys(patch).join(', '));
   }
-  for (const { agent } of returns) sayRow(context, name, 'return', agent.id, agent.name);
-  for (const { agent } of joins) sayRow(context, name, 'join', agent.id, agent.name);
-  for (const { agent } of withdrawals) sayRow(context, name, 'withdraw', agent.id, agent.name);
+  for (const { agent } of returns) context.sayRow(name, 'return', agent.id, agent.name);
+  for (const { agent } of joins) context.sayRow(name, 'join', agent.id, agent.name);
+  for (const { agent } of withdrawals) context.sayRow(name, 'withdraw', agent.id, agent.name);
   const faults = [...refused, ...left, ...partial];
   for (const { id, fault } of isDone ? faults.slice(0, MAX_PRINTED) : faults) {
     context.stderr.write(`${toTerminalText(`${name}, ${id}: ${fault}`)}.\n`);
@@ -165,9 +161,9 @@ function report(context: CommandContext, plan: SyncPlan, isDone: boolean): void 
       : '';
   const read = crawl.isComplete ? 'read completely' : 'read since the last time';
   if (plan.isReread) {
-    say(context, `${name} is read from its start once, since this version takes more of its entries over.`);
+    context.say(`${name} is read from its start once, since this version takes more of its entries over.`);
   }
-  say(context, `${name} (${read}): ${counts.join(', ')}.${unnamed}`);
+  context.say(`${name} (${read}): ${counts.join(', ')}.${unnamed}`);
 }
 
 function countFaults(entries: readonly LeftEntry[]): string[] {

@@ -106,7 +106,8 @@ async function refuseWithoutYes(
   }
   if (count > MAX_LISTED) context.say(`… and ${countOf(count - MAX_LISTED, 'more', 'more')}`);
   if (count === 0) throw new CommandError(NO_MATCH);
-  throw new CommandError(`${countOf(count, 'agent')} would be ${verb.would}. Repeat the command with --yes to do it.`);
+  const { done, would = done.toLowerCase() } = verb;
+  throw new CommandError(`${countOf(count, 'agent')} would be ${would}. Repeat the command with --yes to do it.`);
 }
 
 function reportChange(context: CommandLine, { done, printsAgents, hint }: Verb, changed: Changed): void {

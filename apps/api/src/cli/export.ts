@@ -7,7 +7,7 @@ import { selectAgents } from '../agents/select-agents.ts';
 import { createChangeStore, toFollowed, type ChangeStore } from '../changes/change-log.ts';
 import { createAgentStore } from '../stores.ts';
 import type { Engine } from '../db/engine.ts';
-import { inBatches } from '../db/records.ts';
+import { inBatches } from '../operator/registry-records.ts';
 import { readEntrySources } from '../operator/agent-sources.ts';
 import { formatOf } from './agent-file.ts';
 import { writeFileAtomically } from '../write-file.ts';

@@ -1,7 +1,7 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { countOf, describeLeft } from '@agent-registry/contracts';
-import { inBatches } from '../db/records.ts';
+import { inBatches } from '../operator/registry-records.ts';
 import type { Addition } from '../operator/listings.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { formatOf, type FileFormat } from './agent-file.ts';

@@ -203,26 +203,6 @@ export async function readBySeqs(db: Kysely<Tables>, seqs: readonly number[]): P
 }
 
 /**
- * Gathers items in batches.
- * @param belongs whether an item may be in the batch of a first one; any by default
- */
-export async function* inBatches<Item>(
-  items: AsyncIterable<Item>,
-  size: number,
-  belongs: (item: Item, first: Item) => boolean = () => true,
-): AsyncGenerator<Item[], void, undefined> {
-  let batch: Item[] = [];
-  for await (const item of items) {
-    if (batch.length === size || (batch.length > 0 && !belongs(item, batch[0] as Item))) {
-      yield batch;
-      batch = [];
-    }
-    batch.push(item);
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/**
  * Streams the rows of a query in the order of their keys, in chunks of one statement each.
  * @param key the columns by which rows are unique
  */

@@ -36,9 +36,9 @@ export type Verb = {
   states: readonly AgentState[];
   /** Whether it also changes listed agents with an edit that waits. */
   takesEdits?: true;
-  /** What would be done to agents, such as `hidden`, and what was done, such as `Hidden`. */
-  would: string;
+  /** What was done to agents, such as `Hidden`, and what would be, if it has another name. */
   done: string;
+  would?: string;
   /** Why nothing was changed, if it is not that no agent matches. */
   nothing?: string;
   /**
@@ -73,7 +73,6 @@ export const verbs: Record<VerbName, Verb> = {
     takes: '[id...]',
     reasonFor: 'operators',
     states: ['listed', 'held', 'refused', 'withdrawn'],
-    would: 'hidden',
     done: 'Hidden',
     button: { label: 'Hide', key: 'h', ownerReads: 'The owner reads that it is not listed.' },
     undo: 'unhide',
@@ -87,7 +86,6 @@ export const verbs: Record<VerbName, Verb> = {
     takes: '[id...]',
     options: [HIDDEN_AT_OPTION],
     states: ['hidden'],
-    would: 'shown again',
     done: 'Shown again',
     button: { label: 'Show again', ownerReads: 'The owner reads its former state.' },
     change: async (store, { selection }) => ({ agents: await store.unhide(selection) }),
@@ -100,7 +98,6 @@ export const verbs: Record<VerbName, Verb> = {
     options: [['--seen <hash>', 'only if the agent is as show or list --held printed it with this hash']],
     states: ['held'],
     takesEdits: true,
-    would: 'released',
     done: 'Released',
     button: { label: 'Release', key: 'r', main: 'held', ownerReads: 'The owner reads that it is listed.' },
     undo: 'hold',
@@ -116,7 +113,6 @@ export const verbs: Record<VerbName, Verb> = {
     reasonFor: 'owners',
     states: ['held'],
     takesEdits: true,
-    would: 'refused',
     done: 'Refused',
     button: { label: 'Refuse', key: 'f', main: 'held', ownerReads: 'The owner reads the reason.' },
     undo: 'hold',
@@ -130,7 +126,6 @@ export const verbs: Record<VerbName, Verb> = {
       'A released edit leaves the list and waits again; fields that were changed since stay. A listed agent without a decided edit is held as a whole.',
     takes: '[id...]',
     states: ['refused', 'listed'],
-    would: 'held',
     done: 'Held',
     button: { label: 'Hold', main: 'refused', ownerReads: 'The owner reads that it waits for review.' },
     change: async (store, { selection }) => ({ agents: await store.hold(selection) }),
@@ -141,7 +136,6 @@ export const verbs: Record<VerbName, Verb> = {
     details: 'It does not wait for review. The next sync of an imported agent overwrites the field, unless you pin it.',
     takes: '<id> <field=value...>',
     states: agentStates,
-    would: 'changed',
     done: 'Changed',
     change: async (store, { selection, patch }) => ({ agents: await store.edit(selection, patch) }),
   },
@@ -149,7 +143,6 @@ export const verbs: Record<VerbName, Verb> = {
     help: 'withdraw agents of any state, as their owners can; they can be restored for 30 days',
     takes: '<id...>',
     states: ['listed', 'hidden', 'held', 'refused'],
-    would: 'withdrawn',
     done: 'Withdrawn',
     button: {
       label: 'Withdraw',
@@ -164,7 +157,6 @@ export const verbs: Record<VerbName, Verb> = {
     help: 'list withdrawn agents again',
     takes: '<id...>',
     states: ['withdrawn'],
-    would: 'restored',
     done: 'Restored',
     button: { label: 'Restore', main: 'withdrawn', ownerReads: 'The owner reads that it is listed.' },
     undo: 'withdraw',
@@ -189,7 +181,6 @@ export const verbs: Record<VerbName, Verb> = {
     help: 'delete the reports of agents',
     takes: '<id...>',
     states: [],
-    would: 'dismissed',
     done: 'Dismissed',
     nothing: 'No report is about these agents',
     button: { label: 'Dismiss', key: 'd', ownerReads: 'The owner reads nothing of it.' },

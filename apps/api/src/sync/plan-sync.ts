@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describeLeft, fold, type Agent, type NewAgent, type Json } from '@agent-registry/contracts';
+import { describeLeft, fold, type NewAgent } from '@agent-registry/contracts';
 import { differenceOf } from '../agents/proposals.ts';
 import { toHashedId } from './to-new-agent.ts';
 import { toWebsiteKey } from '../agents/text-keys.ts';

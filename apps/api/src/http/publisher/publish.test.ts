@@ -447,6 +447,9 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
   test('a backup keeps what was published, and an erasure nothing of it', async () => {
     await publish();
     const records = await collect();
+    // The secret of tokens is in no backup.
+    const { value } = await engine.db.selectFrom('secrets').select('value').executeTakeFirstOrThrow();
+    expect(JSON.stringify(records)).not.toContain(value);
     await database.empty();
     await operator().replace(
       (async function* () {
@@ -459,7 +462,7 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
     expect(JSON.stringify(await collect())).not.toContain(file.name);
   });
 
-  test('publications count against the limits of registrations and edits', async () => {
+  test('publications count against the limits of registrations and edits, and register nothing where that is closed', async () => {
     const websites = await openWebsiteChecks(engine);
     const limited = await startTestApp({ database: { engine }, PUBLIC_URL, websites, REGISTER_LIMIT: 2, editLimit: 1 });
     const statuses = [];
@@ -469,5 +472,11 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
     await limited.close();
+    const closed = await startTestApp({ database: { engine }, PUBLIC_URL, websites, REGISTRATION: 'closed' });
+    expect(await publish({ name: 'com.example.tides/new' }, { at: closed })).toMatchObject({ status: 503 });
+    expect(await publish({ name: 'com.example.tides/a', version: '2.0.0' }, { at: closed })).toMatchObject({
+      status: 200,
+    });
+    await closed.close();
   });
 });

@@ -77,9 +77,17 @@ const language: Edit[] = [
     `  language: { description: 'Only agents that can be asked in one of these.' },
   connects: { description`,
   ],
-  [`${schema}/agent-tables.ts`, '      rating numeric', "      language text NOT NULL DEFAULT 'any',\n      rating numeric"],
+  [
+    `${schema}/agent-tables.ts`,
+    '      rating numeric',
+    "      language text NOT NULL DEFAULT 'any',\n      rating numeric",
+  ],
   [`${schema}/agent-tables.ts`, /(?<=pricing_model, )api_access(?=[,)\s])/g, 'api_access, language'],
-  [`${schema}/agent-tables.ts`, '      api_access text NOT NULL,', '      api_access text NOT NULL,\n      language text NOT NULL,'],
+  [
+    `${schema}/agent-tables.ts`,
+    '      api_access text NOT NULL,',
+    '      api_access text NOT NULL,\n      language text NOT NULL,',
+  ],
 ];
 
 test.runIf(runsAll)('the recipes for a field and for a filter lead to a registry that passes its checks', () => {

@@ -16,6 +16,17 @@ const FOLDERS = /\/var\/(?:lib\/agent-registry-backups|www\/mirror)|\/tmp(?=\/(?
 
 /** What a reader puts in the place of an ellipsis or an example. */
 const FILLED_IN = [
+  // What was released is refused, and released again and reported.
+  ['registry refuse', 'registry hold "$id"; registry refuse'],
+  [
+    'registry list --reported',
+    `registry hold "$id"; registry release "$id"; curl http://localhost:3000/api/agents/$id/reports \\
+      -H 'Content-Type: application/json' -d '{"reason": "spam"}'; registry list --reported`,
+  ],
+  // Without `--yes` a command of a condition shows what it would do, and fails.
+  ["--reason 'Flood'\n", "--reason 'Flood' 2> /dev/null && exit 1\n"],
+  // `curl` of the prelude fails by itself.
+  ['curl -fs', 'curl'],
   ['id=… # of the response', String.raw`id=$(sed -E 's/.*"id":"([^"]+)".*/\1/' "$folder/response")`],
   // The owner still has the former key.
   ['key=… # another', 'former=$key; key=$(openssl rand -base64 32 | tr "+/" "-_" | tr -d "=")'],
@@ -36,17 +47,18 @@ curl() {
 registry() { node "$commands" "$@" > "$folder/output"; }
 `;
 
-/** What is there before the commands of the guide: an entry that waits, one that is reported, a backup, and two lists. */
+/** What is there before the commands of the guide: two entries that wait, a backup, and two lists. */
 const GUIDE = `
-for name in Held Listed; do
+for name in Tides Tables; do
   curl http://localhost:3000/api/agents -H 'Content-Type: application/json' -d '{"name": "'$name'",
-    "description": "Answers.", "category": "chatbot", "capabilities": ["calls"], "contactEmail": "owner@example.com"}'
+    "description": "Answers.", "category": "chatbot", "capabilities": ["calls"], "contactEmail": "owner@example.com",
+    "website": "https://spam.example/'$name'"}'
 done
 registry list --held --json
 id=$(sed -nE '1s/.*"id":"([^"]+)".*/\\1/p' "$folder/output")
 registry backup "$folder/2026-11-21.backup"
 printf -- '- [Tides](https://tides.example) - Reads tide tables.\\n' > "$folder/list.md"
-printf 'Title,Text,Kind\\nTides,Reads tide tables.,data\\n' > "$folder/table.csv"
+printf 'Title,Text,Kind\\nTides,Reads tide tables.,analytics\\n' > "$folder/table.csv"
 `;
 const documents = [
   { document: 'docs/api.md', env: {}, before: '' },
@@ -65,10 +77,11 @@ test.skipIf(!runsAll).each(documents)('the shell lines of $document work', async
     .map((line) => line.replace(/^sudo ((?:DATABASE_URL=\S+ )?)agent-registry/, '$1registry'))
     .filter((line) => !ELSEWHERE.test(line));
   expect(lines.length).toBeGreaterThan(0);
-  let script = `${PRELUDE}${before}${lines.join('\n')}\n`
+  let script = `${PRELUDE}${before}${lines.join('\n')}\n`;
+  for (const [ellipsis, value] of FILLED_IN) script = script.replaceAll(ellipsis, value);
+  script = script
     .replaceAll(/http:\/\/(?:localhost|127\.0\.0\.1):3000|https:\/\/registry\.example/g, server.url)
     .replaceAll(FOLDERS, '$folder');
-  for (const [ellipsis, value] of FILLED_IN) script = script.replaceAll(ellipsis, value);
   const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', folder, commands: builtCommands },
@@ -77,10 +90,11 @@ test.skipIf(!runsAll).each(documents)('the shell lines of $document work', async
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-/** The commands of the shell blocks of a document, each with its continued lines. */
+/** The commands of the shell blocks of a document, each with its continued lines; those that write a file of root are none. */
 function readShellLines(source: string): string[] {
   const blocks = Array.from(source.matchAll(/^```sh\n(.*?)^```$/gmsu), ([, block = '']) => block);
   return blocks
+    .map((block) => block.replaceAll(/^sudo [^\n]*<<'END'\n.*?^END\n/gmsu, ''))
     .flatMap((block) => block.match(/^(?:[^'\n]|'[^']*')+$/gm) ?? [])
     .filter((line) => !line.startsWith('#'));
 }

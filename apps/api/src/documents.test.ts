@@ -60,7 +60,7 @@ registry backup "$folder/2026-11-21.backup"
 printf -- '- [Tides](https://tides.example) - Reads tide tables.\\n' > "$folder/list.md"
 printf 'Title,Text,Kind\\nTides,Reads tide tables.,analytics\\n' > "$folder/table.csv"
 `;
-const documents = [
+const documents: { document: string; env: Record<string, string>; before: string }[] = [
   { document: 'docs/api.md', env: {}, before: '' },
   { document: 'README.md', env: {}, before: '' },
   { document: 'docs/operations.md', env: { REGISTRATION: 'held' }, before: GUIDE },

@@ -41,7 +41,8 @@ export async function writeHome(context: MarkdownContext, list: BrowseParams): P
   const toLink: ToLink = (label, params) => linkMarkdown(label, origin + toBrowsePath(params));
   const { totalAgents, categories, monthlyViews, agentsPerCategory } = stats;
   const { total, full = total, position = 1 } = page;
-  const firstWithSome = full < total && !list.sort ? Math.max(0, full - position + 1) : undefined;
+  // The count says so where all of them are such.
+  const firstWithSome = full > 0 && full < total && !list.sort ? Math.max(0, full - position + 1) : undefined;
   return [
     `# ${escapeMarkdown(`${siteConfig.name}: ${siteConfig.tagline}`)}`,
     escapeMarkdown(siteConfig.lead ?? ''),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Expression, type Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { hasCome } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
@@ -10,7 +10,6 @@ const MAX_WINDOWS = 10_000;
 export const RATE_LIMIT_WINDOW = 60_000;
 export const MAX_RATE_LIMIT_WINDOW = 86_400_000;
 
-/** The state of a rate limit after a call was counted. */
 export type RateLimitUsage = {
   /** What was counted in the current window; more than `limit` when the limit was used up before this call. */
   used: number;
@@ -62,10 +61,7 @@ export function createRateLimitStore({ db }: Pick<Engine, 'db'>, now: () => numb
       .onConflict((conflict) =>
         conflict
           .column('id')
-          .doUpdateSet({
-            used: sql`CASE WHEN ${hasEnded} THEN excluded.used ELSE rate_limits.used + excluded.used END`,
-            resets_at: sql`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE rate_limits.resets_at END`,
-          })
+          .doUpdateSet(toUpdate(hasEnded))
           .where((where) => where.or([hasEnded, where('rate_limits.used', '<', limit)])),
       )
       .returning(['used', 'resets_at'])
@@ -76,7 +72,6 @@ export function createRateLimitStore({ db }: Pick<Engine, 'db'>, now: () => numb
     return { used: limit + 1, resetsIn: usedUp ? Date.parse(usedUp.resets_at) - time : 0 };
   }
 
-  /** Counts calls in a transaction, as `countInTransaction` does. */
   async function countCalls(transaction: Kysely<Tables>, calls: readonly (readonly LimitCount[])[]) {
     const time = now();
     await sweep(transaction, time);
@@ -90,10 +85,7 @@ export function createRateLimitStore({ db }: Pick<Engine, 'db'>, now: () => numb
   }
 }
 
-/**
- * Counts calls one after the other, as part of a transaction. Returns the usages of each call up to the first limit that
- * it found used up: later limits do not count that call.
- */
+/** Counts calls one after the other; the usages of each end with the first limit that it found used up. */
 async function countInTransaction(
   transaction: Kysely<Tables>,
   calls: readonly (readonly LimitCount[])[],
@@ -122,12 +114,7 @@ async function countInTransaction(
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([id, { added: used, resetsAt: resets_at }]) => ({ id, used, resets_at })),
     )
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({
-        used: sql`CASE WHEN ${hasEnded} THEN excluded.used ELSE rate_limits.used + excluded.used END`,
-        resets_at: sql`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE rate_limits.resets_at END`,
-      }),
-    )
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(toUpdate(hasEnded)))
     .returning(['id', 'used', 'resets_at'])
     .execute();
   for (const { id, used, resets_at: resetsAt } of rows) {
@@ -169,6 +156,14 @@ function toId(key: string): string {
 /** Whether a window has ended; one window of tolerance, since the clocks of processes differ a little. */
 function hasEndedAt(time: number, window: number) {
   return hasCome('rate_limits.resets_at', time, 2 * window);
+}
+
+/** What a call adds to a window, or begins after it has ended. */
+function toUpdate(hasEnded: Expression<unknown>) {
+  return {
+    used: sql<number>`CASE WHEN ${hasEnded} THEN excluded.used ELSE rate_limits.used + excluded.used END`,
+    resets_at: sql<string>`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE rate_limits.resets_at END`,
+  };
 }
 
 function toTimestamp(time: number): string {

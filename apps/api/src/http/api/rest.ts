@@ -145,7 +145,6 @@ function toInput({ body: text, params, query }: FastifyRequest, { hasBody }: End
   return { ...fields, ...(params as object) };
 }
 
-/** Writes a list of any length as one JSON array, chunk by chunk. */
 async function* writeFullList(chunks: AsyncIterable<ListedAgent[]>): AsyncGenerator<string, void, undefined> {
   let isFirst = true;
   for await (const agents of chunks) {
@@ -156,13 +155,10 @@ async function* writeFullList(chunks: AsyncIterable<ListedAgent[]>): AsyncGenera
   yield isFirst ? '[]' : ']';
 }
 
-/** Serves the OpenAPI document of the REST paths, which is created with the first request. */
 export function registerOpenApi(app: FastifyInstance, surface: Surface): void {
   app.get(
     OPENAPI_PATH,
-    constantRoute(surface.cache, 'application/json; charset=utf-8', async () =>
-      JSON.stringify(await createDocument(surface)),
-    ),
+    constantRoute(surface.cache, JSON_TYPE, async () => JSON.stringify(await createDocument(surface))),
   );
 }
 

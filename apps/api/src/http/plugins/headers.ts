@@ -37,7 +37,6 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 /** The longest header that is parsed, in characters: the time grows with its entries, and browsers send about 200. */
 const MAX_HEADER_LENGTH = 500;
-/** The response headers that pages of other origins may read, besides the CORS-safelisted ones. */
 const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${FULL_MATCHES_HEADER}, ${MATCHED_WORDS_HEADER}, ${POSITION_HEADER}, ${REFUSAL_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_BOUND_HEADER}, ${TOTAL_HEADER}, ${UNDERSTOOD_HEADER}`;
 /** How long browsers cache a preflight, in seconds; Chromium caps it at this value. */
 const PREFLIGHT_LIFETIME = 7_200;
@@ -139,7 +138,6 @@ export function prefersType(request: IncomingMessage, types: readonly string[], 
   return isNamed && preferred !== undefined && types.includes(preferred);
 }
 
-/** Whether a client names Markdown in `Accept` and prefers it to HTML. */
 export function prefersMarkdown(request: IncomingMessage): boolean {
   return prefersType(request, ['text/markdown', MARKDOWN_TYPE], 'text/html');
 }

@@ -195,7 +195,7 @@ function registerHooks(
   registerServerLimits(app, connections, options.maxConnections);
   registerCors(app, options.CORS_ORIGINS);
   registerErrorHandler(app, connections, rateLimiter);
-  registerHost(app);
+  registerHost(app, connections);
   registerBodyParsers(app);
   registerDeadline(app, options.DATABASE_STATEMENT_TIMEOUT);
   registerHealth(app, stores.agents, shuttingDown);

@@ -37,7 +37,7 @@ export type ReadName = {
   [Name in EndpointName]: (typeof endpoints)[Name]['method'] extends 'GET' ? Name : never;
 }[EndpointName];
 
-type PageName = {
+export type PageName = {
   [Name in EndpointName]: (typeof endpoints)[Name] extends { isPage: true } ? Name : never;
 }[EndpointName];
 

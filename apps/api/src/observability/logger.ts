@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { TRPCError } from '@trpc/server';
 import { DatabaseUnavailableError } from '../database-error.ts';
 import { toHttpError } from '../http-error.ts';
+import { routeOf } from './metrics.ts';
 
 // The addresses that the contract accepts, plain or percent-encoded, but no versions of packages such as zod@4.6.7.
 // Bounded lengths keep the match linear.
@@ -79,12 +80,6 @@ export function logError(error: Error, request: FastifyRequest): void {
 // Scripts that people run are not crawlers, although isbot counts them as bots.
 const PROGRAMS =
   /^(curl|wget|httpie|python|aiohttp|node|undici|axios|got|go-http-client|okhttp|java|apache-httpclient|deno|bun|postmanruntime|insomnia|libwww-perl|guzzlehttp|ruby|dart)\b/i;
-
-/** The route pattern of a request, which no client can make up; all files of the build have one. */
-export function routeOf(request: FastifyRequest): string {
-  const { url = 'none' } = request.routeOptions;
-  return url.startsWith('/assets/') ? '/assets/*' : url;
-}
 
 /** What is known of the latest values of `User-Agent`. */
 const crawlers = new LRUCache<string, boolean>({

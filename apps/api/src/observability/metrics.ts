@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { routeOf } from './logger.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** A queue of the operator: its length, and the time of its oldest entry as ISO 8601; null if it is empty. */
@@ -84,6 +83,12 @@ export function registerOnResponse(app: FastifyInstance, metrics: Metrics | unde
     metrics?.requestDuration.observe({ method: label, route }, responseTime / 1_000);
     done();
   });
+}
+
+/** The route pattern of a request, which no client can make up; all files of the build have one. */
+export function routeOf(request: FastifyRequest): string {
+  const { url = 'none' } = request.routeOptions;
+  return url.startsWith('/assets/') ? '/assets/*' : url;
 }
 
 type MetricsAddress = { host: string; port: number | undefined; log: Pick<FastifyBaseLogger, 'info' | 'error'> };

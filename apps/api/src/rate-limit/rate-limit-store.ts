@@ -4,8 +4,6 @@ import type { Engine } from '../db/engine.ts';
 import { hasCome } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** How many windows are kept; beyond that the oldest are dropped. */
-const MAX_WINDOWS = 10_000;
 /** The window in which calls are counted by default, in milliseconds. It starts with its first call. */
 export const RATE_LIMIT_WINDOW = 60_000;
 export const MAX_RATE_LIMIT_WINDOW = 86_400_000;
@@ -168,26 +166,4 @@ function toUpdate(hasEnded: Expression<unknown>) {
 
 function toTimestamp(time: number): string {
   return new Date(time).toISOString();
-}
-
-/** Counts calls in the memory of the process, for reads, which never write to the database. */
-export function createMemoryRateLimitStore(now: () => number = () => performance.now()): RateLimitStore {
-  /** In the order in which the windows started. */
-  const windows = new Map<string, { used: number; resetsAt: number }>();
-
-  return {
-    async increment(key, limit, window = RATE_LIMIT_WINDOW, amount = 1) {
-      const time = now();
-      let current = windows.get(key);
-      if (!current || current.resetsAt <= time) {
-        windows.delete(key);
-        current = { used: 0, resetsAt: time + window };
-        windows.set(key, current);
-        const [oldest = key] = windows.keys();
-        if (windows.size > MAX_WINDOWS) windows.delete(oldest);
-      }
-      current.used = Math.max(0, Math.min(current.used, limit) + amount);
-      return { used: current.used, resetsIn: current.resetsAt - time };
-    },
-  };
 }

@@ -4,7 +4,6 @@ import type { Config } from '../config.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { checkUsages, type PlannedCount, type RateLimitKind } from './check-usages.ts';
 import {
-  createMemoryRateLimitStore,
   MAX_RATE_LIMIT_WINDOW,
   RATE_LIMIT_WINDOW,
   type LimitCount,
@@ -190,4 +189,29 @@ function toGroups(address: string): string[] {
   const spelling = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [before = [], after = []] = spelling.split('::').map((part) => (part === '' ? [] : part.split(':')));
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+}
+
+/** How many windows are kept; beyond that the oldest are dropped. */
+const MAX_WINDOWS = 10_000;
+
+/** Counts calls in the memory of the process, for reads, which never write to the database. */
+export function createMemoryRateLimitStore(now: () => number = () => performance.now()): RateLimitStore {
+  /** In the order in which the windows started. */
+  const windows = new Map<string, { used: number; resetsAt: number }>();
+
+  return {
+    async increment(key, limit, window = RATE_LIMIT_WINDOW, amount = 1) {
+      const time = now();
+      let current = windows.get(key);
+      if (!current || current.resetsAt <= time) {
+        windows.delete(key);
+        current = { used: 0, resetsAt: time + window };
+        windows.set(key, current);
+        const [oldest = key] = windows.keys();
+        if (windows.size > MAX_WINDOWS) windows.delete(oldest);
+      }
+      current.used = Math.max(0, Math.min(current.used, limit) + amount);
+      return { used: current.used, resetsIn: current.resetsAt - time };
+    },
+  };
 }

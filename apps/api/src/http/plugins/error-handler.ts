@@ -29,10 +29,6 @@ export function registerErrorHandler(
     refused.set(request, { status: 417, detail: 'What the Expect header asks for cannot be met' });
     refuse(app, request, response);
   });
-  app.addHook('onRequest', (request, _reply, done) => {
-    const error = refused.get(request.raw);
-    done(error && new RefusalError(error));
-  });
 }
 
 /** Passes a request that is in `refused` through our hooks, so that its error has the format of its scope. */

@@ -16,6 +16,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { RefusalError } from '../../http-error.ts';
+import type { Connections } from './connection.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -67,7 +68,7 @@ export const SECURITY_HEADERS = {
 };
 
 /** Routes absolute-form targets by their path, and refuses a Host that is missing, repeated or invalid with 400. */
-export function registerHost(app: FastifyInstance): void {
+export function registerHost(app: FastifyInstance, { refused }: Pick<Connections, 'refused'>): void {
   app.server.prependListener('request', (request: IncomingMessage) => {
     const protocol = request.headers[PROTOCOL_HEADER];
     // The first one is what the client used; each proxy adds its own, some in capitals.
@@ -80,7 +81,8 @@ export function registerHost(app: FastifyInstance): void {
   });
   app.addHook('onRequest', (request, _reply, done) => {
     const detail = findHostError(request.raw);
-    done(detail ? new RefusalError({ status: 400, detail }) : undefined);
+    const error = refused.get(request.raw) ?? (detail ? { status: 400, detail } : undefined);
+    done(error && new RefusalError(error));
   });
 }
 

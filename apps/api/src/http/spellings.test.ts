@@ -90,7 +90,7 @@ test.each<[object, string[]]>([
   expect(namesOf(await post({ path: '/mcp', body }))).toEqual(names);
 });
 
-test.each([[undefined], [{}], [{ any: 1 }]])('a tool without input is called with %j', async (given) => {
+test.each([[undefined], [null], [{}], [{ any: 1 }]])('a tool without input is called with %j', async (given) => {
   const answer = (await post({ path: '/mcp', body: callTool('list_categories', given) })) as ToolAnswer;
   expect(answer.result?.structuredContent).toHaveProperty('categories');
 });
@@ -131,6 +131,13 @@ test('nothing for an input of a tool is absent, or refused by name', async () =>
           expect([value, answer.result.content[0]?.text]).toEqual([value, expect.stringContaining(name)]);
       }
     }
+  }
+});
+
+test('tools are listed without parameters, also with null for them', async () => {
+  for (const params of [{}, { params: null }, { params: { cursor: null } }]) {
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', ...params };
+    expect(await post({ path: '/mcp', body: list })).toMatchObject({ result: { tools: { length: 3 } } });
   }
 });
 

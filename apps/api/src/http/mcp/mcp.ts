@@ -46,7 +46,7 @@ export function registerMcp(app: FastifyInstance, options: Surface): void {
   });
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const message = parseJson(request.body as string);
+    const message = withoutNulls(parseJson(request.body as string));
     reply.header('Cache-Control', NO_STORE);
     if (Array.isArray(message)) {
       // One request is one read of the rate limit, and current versions of the protocol have no batches.
@@ -98,6 +98,17 @@ export function registerMcp(app: FastifyInstance, options: Surface): void {
       return reply.send(text || undefined);
     return reply.type('application/json').send(readLastEvent(text));
   }
+}
+
+/** A message without parameters that are null, which some clients send for none. */
+function withoutNulls(message: unknown): unknown {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return message;
+  const { params, ...rest } = message as { params?: unknown };
+  if (typeof params !== 'object' || Array.isArray(params)) return message;
+  return {
+    ...rest,
+    ...(params && { params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)) }),
+  };
 }
 
 /** Without a public address pages of any website could reach the registry by a name of theirs (DNS rebinding). */

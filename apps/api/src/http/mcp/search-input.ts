@@ -47,7 +47,8 @@ const optionInputs = new Set<string>(
 function readLoosely(given: unknown, categories: SiteConfig['categories']): unknown {
   if (typeof given !== 'object' || given === null) return given;
   const entries = Object.entries(given).flatMap(([name, value]: [string, unknown]) => {
-    if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];
+    const isBlank = typeof value === 'string' && value.trim() === '';
+    if (value === null || isBlank || (Array.isArray(value) && value.length === 0)) return [];
     if (name === 'category') return [[name, findCategory(value, categories)]];
     return [[name, optionInputs.has(name) ? toOptions(value) : value]];
   });

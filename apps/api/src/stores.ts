@@ -21,7 +21,7 @@ import { createOwnerChanges } from './agents/owner-changes.ts';
 import { createRegistrations } from './agents/registrations.ts';
 import { addReport } from './agents/reports.ts';
 import type { Engine } from './db/engine.ts';
-import { etagOf } from './caching.ts';
+import { etagOf } from './etag.ts';
 import { toRegistry } from './operator/listeners.ts';
 import { findSuggestions } from './suggestions/suggestions.ts';
 

@@ -2,6 +2,7 @@ import {
   applyPatch,
   findRepository,
   hostOf,
+  normalizeEscapes,
   type Agent,
   type AgentPatch,
   type ChangeActor,
@@ -56,5 +57,5 @@ function provedPart(website: string | null, proof: WebsiteProof | undefined): st
   const repository = proof === 'repository' ? findRepository(url.href) : undefined;
   if (repository) return repository.name.toLowerCase();
   const { href, port, pathname, search } = url;
-  return [hostOf(href), port, proof === 'host' || proof === 'key' ? '' : pathname + search].join(' ');
+  return [hostOf(href), port, proof === 'host' || proof === 'key' ? '' : normalizeEscapes(pathname + search)].join(' ');
 }

@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts';
 import { toStored, type StoredAgent } from './agent-rows.ts';
 import { findOpenProposal, toProposedVersion, type Proposal } from './proposals.ts';
 import { toUnlisted } from './unlisted-agents.ts';
-import { etagOf } from '../caching.ts';
+import { etagOf } from '../etag.ts';
 
 /**
  * The version of an agent that a client wants to change: one with one of these ETags and none of the others (`*`: of no

@@ -9,14 +9,8 @@ import type { GuardedFetch } from './guarded-fetch.ts';
 
 /** The most bytes of the file that are read. */
 const MAX_FILE_SIZE = 4_096;
-/** The most keys of a domain that are tried. */
-const MAX_KEYS = 16;
-/** How long a domain may take to answer, in milliseconds. */
-const TIMEOUT = 5_000;
 /** For how long an answer of a domain is shared, in milliseconds, and of how many domains. */
 const [SHARED_FOR, MAX_SHARED] = [10_000, 1_000];
-/** Characters of a key that a refusal names. */
-const NAMED_LENGTH = 8;
 
 /** The algorithms, with what stands before the bytes of a key in its DER form. */
 const algorithms = {
@@ -29,10 +23,8 @@ const algorithms = {
   },
 } as const;
 
-/** Where a domain publishes its keys. */
 export type KeyPlace = 'http' | 'dns';
 
-/** A key that a domain publishes. */
 export type DomainKey = {
   algorithm: keyof typeof algorithms;
   key: KeyObject;
@@ -40,11 +32,7 @@ export type DomainKey = {
   text: string;
 };
 
-/**
- * Reads the keys of a domain.
- * @param count counts the requests to it; not called for an answer that is shared
- * @throws {RegistryError} `unauthorized` if there are none
- */
+/** @param count not called for an answer that is shared @throws {RegistryError} `unauthorized` without keys */
 export type ReadDomainKeys = (
   place: KeyPlace,
   domain: string,
@@ -79,7 +67,7 @@ export function createDomainKeyReader(fetch: GuardedFetch, nameServers?: readonl
       if (!shared.has(id)) shared.set(id, readLines(place, domain, options.userAgent));
     }
     const lines = (await shared.get(id)) ?? [];
-    const keys = lines.flatMap((line) => parseKey(line) ?? []).slice(0, MAX_KEYS);
+    const keys = lines.flatMap((line) => parseKey(line) ?? []).slice(0, 16);
     if (keys.length > 0) return keys;
     const where = place === 'http' ? toKeyFile(domain) : `the TXT records of ${domain}`;
     throw new RegistryError('unauthorized', `No key could be read from ${where}: v=MCPv1; k=ed25519; p=…`);
@@ -93,7 +81,7 @@ export function createDomainKeyReader(fetch: GuardedFetch, nameServers?: readonl
         if (nameServers) resolver.setServers(nameServers);
         return (await resolver.resolveTxt(domain)).map((parts) => parts.join('').slice(0, MAX_FILE_SIZE));
       }
-      const limits = { maxSize: MAX_FILE_SIZE, redirect: 'return', signal: AbortSignal.timeout(TIMEOUT) } as const;
+      const limits = { maxSize: MAX_FILE_SIZE, redirect: 'return', signal: AbortSignal.timeout(5_000) } as const;
       const { status, text } = await fetch(new URL(toKeyFile(domain)), { ...limits, userAgent });
       return status === 200 ? text.split('\n') : [];
     } catch {
@@ -106,7 +94,6 @@ function toKeyFile(domain: string): string {
   return `https://${domain}/.well-known/mcp-registry-auth`;
 }
 
-/** Reads a record with a key; undefined for anything else. */
 function parseKey(line: string): DomainKey | undefined {
   const [, algorithm = '', text = ''] =
     /^v=MCPv1;\s*k=(ed25519|ecdsap384);\s*p=([A-Za-z\d+/]{1,80}={0,2});?$/.exec(line.trim()) ?? [];
@@ -123,11 +110,7 @@ function parseKey(line: string): DomainKey | undefined {
   }
 }
 
-/**
- * Finds the key that has signed a text.
- * @param signature hexadecimal; of ECDSA r and s, over the SHA-384 of the text
- * @throws {RegistryError} `unauthorized`, naming the keys, if none has
- */
+/** @param signature hexadecimal; of ECDSA r and s, over the SHA-384 of the text @throws {RegistryError} `unauthorized` */
 export function findSigner(keys: readonly DomainKey[], text: string, signature: string): DomainKey {
   const bytes = Buffer.from(signature, 'hex');
   const signer = keys.find(({ algorithm, key }) => {
@@ -135,6 +118,6 @@ export function findSigner(keys: readonly DomainKey[], text: string, signature: 
     return bytes.length === signatureSize && verify(hash, Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }, bytes);
   });
   if (signer) return signer;
-  const named = keys.map((key) => `${key.algorithm}:${key.text.slice(0, NAMED_LENGTH)}`).join(', ');
+  const named = keys.map((key) => `${key.algorithm}:${key.text.slice(0, 8)}`).join(', ');
   throw new RegistryError('unauthorized', `The signature is not that of a published key: ${named}`);
 }

@@ -21,11 +21,7 @@ export function isChallenge(text: string): boolean {
 /** Creates and checks challenges. They are not stored: all processes share the secret. */
 export type Challenges = ReturnType<typeof createChallenges>;
 
-/**
- * Creates the challenges of a registry.
- * @param secret known only to the processes of this registry, which binds challenges to it
- * @param now milliseconds since 1970
- */
+/** @param secret known only to the processes of this registry */
 export function createChallenges(secret: Uint8Array, now: () => number = () => Date.now()) {
   // The key is part of it: a challenge that an owner has published is of no use to others.
   const sign = (end: number, { agentId, keyHash }: ChallengeSubject) =>
@@ -40,7 +36,6 @@ export function createChallenges(secret: Uint8Array, now: () => number = () => D
         expiresAt: new Date(end * 1_000).toISOString(),
       };
     },
-    /** Whether a text is a challenge for this subject that has not expired. */
     accepts(text: string, subject: ChallengeSubject): boolean {
       const [, end, code] = CHALLENGE.exec(text) ?? [];
       if (end === undefined || code === undefined || Number(end) * 1_000 <= now()) return false;

@@ -27,15 +27,11 @@ type Settings = { allowed: AllowedServer[]; leftOut: string[] };
 /** The entries whose servers are allowed: as they were looked at, or those of a list that an operator has released. */
 type Allowing = { kept: { id: string; hash: string }[]; list?: never } | { kept?: never; list: BrowseParams };
 
-/**
- * Serves the managed settings with which Claude Code and Copilot allow the MCP servers of chosen entries, and no others.
- * Whatever an owner changes drops out.
- */
+/** Serves the managed settings with which Claude Code and Copilot allow the MCP servers of chosen entries, and no others. */
 export function registerManagedSettings(
   app: FastifyInstance,
-  options: Surface & { registration: RegistrationMode },
+  { cache, readVersion, readsOf, agents, siteConfig, registration }: Surface,
 ): void {
-  const { cache, readVersion, readsOf, agents, siteConfig, registration } = options;
   app.get(
     MANAGED_SETTINGS_PATH,
     cache.route<Allowing>({

@@ -26,7 +26,6 @@ import type { PublicRead } from '../../api/public-reads.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown, quoteMarkdown } from './escape-markdown.ts';
 import type { MarkdownContext } from './write-agent.ts';
 
-/** Longest description of an agent in a list, in characters as people see them. */
 const MAX_DESCRIPTION = 300;
 
 type ToLink = (label: string, list: Partial<BrowseParams>) => string;

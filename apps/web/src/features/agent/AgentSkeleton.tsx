@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import band from './AgentBand.module.css';
 import classes from './AgentDetails.module.css';
 
-/** The placeholder of an agent's page while it loads, with the shape of the page. */
 export function AgentSkeleton({ crumb }: { crumb?: ReactNode }) {
   return (
     <div data-testid="agent-skeleton">

@@ -17,7 +17,6 @@ const steps = [
   ['Prove that it is yours', 'A file on your website or in your repository puts a tick on every card.'],
 ];
 
-/** The registration section of the home page: the form, or a sentence where registration is closed. */
 export function Register() {
   const { registration } = useSite();
   const isClosed = registration === 'closed';

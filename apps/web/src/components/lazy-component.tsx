@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { Component, Suspense, use, useState, type ComponentType, type ReactNode } from 'react';
 import { RetryButton } from './AsyncState.tsx';
 
@@ -73,10 +73,10 @@ class LazyBoundary extends Component<LazyBoundaryProps, { hasFailed: boolean }> 
       this.setState({ hasFailed: false });
     };
     return (
-      <Group role="alert" className={failureClass} justify="center" p="md" gap="sm">
+      <Stack role="alert" className={failureClass} align="center" p="md" gap="sm">
         <Text>{failure}</Text>
         <RetryButton onClick={retry} />
-      </Group>
+      </Stack>
     );
   }
 }

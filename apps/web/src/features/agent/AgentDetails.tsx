@@ -8,7 +8,7 @@ import {
   toBrowsePath,
   type Agent,
 } from '@agent-registry/contracts';
-import { Anchor, Container, Skeleton } from '@mantine/core';
+import { Container, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CurlCommand } from '../../components/CopyCode.tsx';
@@ -77,9 +77,7 @@ export function AgentDetails({ crumb, ownPanel, children, ...actions }: AgentDet
               {!agent.connections && more}
               <Section title="Read this entry from a program">
                 <CurlCommand path={endpoints['agents.get'].path.replace('{id}', agent.id)} />
-                <Anchor href={API_REFERENCE_PATH} size="sm">
-                  API reference
-                </Anchor>
+                <a href={API_REFERENCE_PATH}>API reference</a>
               </Section>
             </div>
           )}

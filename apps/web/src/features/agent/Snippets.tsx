@@ -18,7 +18,8 @@ export function SnippetText({ snippet, isChosen = true }: { snippet: Snippet; is
   const [shown, shownWindows] = [useRef<HTMLElement>(null), useRef<HTMLElement>(null)];
   return (
     <div dir="ltr">
-      <pre>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text that scrolls needs the keyboard */}
+      <pre tabIndex={0}>
         <code ref={shown}>{text}</code>
       </pre>
       {isChosen && windows !== undefined && (

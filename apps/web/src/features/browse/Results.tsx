@@ -11,7 +11,7 @@ import {
   type Category,
   type ListedAgent,
 } from '@agent-registry/contracts';
-import { Button, Group, Loader, Skeleton, Text } from '@mantine/core';
+import { Button, Loader, Skeleton, Stack, Text } from '@mantine/core';
 import {
   Fragment,
   startTransition,
@@ -171,14 +171,14 @@ function LoadMore({ list, onMore }: { list: List; onMore: () => void }) {
   return (
     <div className={classes.more}>
       {(error !== null || isSlow) && (
-        <Group role="alert" justify="center" gap="sm">
+        <Stack role="alert" align="center" gap="sm">
           <Text size="sm">{describeFailure(error, isLoading, isSlow)}</Text>
           {!isSlow && (
             <Button variant="default" size="xs" onClick={loadMore}>
               Try again
             </Button>
           )}
-        </Group>
+        </Stack>
       )}
       <form action="/#results" onSubmit={loadMore}>
         {/* Without scripts, it leads to a page that starts after the last card. */}

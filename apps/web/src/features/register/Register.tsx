@@ -1,5 +1,5 @@
 import { PUBLISH_SKILL_PATH, REGISTRATION_CLOSED } from '@agent-registry/contracts';
-import { Anchor, Container, Skeleton, Text, Title } from '@mantine/core';
+import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { useSite } from '../../lib/site.ts';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
@@ -34,10 +34,7 @@ export function Register() {
               <>
                 It takes a minute, needs no account, and is listed{' '}
                 {registration === 'held' ? 'after a review by the operator' : 'at once'}. An assistant can do it with{' '}
-                <Anchor href={PUBLISH_SKILL_PATH} underline="always">
-                  this skill
-                </Anchor>
-                .
+                <a href={PUBLISH_SKILL_PATH}>this skill</a>.
               </>
             )}
           </Text>

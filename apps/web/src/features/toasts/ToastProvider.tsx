@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { randomId, useTimeout } from '@mantine/hooks';
 import { useCallback, useState, type ReactNode } from 'react';
 import { ToastContext, type Toast, type Toasts } from '../../lib/toast-context.ts';
@@ -33,9 +32,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       {children}
       {/* Rendered before the first toast, or a screen reader would miss it. An alert is announced without that. */}
-      <VisuallyHidden aria-live="polite">
+      <div aria-live="polite" className="visually-hidden">
         {latest && latest.variant !== 'destructive' && <Announcement key={latest.id}>{text}</Announcement>}
-      </VisuallyHidden>
+      </div>
       {latest && (
         <lazyToaster.Component toasts={toasts} change={change} failure={text} failureClass={classes.failure} />
       )}

@@ -1,5 +1,5 @@
 import { API_REFERENCE_PATH, endpoints, FEED_PATH, OPENAPI_PATH, SKILL_PATH } from '@agent-registry/contracts';
-import { Container, Group, Stack, Text } from '@mantine/core';
+import { Container, Stack, Text } from '@mantine/core';
 import { useLocation } from 'react-router-dom';
 import { CurlCommand } from '../../components/CopyCode.tsx';
 import { useSiteConfig } from '../../lib/site.ts';
@@ -30,10 +30,8 @@ export function Footer() {
     <footer id="about" tabIndex={-1} className={`ink ${classes.footer}`}>
       <Container size="lg">
         <div className={classes.columns}>
-          <Stack gap="sm" maw={440}>
-            <Group>
-              <Brand />
-            </Group>
+          <Stack gap="sm" maw={440} align="flex-start">
+            <Brand />
             <Text size="sm" c="var(--muted-text)">
               {about ?? (
                 <>

@@ -1,11 +1,4 @@
-import {
-  Box,
-  Container,
-  UnstyledButton,
-  useComputedColorScheme,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Box, Container, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import menu from '../../icons/menu-2.svg?raw';
 import moon from '../../icons/moon.svg?raw';
@@ -130,11 +123,11 @@ export function ColorSchemeSwitch() {
     >
       <Box component="span" darkHidden lh={0}>
         <Icon svg={moon} size={18} />
-        <VisuallyHidden>Switch to dark mode</VisuallyHidden>
+        <span className="visually-hidden">Switch to dark mode</span>
       </Box>
       <Box component="span" lightHidden lh={0}>
         <Icon svg={sun} size={18} />
-        <VisuallyHidden>Switch to light mode</VisuallyHidden>
+        <span className="visually-hidden">Switch to light mode</span>
       </Box>
     </UnstyledButton>
   );

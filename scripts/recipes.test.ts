@@ -85,12 +85,13 @@ const language: Edit[] = [
     "      language text NOT NULL DEFAULT 'any',\n      rating numeric",
   ],
   [keptList, '} satisfies {', "  language: ['any', 'english', 'Language Any language → English only'],\n} satisfies {"],
-  [`${schema}/agent-tables.ts`, /(?<=pricing_model, )api_access(?=[,)\s])/g, 'api_access, language'],
+  [`${schema}/agent-tables.ts`, "'api_access', 'connects'", "'api_access', 'language', 'connects'"],
   [
     `${schema}/agent-tables.ts`,
     '      api_access text NOT NULL,',
     '      api_access text NOT NULL,\n      language text NOT NULL,',
   ],
+  [`${schema}/agent-tables.ts`, "VALUES ('', '', '', 0", "VALUES ('', '', '', '', 0"],
 ];
 
 test.runIf(runsAll)('the recipes for a field and for a filter lead to a registry that passes its checks', () => {

@@ -1,12 +1,5 @@
 import { BRAND_COLOUR, type SiteConfig } from '@agent-registry/contracts';
-import {
-  Button,
-  Container,
-  createTheme,
-  Input,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-} from '@mantine/core';
+import { Button, Container, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import overrides from './styles/mantine-overrides.module.css';
 
 // Shades 6 and 8 are the primary ones of light and dark, 7 and 9 those under the pointer: Mantine's defaults, so that the
@@ -97,14 +90,14 @@ const theme = createTheme({
       classNames: { root: overrides.container },
       vars: (_theme, { size }) => ({ root: size === 'lg' ? { '--container-size': 'var(--container-width)' } : {} }),
     }),
-    Input: Input.extend({
+    Input: {
       classNames: { wrapper: overrides.inputWrapper },
-      vars: (_theme, { size = 'sm' }) => {
+      vars: (_theme: unknown, { size = 'sm' }: { size?: string }) => {
         const height = controlHeights[size];
         const wrapper = { '--input-height': height, '--input-fz': 'var(--field-font-size)' };
         return { wrapper: height === undefined ? {} : wrapper };
       },
-    }),
+    },
   },
 });
 

@@ -21,7 +21,6 @@ export type EndpointDescription = {
   summary: string;
   description: string;
   response: string;
-  /** The status of a successful response; 200 by default. */
   status?: 201;
   /** Another status of a successful response with the same body. */
   otherStatus?: typeof HELD_STATUS;
@@ -31,7 +30,6 @@ export type EndpointDescription = {
   limit?: 'register' | 'report' | 'prefill';
   /** Whether a read with a management key is the owner's, which no cache keeps. */
   isForOwners?: true;
-  /** Whether it is in the group of calls for programs. */
   isForPrograms?: true;
   /** The headers of its response, besides those of every read or change. */
   headers?: readonly string[];

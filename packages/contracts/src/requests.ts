@@ -35,7 +35,6 @@ export const filterTexts = {
   since: { description: 'Only agents first listed since this day in UTC.', format: 'date', examples: ['2026-11-18'] },
 } satisfies Record<FilterName, z.core.GlobalMeta>;
 
-/** What is wrong with a filter that is a text and cannot be. */
 export const filterFaults = {
   capability: `capability must be one capability of 2 to ${MAX_CAPABILITY_LENGTH} characters, such as code review`,
   since: 'since must be a date, such as 2026-11-18',

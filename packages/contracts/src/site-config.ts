@@ -1,19 +1,16 @@
 import { defaultCategories, type Category } from './category.ts';
 
 export const BRAND = 'Agent Registry';
-/** The brand colour, as CSS and SVG write it. */
 export const BRAND_COLOUR = '#0f7663';
 /** The size of an Open Graph image, in pixels. */
 export const OG_IMAGE_SIZE = { width: 1_200, height: 630 };
 
 export type FooterLink = { label: string; url: string };
 
-/** How a registry is branded: its texts, colours, links and categories. */
 export type SiteConfig = {
   /** Whether an operator's file sets it. */
   isCustom: boolean;
   name: string;
-  /** The heading of the home page. */
   tagline: string;
   /** The paragraph below the heading; null for none. */
   lead: string | null;

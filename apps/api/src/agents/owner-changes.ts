@@ -26,15 +26,12 @@ export type EditReview = {
   except: ReadonlySet<EditableField>;
 };
 
-/** The management key of a call that changes an agent, and the version that the agent must have. */
 export type Authority = {
-  /** The key, if the client sent one. */
   key: string | undefined;
   /** The version that the agent must have; any by default. */
   expected?: ExpectedVersion | undefined;
 };
 
-/** Creates the part of an agent store with which owners change their agents. */
 export function createOwnerChanges(registry: Registry, now: () => number) {
   return { update, takeBack, withdraw, replaceKey, claim, endProof };
 
@@ -114,7 +111,6 @@ async function changeOwned(
   });
 }
 
-/** Withdraws an agent, as part of a transaction. */
 export async function writeWithdrawal(
   registry: Registry,
   transaction: Kysely<Tables>,
@@ -230,11 +226,7 @@ export async function writeOwnersEdit(
 }
 
 /** Stores the proposal of a listed agent; one without changes is removed. */
-async function propose(
-  transaction: Kysely<Tables>,
-  agent: Agent,
-  proposal: Proposal | undefined,
-): Promise<OwnedVersion> {
+async function propose(transaction: Kysely<Tables>, agent: Agent, proposal: Proposal | undefined) {
   if (!proposal) return { agent, isHeld: false };
   if (fieldsOf(proposal.patch).length === 0) {
     await removeProposal(transaction, agent.id);

@@ -18,7 +18,7 @@ export const agentColumns = fieldNames.map((field) => ({
   isOptional: rowOf(field)?.isOptional,
 }));
 
-/** The filters by a field with their columns, which `agent_counts` has, too. */
+/** The filters by a field with their columns. */
 export const fieldColumns = fieldFilters.map(({ name, field }) => ({
   name,
   column: toColumnName(field) as FieldColumn,
@@ -38,10 +38,7 @@ export function toRecord<Kind extends KindName>(kind: Kind, row: object): Fields
 }
 
 /** Streams the records of a kind by their keys. */
-export async function* streamRecords<Kind extends KindName>(
-  db: Kysely<Tables>,
-  kind: Kind,
-): AsyncGenerator<FieldsOf<Kind>, void, undefined> {
+export async function* streamRecords<Kind extends KindName>(db: Kysely<Tables>, kind: Kind) {
   const definition = kinds[kind] as RecordKind;
   const { table, key, condition, rows: list } = definition;
   const query = untyped(db).selectFrom(table).selectAll();
@@ -168,7 +165,6 @@ function toColumn({ columns }: Pick<RecordKind, 'columns'>, field: string): stri
   return columns?.[field] ?? toColumnName(field);
 }
 
-/** The name of the column of a field, in snake_case. */
 function toColumnName(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

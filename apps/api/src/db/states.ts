@@ -13,7 +13,6 @@ export const proposalStates = ['waiting', 'refused', 'released'] as const;
 /** The events of which a webhook tells the operator. */
 export const eventTypes = ['agent.held', 'agent.listed', 'agent.updated', 'agent.reported', 'agent.removed'] as const;
 
-/** What happened to an agent. */
 export type EventType = (typeof eventTypes)[number];
 
 /** The states of a server in a registry of MCP servers, without `deleted`. */

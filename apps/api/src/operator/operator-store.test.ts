@@ -190,7 +190,7 @@ describe.each(engines)('the operator store on $name', ({ open }) => {
         (await agents.search({ text: 'casino', limit: 5 }))?.total,
         await search('word349'),
         await agents.countByCategory(),
-        await database.engine.db.selectFrom('agent_terms').select(['seq', 'terms']).orderBy('seq').execute(),
+        await database.engine.db.selectFrom('agents').select(['seq', 'terms']).orderBy('seq').execute(),
       ];
       const before = await look();
       const other = await openDatabase(database.url);

@@ -7,11 +7,7 @@ import { type Forms, NO_FORMS, type QueryChunk, type QueryTerm, type SearchQuery
 import { toLetterBits, type Vocabulary } from './vocabulary.ts';
 
 /** Widens a query: adds the other forms of its terms, by default with synonyms. */
-export async function addForms(
-  query: SearchQuery,
-  vocabulary: Vocabulary,
-  { hasSynonyms = true } = {},
-): Promise<SearchQuery> {
+export async function addForms(query: SearchQuery, vocabulary: Vocabulary, { hasSynonyms = true } = {}) {
   const hasInfixes = query.chunks.length <= ranking.maxChunksToVary;
   const forms = new Map<string, Forms>();
   return changeTerms(query, (term) => {
@@ -31,11 +27,7 @@ export async function listUnknownTerms({ chunks }: SearchQuery, vocabulary: Voca
 }
 
 /** Adds the words that unknown terms of a query may stand for. */
-export async function addCorrections(
-  query: SearchQuery,
-  unknown: readonly QueryTerm[],
-  vocabulary: Vocabulary,
-): Promise<SearchQuery> {
+export async function addCorrections(query: SearchQuery, unknown: readonly QueryTerm[], vocabulary: Vocabulary) {
   if (unknown.length === 0) return query;
   return changeTerms(query, (term) =>
     unknown.includes(term)
@@ -172,38 +164,24 @@ export function findSimilar(text: string, vocabulary: Vocabulary, maxEdits: numb
  * `damerau-levenshtein` has no limit and is several times slower.
  */
 export function editDistance(from: string, to: string, limit: number): number {
-  const [rows, columns] = [from.length, to.length];
-  const tooMany = limit + 1;
-  if (Math.abs(rows - columns) > limit) return tooMany;
-  // Three rows of the distance table.
+  // Rows of the distance table.
   let beforeLast: number[] = [];
-  let last: number[] = [];
-  let current: number[] = [];
-  for (let column = 0; column <= columns; column += 1) last.push(column);
-  for (let row = 1; row <= rows; row += 1) {
-    // Cells farther from the diagonal than the limit exceed the limit.
-    const first = Math.max(1, row - limit);
-    const end = Math.min(columns, row + limit);
-    current[first - 1] = first === 1 ? row : tooMany;
-    let least = current[first - 1] as number;
-    for (let column = first; column <= end; column += 1) {
-      const isSame = from.charCodeAt(row - 1) === to.charCodeAt(column - 1);
-      let edits = (last[column - 1] as number) + (isSame ? 0 : 1);
-      if (column < row + limit) edits = Math.min(edits, (last[column] as number) + 1);
-      edits = Math.min(edits, (current[column - 1] as number) + 1);
-      const isSwapped =
-        row > 1 &&
-        column > 1 &&
-        from.charCodeAt(row - 1) === to.charCodeAt(column - 2) &&
-        from.charCodeAt(row - 2) === to.charCodeAt(column - 1);
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= to.length; column += 1) {
+      const replaced = (last[column - 1] as number) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      let edits = Math.min(replaced, (last[column] as number) + 1, (current[column - 1] as number) + 1);
+      const isSwapped = row > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
       if (isSwapped) edits = Math.min(edits, (beforeLast[column - 2] as number) + 1);
-      current[column] = edits;
+      current.push(edits);
       if (edits < least) least = edits;
     }
-    if (least > limit) return tooMany;
-    [beforeLast, last, current] = [last, current, beforeLast];
+    if (least > limit) return limit + 1;
+    [beforeLast, last] = [last, current];
   }
-  return last[columns] as number;
+  return last[to.length] as number;
 }
 
 /** Whether more than `count` letters (`toLetterBits`) of one word are not in the other. */

@@ -56,7 +56,6 @@ const emptyPlan = {
   isProvisional: false,
 } satisfies Partial<Plan>;
 
-/** What is planned without the text. */
 type Planned = Omit<Plan, 'text' | 'isUnderstood'>;
 
 /**

@@ -22,7 +22,6 @@ const algorithms = {
   ecdsap384: { size: 49, der: '3046301006072a8648ce3d020106052b81040022033200', hash: 'sha384' },
 } as const;
 
-/** Where a domain publishes its keys. */
 export type KeyPlace = 'http' | 'dns';
 
 /** Who has shown to have a key of a domain. */
@@ -97,7 +96,6 @@ async function readFile(url: string, fetch: GuardedFetch, userAgent: string): Pr
   return status === 200 ? text.split('\n') : [];
 }
 
-/** Reads a record with a key; undefined for anything else. */
 function parseKey(line: string): DomainKey | undefined {
   const [, algorithm = '', text = ''] =
     /^v=MCPv1;\s*k=(ed25519|ecdsap384);\s*p=([A-Za-z\d+/]{1,80}={0,2});?$/.exec(line.trim()) ?? [];

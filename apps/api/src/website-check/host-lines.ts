@@ -9,13 +9,10 @@ const MAX_WAIT = 30_000;
 /** When a check of a busy host is tried again, in milliseconds. */
 const BUSY_WAIT = 10_000;
 
-/** A client that asks for a check of a host. */
 type HostClient = {
-  /** The site of the host. */
   site: string;
   /** A service for repositories, which has one line for all of its sites. */
   service?: string | undefined;
-  /** The IP address of the client. */
   address: string;
   /** The agent that has a place of its own for this client, such as its owner; undefined if it has none. */
   agent?: string | undefined;

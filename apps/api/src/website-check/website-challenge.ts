@@ -14,11 +14,7 @@ export function isChallenge(text: string): boolean {
 /** Creates and checks challenges. They are not stored: all processes share the secret. */
 export type Challenges = ReturnType<typeof createChallenges>;
 
-/**
- * Creates the challenges of a registry, each for a subject.
- * @param secret known only to the processes of this registry, which binds challenges to it
- * @param now milliseconds since 1970
- */
+/** @param secret known only to the processes of this registry */
 export function createChallenges(
   secret: Uint8Array,
   now: () => number = () => Date.now(),
@@ -35,7 +31,6 @@ export function createChallenges(
         expiresAt: new Date(end * 1_000).toISOString(),
       };
     },
-    /** Whether a text is a challenge for this subject that has not expired. */
     accepts(text: string, subject: string): boolean {
       const [, end, code] = CHALLENGE.exec(text) ?? [];
       if (end === undefined || code === undefined || Number(end) * 1_000 <= now()) return false;

@@ -13,17 +13,16 @@ import { walk } from '../db/records.ts';
 import { networkOf } from '../rate-limit/rate-limiter.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
-import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';
+import type { CheckWebsite, WebsiteCheckResult, Websites } from './check-website.ts';
 import { awaitTurn, countCheck } from './count-check.ts';
-import { coversHost, findSigner, provesWebsite, toDomain, type KeyPlace, type ReadDomainKeys } from './domain-keys.ts';
+import { coversHost, findSigner, provesWebsite, toDomain, type KeyPlace } from './domain-keys.ts';
 import { createHostLines } from './host-lines.ts';
 import { toSite } from '../hosts.ts';
 import { toUserAgent } from './user-agent.ts';
-import { isChallenge, type Challenges } from './website-challenge.ts';
+import { isChallenge } from './website-challenge.ts';
 
 const DAY = 86_400_000;
 
-/** A check of a website, for logs and metrics. */
 export type WebsiteCheck = { agentId: string; host: string; result: WebsiteCheckResult };
 
 /**
@@ -32,10 +31,8 @@ export type WebsiteCheck = { agentId: string; host: string; result: WebsiteCheck
  */
 export type ProvedWebsite = { website: string | null; proof: WebsiteProof | undefined; key_hash?: null };
 
-/** A claim by the key of a domain. */
 export type SignedClaim = { domain: string; method: KeyPlace; challenge: string; signature: string };
 
-/** A client that asks for a check. */
 export type Claimant = {
   /** The hash of the management key that the agent gets. */
   keyHash: string;
@@ -43,40 +40,28 @@ export type Claimant = {
   address: string;
   /** Whether the client has the current management key of the agent. */
   isOwner: boolean;
-  /** Where visitors reach the registry. */
   origin: string;
 };
 
 /** Lets the owner of a website prove to be the owner of an agent that lists it. */
 export type WebsiteClaims = ReturnType<typeof createWebsiteClaims>;
 
-export type WebsiteClaimsOptions = {
-  challenges: Challenges;
-  checkWebsite: CheckWebsite;
-  readDomainKeys: ReadDomainKeys;
-  sharedHosts: readonly string[];
+type ClaimsOptions = Pick<Websites, 'challenges' | 'checkWebsite' | 'readDomainKeys' | 'sharedHosts'> & {
   rateLimitStore: RateLimitStore;
   onChecked: (check: WebsiteCheck) => void;
 };
 
-export function createWebsiteClaims(options: WebsiteClaimsOptions) {
+export function createWebsiteClaims(options: ClaimsOptions) {
   const { challenges, checkWebsite, readDomainKeys, sharedHosts, rateLimitStore, onChecked } = options;
   const checkInLine = createHostLines('checks');
 
   return {
-    /**
-     * Creates the challenge that the owner puts on the website, or signs.
-     * @param publisher the domain that publishes the agent
-     * @throws {RegistryError} `unprocessable` if the agent has neither.
-     */
+    /** @throws {RegistryError} `unprocessable` if the agent has neither a website nor a domain that publishes it */
     createChallenge(agent: Agent, keyHash: string, publisher?: string): { challenge: string; expiresAt: string } {
       if (publisher === undefined) requireWebsite(agent);
       return challenges.create(`${agent.id} ${keyHash}`);
     },
-    /**
-     * Fetches the website once and returns its address, and what the challenge there proves.
-     * @throws {RegistryError} `unprocessable` if the challenge is not there, `too-many` beyond a limit.
-     */
+    /** @throws {RegistryError} `unprocessable` if the challenge is not there, `too-many` beyond a limit */
     async check(agent: Agent, claimant: Claimant): Promise<ProvedWebsite> {
       const { website, host } = requireWebsite(agent);
       const { id } = agent;
@@ -177,7 +162,6 @@ type RepositoryLooksOptions = {
   agents: { endProof(agent: { id: string; website: string; website_checked_at: string | null }): Promise<void> };
   checkWebsite: CheckWebsite;
   rateLimitStore: RateLimitStore;
-  /** Where visitors reach the registry. */
   origin: string;
 };
 

@@ -13,7 +13,6 @@ import { formatTime, stateLabels, toPlainText } from '../labels.ts';
 
 type Entry = Outputs['agents']['get'];
 
-/** One entry of any state: what it says, its reports, its history, and what was done to it. */
 export function EntryPage() {
   const { id = '' } = useParams();
   const { queries } = useApi();

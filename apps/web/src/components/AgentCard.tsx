@@ -10,7 +10,6 @@ import { Arrow } from '../lib/Arrow.tsx';
 import { CategoryLine } from './CategoryIcon.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 import { Icon } from './Icon.tsx';
-import { isNew } from './is-new.ts';
 import { KeepToggle } from './KeepToggle.tsx';
 import { ProvedTick } from './ProvedTick.tsx';
 import { Rating } from './Rating.tsx';
@@ -18,17 +17,15 @@ import { useAgentLink } from './use-agent-link.ts';
 import classes from './AgentCard.module.css';
 
 const CARD_DESCRIPTION_LINES = 3;
-
-/** Capabilities on a card; the rest are behind "+N". */
 const MAX_CARD_CAPABILITIES = 3;
+/** How long agents count as new, in milliseconds. */
+const NEW_FOR = 7 * 86_400_000;
 
 type AgentCardProps = {
   agent: ListedAgent;
   /** The list that the card is in: the agent's page links back to it. */
   backTo?: BackLink;
-  /** Whether visitors can keep the agent there. */
   canKeep?: boolean;
-  /** A part below the others. */
   children?: ReactNode;
 };
 
@@ -61,7 +58,7 @@ export function AgentCard({ agent, backTo, canKeep = true, children }: AgentCard
             <CategoryLine category={agent.category} />
             {site && (
               <div className={classes.owner}>
-                <span className={classes.cut} data-tooltip-if-cut>
+                <span className="cut" data-tooltip-if-cut>
                   {site.name}
                 </span>
                 <ProvedTick agent={agent} />
@@ -106,7 +103,6 @@ function Capabilities({ capabilities }: Pick<ListedAgent, 'capabilities'>) {
     <ul>
       {shown.map((capability, index) => (
         <li key={index}>
-          {/* Where it is cut off, a tooltip shows it whole. */}
           <span className={classes.badge} dir="auto" data-tooltip-if-cut>
             <HighlightedText>{capability}</HighlightedText>
           </span>
@@ -133,7 +129,7 @@ export function Ways({ agent }: Pick<AgentCardProps, 'agent'>) {
   return (
     <span className={classes.ways}>
       <Icon svg={plugConnected} size={15} />
-      <span className={classes.cut}>{ways.join(' · ')}</span>
+      <span className="cut">{ways.join(' · ')}</span>
     </span>
   );
 }
@@ -142,10 +138,14 @@ export function Ways({ agent }: Pick<AgentCardProps, 'agent'>) {
 function Terms({ agent: { pricingModel, apiAccess, createdAt } }: Pick<AgentCardProps, 'agent'>) {
   const today = useToday();
   return (
-    <span className={classes.cut}>
+    <span className="cut">
       {[labelOfValue('pricingModel', pricingModel), describeApi(apiAccess)].map((term) => term && `· ${term} `)}·{' '}
       {isNew(createdAt, today) && <span className={classes.new}>New · </span>}
       <time dateTime={createdAt}>{describeDay(createdAt, 'medium').replace(/ \d+,/, '')}</time>
     </span>
   );
+}
+
+export function isNew(createdAt: string, today: string): boolean {
+  return Date.parse(today) - Date.parse(createdAt.slice(0, 10)) < NEW_FOR;
 }

@@ -91,7 +91,6 @@ function readNeeds(selector: string): string[] {
   return needed.match(/\.[\w-]+|\[[^\]~|^$*]+\]/g)?.map((name) => name.replaceAll('"', '')) ?? [];
 }
 
-/** Splits a minified stylesheet into its outermost rules. */
 function splitRules(css: string): string[] {
   const rules: string[] = [];
   let depth = 0;

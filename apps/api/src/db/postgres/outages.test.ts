@@ -49,12 +49,14 @@ async function startApp(databaseUrl: string, postgres = quick) {
   const { engine } = await openDatabase(databaseUrl, { postgres });
   const views = createViewCounter({ store: createViewStore(engine), onError: () => {} });
   const app = await buildApp({
-    agents: createAgentStore(engine),
-    changes: createChangeStore(engine.db),
-    sources: createSourceStore(engine),
-    servers: createServerStore(engine),
-    publications: createPublicationStore(engine),
-    views,
+    stores: {
+      agents: createAgentStore(engine),
+      changes: createChangeStore(engine.db),
+      sources: createSourceStore(engine),
+      servers: createServerStore(engine),
+      publications: createPublicationStore(engine),
+      views,
+    },
     rateLimitStore: createRateLimitStore(engine),
     REGISTER_LIMIT: 1_000_000,
     REGISTER_LIMIT_GLOBAL: 0,

@@ -41,14 +41,12 @@ const errors: Record<number, string> = {
   503: 'The registry cannot answer this for the moment, or takes no registrations',
 };
 
-/** The header of refusals that pass. */
 const retryAfter: oas31.HeaderObject = {
   description: 'The seconds after which to try again, where they are known.',
   schema: { type: 'integer', minimum: 0 },
   example: 5,
 };
 
-/** The responses that calls share: each error by its status, and 304. */
 const sharedResponses: Record<string, oas31.ResponseObject> = {
   [nameOf(304)]: {
     description: 'The body is still the one whose ETag is in If-None-Match',

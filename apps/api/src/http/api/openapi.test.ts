@@ -22,7 +22,7 @@ import {
 } from '@agent-registry/contracts';
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createMemoryRateLimitStore } from '../../rate-limit/rate-limit-store.ts';
+import { createMemoryRateLimitStore } from '../../rate-limit/rate-limiter.ts';
 import type { ConnectionChecks } from '../../connection-checks/connection-checks.ts';
 import { createAgentStore } from '../../stores.ts';
 import { createOperatorStore } from '../../operator/operator-store.ts';

@@ -4,10 +4,8 @@ import { createPathNotFoundError } from '../../http-error.ts';
 import { readAgentId } from '../api/context.ts';
 import type { Surface } from '../api/surface.ts';
 
-/** The texts of a badge: the name of the registry, and one of our own sentences. */
 type Badge = { label: string; message: string; colour: string };
 
-/** Longest label, in characters as people see them, and in UTF-16 code units. */
 const [MAX_LABEL_LENGTH, MAX_LABEL_UNITS] = [40, 80];
 
 /** Serves the badges of listed agents for other sites: as SVG, and as JSON for an endpoint badge of shields.io. */

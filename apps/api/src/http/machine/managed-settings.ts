@@ -18,7 +18,6 @@ import type { FastifyInstance } from 'fastify';
 import { RegistryError } from '../../registry-error.ts';
 import type { PublicReads } from '../api/public-reads.ts';
 import type { Surface } from '../api/surface.ts';
-import type { AgentStore } from '../../stores.ts';
 
 /** An entry: its servers that are allowed, and why others are left out. */
 type Entry = { id: string; servers: AllowedServer[]; fault?: string | false };
@@ -26,10 +25,7 @@ type Entry = { id: string; servers: AllowedServer[]; fault?: string | false };
 /** The entries whose servers are allowed: as they were looked at, or those of a list that an operator has released. */
 type Allowing = { kept: { id: string; hash: string }[]; list?: never } | { kept?: never; list: BrowseParams };
 
-/**
- * Serves the managed settings with which Claude Code and Copilot allow the MCP servers of chosen entries, and no others.
- * Whatever an owner changes drops out.
- */
+/** Serves the managed settings with which Claude Code and Copilot allow the MCP servers of chosen entries, and no others. */
 export function registerManagedSettings(
   app: FastifyInstance,
   { cache, readVersion, readsOf, agents, siteConfig, registration }: Surface,
@@ -80,14 +76,14 @@ function refuse(detail: string): RegistryError {
   return new RegistryError('invalid', detail);
 }
 
-async function readKept(agents: AgentStore, { id, hash }: { id: string; hash: string }): Promise<Entry> {
+async function readKept(agents: Surface['agents'], { id, hash }: { id: string; hash: string }): Promise<Entry> {
   const agent = await agents.find(id);
   if (!agent) return { id, servers: [], fault: 'not listed' };
   const isSame = !agent.connections || (await hashConnections(agent.connections)) === hash;
   return isSame ? allow(agent) : { id, servers: [], fault: 'changed' };
 }
 
-async function readReleased(agents: AgentStore, { read }: PublicReads, list: BrowseParams): Promise<Entry[]> {
+async function readReleased(agents: Surface['agents'], { read }: PublicReads, list: BrowseParams): Promise<Entry[]> {
   const { category } = list;
   const page = { ...pickFilters(list), limit: MAX_PAGE_SIZE };
   const found = await (category === undefined

@@ -77,8 +77,8 @@ export function createOwnerChanges(registry: Registry, now: () => number) {
    * Replaces the management key of an agent whose owner controls the website; undefined if the agent no longer lists
    * that website.
    */
-  function claim(id: string, { website, proof }: ProvedWebsite, newKey: string): Promise<Agent | undefined> {
-    return writeProof(registry, { id, website }, { proof, newKey, now });
+  function claim(id: string, { proof, ...expected }: ProvedWebsite, newKey: string): Promise<Agent | undefined> {
+    return writeProof(registry, { id, ...expected }, { proof, newKey, now });
   }
 
   /** Ends the proof of an agent's website, unless the agent has another website or a later proof. */
@@ -130,7 +130,7 @@ export async function writeWithdrawal(
 /** Writes the proof of an agent's website, or with null its end. */
 function writeProof(
   registry: Registry,
-  { id, ...expected }: { id: string; website: string | null; website_checked_at?: string | null },
+  { id, ...expected }: { id: string; website: string | null; website_checked_at?: string | null; key_hash?: null },
   { now, ...proof }: { proof: WebsiteProof | null | undefined; newKey?: string; now: () => number },
 ): Promise<Agent | undefined> {
   return registry.db.transaction().execute(async (transaction) => {

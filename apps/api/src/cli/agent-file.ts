@@ -12,12 +12,7 @@ import { MAX_LINE_LENGTH, readLines, type Entry, readBytes, readText } from './f
 export type FileFormat = {
   /** The name of an entry in messages. */
   unit: 'line' | 'entry';
-  /**
-   * Reads the entries of a file.
-   * @param onBytes called with the number of bytes of each chunk
-   * @param map the fields that columns of a table stand for, whose other columns are left out
-   * @throws {CommandError} when the file is not valid.
-   */
+  /** @param map the fields that columns of a table stand for, whose other columns are left out */
   read(path: string, onBytes: (bytes: number) => void, map?: FieldMap): AsyncGenerator<Entry, void, undefined>;
   write?: (batches: AsyncIterable<readonly ExportedAgent[]>) => AsyncGenerator<string, void, undefined>;
 };
@@ -42,7 +37,6 @@ export function formatOf(path: string): FileFormat {
   return format;
 }
 
-/** Reads an awesome-list. */
 async function* readMarkdown(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
   if ((await stat(path)).size > MAX_MARKDOWN_SIZE) throw new CommandError(`${path} has more than 1 MiB.`);
   let text = '';
@@ -103,7 +97,6 @@ async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncG
   }
 }
 
-/** An entry of a list, and what of it is not taken. */
 type Item = { fields: unknown; left?: Entry['left'] };
 
 /** Creates the parser of an array, or of an object with a list of servers or agents; undefined for any other text. */

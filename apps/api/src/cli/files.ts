@@ -17,13 +17,11 @@ export type Entry = {
   value?: unknown;
 };
 
-/** A line: its number, starting at 1, and its bytes without the line end. */
 export type Line = { number: number; bytes: Buffer };
 
 /**
- * Splits bytes at line feeds only: texts in JSON can contain other line separators.
+ * Splits bytes at line feeds only: texts in JSON can contain other line separators. A line that is too long ends it.
  * @param name the name of the file in messages
- * @throws {CommandError} for a line longer than `MAX_LINE_LENGTH`, before more of it is read.
  */
 export async function* readLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Line, void, undefined> {
   let number = 1;
@@ -49,7 +47,6 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, name: string): A
   if (length > 0) yield { number, bytes: Buffer.concat(rest) };
 }
 
-/** Calls `onBytes` with the number of bytes of each chunk. */
 export async function* readBytes(
   path: string,
   onBytes: (bytes: number) => void,
@@ -79,7 +76,6 @@ export function assertFree(path: string, overwrite = false): void {
   if (!overwrite && existsSync(path)) throw new CommandError(`The file ${path} exists. Replace it with --overwrite.`);
 }
 
-/** Passes items on, and tells of each. */
 export async function* onEach<Item>(
   items: AsyncIterable<Item>,
   tell: (item: Item) => void,

@@ -85,6 +85,24 @@ export async function writeRecords<Kind extends KindName>(
   }
 }
 
+/** Reads the records of a kind that agents have. */
+export async function readRecordsOf<Kind extends KindName>(
+  db: Kysely<Tables>,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<FieldsOf<Kind>[]> {
+  const records: FieldsOf<Kind>[] = [];
+  for (const chunk of chunksOf(ids)) {
+    const rows = await untyped(db)
+      .selectFrom((kinds[kind] as RecordKind).table)
+      .selectAll()
+      .where('agent_id', 'in', chunk)
+      .execute();
+    records.push(...rows.map((row) => toRecord(kind, row)));
+  }
+  return records;
+}
+
 /** Removes what the records tell of agents, as their kinds say. */
 export async function eraseRecords(
   db: Kysely<Tables>,
@@ -178,26 +196,6 @@ export async function readBySeqs(db: Kysely<Tables>, seqs: readonly number[]): P
   const rows = await db.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
   const bySeq = new Map(rows.map((row) => [row.seq, row]));
   return seqs.flatMap((seq) => bySeq.get(seq) ?? []);
-}
-
-/**
- * Gathers items in batches.
- * @param belongs whether an item may be in the batch of a first one; any by default
- */
-export async function* inBatches<Item>(
-  items: AsyncIterable<Item>,
-  size: number,
-  belongs: (item: Item, first: Item) => boolean = () => true,
-): AsyncGenerator<Item[], void, undefined> {
-  let batch: Item[] = [];
-  for await (const item of items) {
-    if (batch.length === size || (batch.length > 0 && !belongs(item, batch[0] as Item))) {
-      yield batch;
-      batch = [];
-    }
-    batch.push(item);
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /**

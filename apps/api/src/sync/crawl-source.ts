@@ -25,11 +25,9 @@ const TOTAL_TIMEOUT = 1_800_000;
 /** How often a busy page is asked again, and how long it is waited for at most, in milliseconds. */
 const [MAX_RETRIES, MAX_DELAY] = [5, 120_000];
 
-/** All that was read of a source. */
 export type Crawl = {
   /** The entries by name, the latest of each. */
   items: Map<string, SourceItem>;
-  /** Entries without a name. */
   unnamed: number;
   /** Whether all entries of the source are among them, not only those that changed since. */
   isComplete: boolean;
@@ -44,12 +42,7 @@ export type SourceFetch = {
   timeout?: number;
 };
 
-/**
- * Reads a source page by page.
- * @param since how far an earlier synchronisation has read it; null for the whole source
- * @throws {SourceError} when a page cannot be read, is too large, repeats a cursor or has one that cannot be stored, or
- *   after 1,000 pages.
- */
+/** @param since how far an earlier synchronisation has read the source; null for the whole */
 export async function crawlSource(source: Source, since: string | null, client: SourceFetch): Promise<Crawl> {
   const format = sourceFormats[source.kind];
   const total = AbortSignal.timeout(TOTAL_TIMEOUT);
@@ -91,7 +84,7 @@ function isOlder({ server }: SourceItem, other: SourceItem | undefined): boolean
 }
 
 /** Compares versions by their numbers, and a release with those before it. */
-function compareVersions(one: string, other: string): number {
+export function compareVersions(one: string, other: string): number {
   const [[release, before], [otherRelease, otherBefore]] = [split(one), split(other)];
   const order = release.localeCompare(otherRelease, 'en', { numeric: true });
   if (order !== 0) return order;

@@ -16,11 +16,7 @@ export type PagePlace = { cursor?: string | undefined; since: string | null };
 /** How the pages of a kind of sources are asked for and read. */
 type SourceFormat = {
   toUrl(source: Source, place: PagePlace): URL;
-  /**
-   * Reads a page.
-   * @param mark how far the source was read before
-   * @throws {SourceError} when the text is no such page.
-   */
+  /** @param mark how far the source was read before */
   read(text: string, mark: string | null): SourcePage;
 };
 
@@ -29,7 +25,6 @@ const CHANGES_PER_PAGE = 200;
 /** Most entries of a page that an MCP registry gives. */
 const SERVERS_PER_PAGE = 100;
 
-/** The kinds of sources. */
 export const sourceFormats: Record<Source['kind'], SourceFormat> = {
   /** The change log of a registry of this product, with the agents. */
   'agent-registry': {
@@ -68,10 +63,6 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
   },
 };
 
-/**
- * Parses an answer in JSON.
- * @throws {SourceError} when it is no JSON.
- */
 function parsePage(text: string): Json {
   try {
     return toObject(JSON.parse(text));

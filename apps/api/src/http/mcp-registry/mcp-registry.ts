@@ -102,12 +102,14 @@ function registerList(scope: FastifyInstance, options: McpRegistryOptions & { pu
 }
 
 type Deadline = FastifyRequest['deadline'];
+type ServerVersion = { server: object; _meta: object };
 
+/** Registers the look-ups of servers by their names, below a path; returns the function that finds versions. */
 export function registerLookUps(
   scope: FastifyInstance,
   options: McpRegistryOptions & { publicUrl: string },
   base = PATH,
-): void {
+): (request: LookUp, deadline: Deadline) => Promise<ServerVersion[]> {
   const { servers, cache, readVersion } = options;
   // For outages of the database: clients take an error for a server that is gone.
   const lastKnown = new LRUCache<string, NamedServer>({
@@ -143,6 +145,8 @@ export function registerLookUps(
     });
   }
 
+  return findVersions;
+
   /** Finds a version of a server, or all of them, the present one first. */
   async function lookUp(request: LookUp, deadline: Deadline): Promise<object[]> {
     const { name, version = '' } = request;
@@ -152,7 +156,10 @@ export function registerLookUps(
     return found;
   }
 
-  async function findVersions({ name, version, includesDeleted }: LookUp, deadline: Deadline): Promise<object[]> {
+  async function findVersions(
+    { name, version, includesDeleted }: LookUp,
+    deadline: Deadline,
+  ): Promise<ServerVersion[]> {
     if (name.toLowerCase() === own.server.name)
       return [undefined, 'latest', own.server.version].includes(version) ? [own] : [];
     const found = await findServer(name, deadline);

@@ -48,7 +48,6 @@ const unusedVariables = [
   ...toVariables('color', ['body', 'anchor', 'error', 'success']),
   ...toVariables('color-default', ['color', 'hover', 'border']),
   '--mantine-color-default',
-  ...toVariables('primary-color', ['filled', 'filled-hover', 'light', 'light-hover', 'light-color']),
   ...toVariables('radius', ['default', 'xs', 'sm', 'md', 'lg', 'xl']),
   ...toVariables('shadow', ['xs', 'sm']),
   ...toVariables('heading', ['font-weight', 'text-wrap']),

@@ -40,7 +40,6 @@ const theme = createTheme({
   colors: { blue: brand, dark },
   autoContrast: true,
   fontFamily: font,
-  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, monospace",
   // These scales, with --display-size and --title-size in styles/tokens.css, are the only sizes, weights, spaces and radii
   // of the styles: scripts/tokens.ts checks that.
   fontSizes: { xs: '0.8125rem', sm: '0.90625rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },

@@ -37,7 +37,7 @@ const unusedVariables = [
   ...toVariables('color-default', ['color', 'hover', 'border']),
   '--mantine-color-default',
   ...toVariables('radius', ['default', 'xs', 'sm', 'md', 'lg', 'xl']),
-  ...toVariables('shadow', ['xs', 'sm']),
+  ...toVariables('shadow', ['xs', 'sm', 'md', 'lg']),
   ...toVariables('heading', ['font-weight', 'text-wrap']),
   ...toVariables('font', ['family', 'family-headings', 'weight-medium', 'weight-bold']),
   '--mantine-cursor-type',

@@ -47,6 +47,12 @@ export function cutText(text: string, max: number, maxUnits = toMaxUnits(max)): 
   return text;
 }
 
+/** The beginning of a text as `cutText` gives it, with an ellipsis if it is not all of it. */
+export function shortenText(text: string, max: number, maxUnits?: number): string {
+  const start = cutText(text, max, maxUnits);
+  return start === text ? text : `${start}…`;
+}
+
 /** The beginning of a text: at most `max` code points, as other programs count. No character is cut apart. */
 export function cutPoints(text: string, max: number): string {
   let [end, points] = [0, 0];

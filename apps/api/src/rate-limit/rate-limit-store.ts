@@ -16,11 +16,8 @@ export type RateLimitUsage = {
 
 export type RateLimitStore = {
   /**
-   * Counts one call, never beyond `limit` under concurrency.
-   * @param key the rate limit key, of any length
-   * @param window in milliseconds; the same in all calls of a key, and at most a day
-   * @param amount what the call counts; 1 by default. The call that goes beyond `limit` uses it up. Only the counts of
-   *   reads, in memory, can be taken back by a negative one
+   * Counts one call, never beyond `limit` under concurrency. The window, in milliseconds, is the same in all calls of a key;
+   * only the counts in memory can be taken back by a negative amount.
    */
   increment(key: string, limit: number, window?: number, amount?: number): Promise<RateLimitUsage>;
 };

@@ -5,6 +5,7 @@ import { findSynonyms, findTranslations, isParticle, isSameWord, type Language }
 import { ranking } from './ranking.ts';
 import { type Forms, NO_FORMS, type QueryChunk, type QueryTerm, type SearchQuery } from './read-query.ts';
 import { toLetterBits, type Vocabulary } from './vocabulary.ts';
+import { isEnglishWord } from './words/english.ts';
 
 /** Widens a query: adds the other forms of its terms, by default with synonyms. */
 export async function addForms(query: SearchQuery, vocabulary: Vocabulary, { hasSynonyms = true } = {}) {
@@ -18,22 +19,25 @@ export async function addForms(query: SearchQuery, vocabulary: Vocabulary, { has
   });
 }
 
-/** The terms of a query that no agent uses and that are no English words, as many as are corrected. */
-export async function listUnknownTerms({ chunks }: SearchQuery, vocabulary: Vocabulary): Promise<QueryTerm[]> {
-  const unknown = chunks.flatMap(({ terms }) => terms).filter((term) => mayBeMisspelled(term, vocabulary));
-  if (unknown.length === 0) return [];
-  const { englishWords } = await import('./words/english.ts');
-  return unknown.filter(({ text }) => !englishWords.has(text)).slice(0, ranking.maxCorrectedTerms);
-}
-
-/** Adds the words that unknown terms of a query may stand for. */
-export async function addCorrections(query: SearchQuery, unknown: readonly QueryTerm[], vocabulary: Vocabulary) {
-  if (unknown.length === 0) return query;
-  return changeTerms(query, (term) =>
-    unknown.includes(term)
-      ? { ...term, forms: { ...term.forms, correction: findCorrections(term.text, vocabulary) } }
-      : term,
-  );
+/**
+ * Adds words to the terms that no agent uses: to an English one those derived from it, such as `argument` to `argues`, to
+ * others those that they may be slips of. Returns how many slips were looked up, too.
+ */
+export async function addCorrections(query: SearchQuery, vocabulary: Vocabulary) {
+  const terms = query.chunks.flatMap((chunk) => chunk.terms);
+  const unknown = terms.filter((term) => mayBeMisspelled(term, vocabulary));
+  if (unknown.length === 0) return { corrected: query, unknownTerms: 0 };
+  const slips = unknown.filter(({ text }) => !isEnglishWord(text)).slice(0, ranking.maxCorrectedTerms);
+  const corrected = await changeTerms(query, (term) => {
+    const { text, forms } = term;
+    if (slips.includes(term)) return { ...term, forms: { ...forms, correction: findCorrections(text, vocabulary) } };
+    if (!unknown.includes(term) || !isEnglishWord(text)) return term;
+    const beginning = query.language.stem(text);
+    if (beginning.length < ranking.minStemmedLength) return term;
+    const derived = vocabulary.findInflections(text, (word) => word.startsWith(beginning), ranking.maxStemForms);
+    return { ...term, forms: { ...forms, infix: [...forms.infix, ...derived] } };
+  });
+  return { corrected, unknownTerms: slips.length };
 }
 
 async function changeTerms(query: SearchQuery, change: (term: QueryTerm) => QueryTerm): Promise<SearchQuery> {

@@ -14,18 +14,8 @@ const MAX_REDIRECTS = 3;
 const refused = new BlockList();
 refused.addSubnet('::', 96, 'ipv6');
 // IANA has given no addresses outside of 2000::/3 to networks that everybody reaches.
-const UNGIVEN = [
-  '100::/8',
-  '200::/7',
-  '400::/6',
-  '800::/5',
-  '1000::/4',
-  '4000::/2',
-  '8000::/2',
-  'c000::/3',
-  'e000::/4',
-];
-for (const block of [...UNGIVEN, 'f000::/5', 'f800::/6']) {
+const UNGIVEN = '100::/8 200::/7 400::/6 800::/5 1000::/4 4000::/2 8000::/2 c000::/3 e000::/4 f000::/5 f800::/6';
+for (const block of UNGIVEN.split(' ')) {
   const [prefix = '', bits] = block.split('/');
   refused.addSubnet(prefix, Number(bits), 'ipv6');
 }

@@ -19,11 +19,8 @@ type HostClient = {
 };
 
 /**
- * Creates the lines of checks, one for each host: a host is checked once at a time, and clients take turns. A client has
- * one of few places. Each agent has another place, for its owner only, so that nobody can lock a host that many agents
- * share. Checks are refused with a `RegistryError` where no place is free, and then not counted, or when they have waited
- * for too long.
- * @param checks what they are called in refusals, such as `checks`
+ * Creates the lines of checks: a host is checked once at a time, and clients take turns in one of few places. Each agent has
+ * a place for its owner, so that nobody can lock a host that many share; where none is free, checks are refused uncounted.
  */
 export function createHostLines(checks: string) {
   const lines = new Map<string, { clients: Set<string>; agents: Set<string>; runInTurn: RunInTurn }>();

@@ -1,5 +1,5 @@
 import { describeApi, describeDay, labelOfValue, labelsOfWays, type ListedAgent } from '@agent-registry/contracts';
-import { useRef, type MouseEvent, type ReactNode } from 'react';
+import { useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import plugConnected from '../icons/plug-connected.svg?raw';
 import type { BackLink } from '../navigation/location-state.ts';
@@ -34,7 +34,7 @@ export function AgentCard({ agent, backTo, canKeep = true, children }: AgentCard
   const link = useRef<HTMLAnchorElement>(null);
   const toAgent = useAgentLink(agent, backTo);
   const site = useWebsiteName(agent.website);
-  const titleId = `agent-${agent.id}`;
+  const titleId = useId();
   const openAgent = (event: MouseEvent<HTMLElement>) => {
     const isOnControl = event.target instanceof Element && event.target.closest('a, button, label') !== null;
     if (isOnControl || getSelection()?.isCollapsed === false) return;
@@ -137,9 +137,10 @@ export function Ways({ agent }: Pick<AgentCardProps, 'agent'>) {
 /** The price, the API, and the month of the entry: its age would be wrong in HTML that was cached. */
 function Terms({ agent: { pricingModel, apiAccess, createdAt } }: Pick<AgentCardProps, 'agent'>) {
   const today = useToday();
+  const terms = [labelOfValue('pricingModel', pricingModel), describeApi(apiAccess)];
   return (
     <span className="cut">
-      {[labelOfValue('pricingModel', pricingModel), describeApi(apiAccess)].map((term) => term && `· ${term} `)}·{' '}
+      {`· ${terms.filter(Boolean).join(' · ')} · `}
       {isNew(createdAt, today) && <span className={classes.new}>New · </span>}
       <time dateTime={createdAt}>{describeDay(createdAt, 'medium').replace(/ \d+,/, '')}</time>
     </span>

@@ -1,6 +1,5 @@
 import {
   AGENT_PAGE_PATH,
-  CARDS_PER_PAGE,
   isCategoryId,
   isNarrowed,
   parseBrowseParams,
@@ -56,7 +55,7 @@ export async function loadPageData(url: URL, loader: Loader): Promise<PageData> 
 }
 
 function toMessage(status: PageData['status'], description: PageDescription): PageData {
-  return { status, description, agents: [] };
+  return { status, description };
 }
 
 async function loadHome({ searchParams }: URL, loader: Loader): Promise<PageData> {
@@ -73,18 +72,13 @@ async function loadHome({ searchParams }: URL, loader: Loader): Promise<PageData
   }
   const browseParams = parseBrowseParams(searchParams, siteConfig.categories);
   if (!browseParams) return toMessage(400, describeInvalid(findInvalidPart(searchParams, siteConfig), siteConfig));
-  const [, list] = await Promise.all([
+  await Promise.all([
     withTimeout(api.queries.stats.get.fetch()),
     withTimeout(queryClient.fetchQuery(toFirstCardsQuery(api, browseParams))),
     withTimeout(api.queries.agents.facets.fetch(toFacetsRequest(browseParams))),
     isNarrowed(browseParams) ? undefined : withTimeout(queryClient.fetchQuery(toMarksQuery(api))),
   ]);
-  return {
-    status: 200,
-    description: describeHome(browseParams, siteConfig),
-    browseParams,
-    agents: list?.pages[0]?.agents.slice(0, CARDS_PER_PAGE) ?? [],
-  };
+  return { status: 200, description: describeHome(browseParams, siteConfig), browseParams };
 }
 
 async function loadComparison(ids: readonly string[], loader: Loader): Promise<PageData> {
@@ -95,7 +89,7 @@ async function loadComparison(ids: readonly string[], loader: Loader): Promise<P
   ]);
   // The browser shows the agents once all are loaded.
   const agents = versions.includes(undefined) ? [] : versions.filter((version) => typeof version === 'object');
-  return { status: 200, description: describeComparison(agents, siteConfig), agents };
+  return toMessage(200, describeComparison(agents, siteConfig));
 }
 
 type AgentRequest = { id: string; action: ManageAction | undefined };
@@ -107,7 +101,7 @@ async function loadAgent({ id, action }: AgentRequest, loader: Loader): Promise<
   if (version === 'withdrawn') return toMessage(410, describeAgentWithdrawn(siteConfig));
   if (!version) return toMessage(200, describeAgentNotFound(siteConfig));
   await loadParts(version, loader);
-  return { status: 200, description: describeAgent(version, siteConfig, action), agent: version, agents: [] };
+  return { status: 200, description: describeAgent(version, siteConfig, action), agent: version };
 }
 
 /** Loads what the page of an agent shows besides it. */

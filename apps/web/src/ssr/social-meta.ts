@@ -22,8 +22,6 @@ export type SocialMeta = {
   /** The list on the home page; undefined on other pages and for a comparison. */
   browseParams?: BrowseParams;
   agent?: ListedAgent;
-  /** The agents on the home page: the first cards of the list, or those that are compared. */
-  agents: readonly ListedAgent[];
 };
 
 type MetaContext = { origin: string; siteConfig: SiteConfig };
@@ -59,12 +57,9 @@ export function toSocialMetaTags(
 }
 
 /** Renders the structured data of a page that search engines may index. */
-export function toStructuredData(
-  { description: page, browseParams, agent, agents }: SocialMeta,
-  context: MetaContext,
-): string {
+export function toStructuredData({ description: page, browseParams, agent }: SocialMeta, context: MetaContext): string {
   if (page.path === undefined) return '';
-  const data = agent ? describe(agent, context) : describeLists(browseParams?.category, agents, page.title, context);
+  const data = agent ? describe(agent, context) : describeSite(browseParams?.category, context);
   return data
     .map((entry) => toDataElement('application/ld+json', { '@context': 'https://schema.org', ...entry }))
     .join('');
@@ -90,12 +85,7 @@ export function toDataJson(value: unknown): string {
   return escapeBroken(JSON.stringify(value)).replaceAll('<', String.raw`\u003c`);
 }
 
-function describeLists(
-  category: string | undefined,
-  agents: readonly ListedAgent[],
-  name: string,
-  context: MetaContext,
-): object[] {
+function describeSite(category: string | undefined, context: MetaContext): object[] {
   const { origin, siteConfig } = context;
   const site = {
     '@type': 'WebSite',
@@ -107,18 +97,7 @@ function describeLists(
       'query-input': 'required name=search_term_string',
     },
   };
-  const list = {
-    '@type': 'ItemList',
-    name,
-    itemListElement: agents.map((agent, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: agent.name,
-      url: origin + toAgentPath(agent.id),
-    })),
-  };
-  const breadcrumbs = category ? [describeBreadcrumbs(toCategoryStep(category, siteConfig), context)] : [];
-  return [site, ...(agents.length > 0 ? [list] : []), ...breadcrumbs];
+  return category ? [site, describeBreadcrumbs(toCategoryStep(category, siteConfig), context)] : [site];
 }
 
 type Step = readonly [name: string, path: string];

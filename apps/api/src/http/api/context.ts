@@ -59,7 +59,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       key: readKey(request),
       newKey: readHeader(request, MANAGEMENT_KEY_HEADER),
       expected: etags || otherEtags ? { etags, otherEtags } : undefined,
-      prepared: countedOnce(request),
+      prepared: request.prepared ?? undefined,
       response: { views: [] },
     };
   };
@@ -109,19 +109,6 @@ function chargeReads(agents: Services['agents'], { session, inTurn, charge }: Re
       await chargeFor(count);
     }
   }
-}
-
-/** The call that a procedure counts; an error after that is not counted again. */
-function countedOnce(request: FastifyRequest): Context['prepared'] {
-  const { prepared } = request;
-  if (!prepared) return undefined;
-  return {
-    ...prepared,
-    check(usages) {
-      request.isCounted = true;
-      return prepared.check(usages);
-    },
-  };
 }
 
 /** Reads the management key in the `Authorization` header of a request; empty if it has the scheme only. */

@@ -35,8 +35,15 @@ export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimite
     const read = typeof readKind === 'function' ? readKind(request) : readKind;
     const call = { bytes: lengthOf(request.body), calls: read && readCharges[read] };
     if (isCountedByHandler) {
-      request.prepared = rateLimiter.prepare(kind, request.ip, call);
+      const prepared = rateLimiter.prepare(kind, request.ip, call);
       request.isCounted = false;
+      request.prepared = {
+        ...prepared,
+        check(usages) {
+          request.isCounted = true;
+          return prepared.check(usages);
+        },
+      };
       return;
     }
     reply.headers(await inTime(rateLimiter.consume(kind, request.ip, call), request.deadline));

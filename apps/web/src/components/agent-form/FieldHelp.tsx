@@ -7,7 +7,7 @@ export function FieldHelp({ children, count = 0, max }: { children?: ReactNode; 
       <span>{children}</span>
       {max !== undefined && (
         <span className="needs-scripts" data-over={count > max || undefined}>
-          {formatCount(count)} of {formatCount(max)}
+          {`${formatCount(count)} of ${formatCount(max)}`}
         </span>
       )}
     </>

@@ -74,10 +74,12 @@ function AgentList() {
       </div>
       <Container size="lg" id="results" className={classes.results}>
         <Heading>
-          <p className={classes.count} dir="auto">
-            {agents ? describeList(list, params, categories) : '…'}
-          </p>
-          <Messages list={list} />
+          <div className={classes.said}>
+            <p className={classes.count} dir="auto" data-tooltip-if-cut>
+              {agents ? describeList(list, params, categories) : '…'}
+            </p>
+            <Messages list={list} />
+          </div>
           <ActiveFilters understood={understood} />
           <ViewSwitch />
         </Heading>

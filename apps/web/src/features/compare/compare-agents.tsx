@@ -101,15 +101,14 @@ function Website({ agent }: { agent: Agent }) {
   const { website } = agent;
   const site = useWebsiteName(website);
   if (!website || !site) return website;
-  const text = <span className={classes.host}>{site.name}</span>;
   return (
     <span className={classes.website}>
       {/^https?:\/\//i.test(website) ? (
         <a href={website} target="_blank" rel="ugc nofollow noopener noreferrer">
-          {text}
+          {site.name}
         </a>
       ) : (
-        text
+        site.name
       )}
       <ProvedTick agent={agent} />
     </span>

@@ -9,7 +9,7 @@ import { useAgentList } from '../../api/use-agent-list.ts';
 import classes from './Hero.module.css';
 
 const MIN_MARKS = 12;
-const MAX_MARKS = 50;
+const MAX_MARKS = 45;
 
 /** The query of the marks of the newest agents: the hashes of their ids, and their categories. It comes with the page. */
 export function toMarksQuery({ client }: Api) {

@@ -1,7 +1,6 @@
 import {
   API_REFERENCE_PATH,
   CARDS_PER_PAGE,
-  cutText,
   describeList,
   FEED_PATH,
   formatCount,
@@ -10,6 +9,7 @@ import {
   labelOfValue,
   listActiveFilters,
   optionFilters,
+  shortenText,
   SOME_WORDS,
   toAgentPath,
   toBrowsePath,
@@ -113,7 +113,6 @@ function describePage(page: Page, list: BrowseParams, toLink: ToLink): string[] 
 
 function writeCard(agent: ListedAgent, { origin, siteConfig }: MarkdownContext): string[] {
   const { id, name, description, category, capabilities, pricingModel, apiAccess, rating, reviewCount } = agent;
-  const text = cutText(description, MAX_DESCRIPTION);
   const facts = [
     escapeMarkdown(getCategory(siteConfig.categories, category).name),
     labelOfValue('pricingModel', pricingModel),
@@ -124,7 +123,7 @@ function writeCard(agent: ListedAgent, { origin, siteConfig }: MarkdownContext):
   return [
     `### ${linkMarkdown(name, origin + toAgentPath(id))}`,
     facts.join(' · '),
-    quoteMarkdown(text === description ? text : `${text}…`),
+    quoteMarkdown(shortenText(description, MAX_DESCRIPTION)),
     ...(capabilities.length > 0 ? [`Capabilities: ${capabilities.map(escapeMarkdown).join(', ')}`] : []),
   ];
 }

@@ -92,7 +92,6 @@ async function explainNothing(store: OperatorStore, selection: AgentSelection): 
   return `Nothing was changed: the agent ${agent.id} is ${state}${details}`;
 }
 
-/** Lists the agents that a verb would change, and throws: the command has to be repeated with `--yes`. */
 async function refuseWithoutYes(
   context: CommandLine,
   verb: Verb,

@@ -19,7 +19,6 @@ export type FileFormat = {
 
 /** The names under which answers of registries have a list of servers or agents. */
 const listNames = ['servers', 'agents', 'data', 'entries', 'items', 'results'];
-/** Largest file in Markdown that is read, in bytes. */
 const MAX_MARKDOWN_SIZE = 2 ** 20;
 
 const formats: Record<string, FileFormat> = {
@@ -30,7 +29,6 @@ const formats: Record<string, FileFormat> = {
   '.md': { unit: 'entry', read: readMarkdown },
 };
 
-/** @throws {CommandError} when the extension is none of these formats */
 export function formatOf(path: string): FileFormat {
   const format = formats[extname(path).toLowerCase()];
   if (!format) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json, .csv or .md.`);

@@ -18,7 +18,6 @@ import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 
 const FORMAT = 'agent-registry-backup';
-/** The version of the format; later versions are refused. */
 const VERSION = 1;
 const LINES_PER_CHUNK = 200;
 /** The kinds of records that earlier versions wrote and this one has no more: a restore skips them. */
@@ -119,7 +118,6 @@ export async function* readBackup(
   if (!isComplete) throw damaged(name, 'its last line is missing');
 }
 
-/** Verifies a backup and counts its records; throws as `readBackup`. */
 export async function countBackup(path: string, name = path): Promise<BackupCounts> {
   const counts = noRecords();
   for await (const { kind } of readBackup(path, name)) counts[kind] += 1;
@@ -174,7 +172,6 @@ function damaged(path: string, reason: string, cause?: unknown): CommandError {
   return new CommandError(`The backup ${path} is damaged: ${reason}.`, { cause });
 }
 
-/** Writes everything that the registry stores, as of one moment, to a file, verifies the file and records it. */
 export async function backup(
   context: CommandLine,
   path: string,

@@ -10,7 +10,6 @@ import { parseReason, readActor, type Acting } from '../actions/record-of-action
 /** The most entries that are printed with a fault, and as they would be added. */
 export const [MAX_PRINTED, MAX_SHOWN] = [20, 10];
 
-/** The options that tell the record of actions who runs a command, and why. */
 export type ActingOptions = { by?: string; reason?: string };
 
 /** A command that failed as expected; the message is shown to the operator without a stack trace. */
@@ -61,7 +60,6 @@ export function readActing(command: string, { by, reason }: ActingOptions): Acti
 const WIDTH = 30;
 const INTERVAL = 100;
 
-/** What a command reads and writes. */
 export class CommandLine {
   readonly loadConfig: CommandContext['loadConfig'];
   readonly fetch: GuardedFetch | undefined;

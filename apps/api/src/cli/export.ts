@@ -97,7 +97,6 @@ async function exportPublic(context: CommandLine, path: string, overwrite: boole
   });
 }
 
-/** Writes the listed agents as lines of JSON after one with the cursor of the change log; returns their number. */
 export async function writePublic(
   path: string,
   { agents, changes, publicUrl }: Source,

@@ -7,7 +7,6 @@ export const MAX_LINE_LENGTH = 1_000_000;
 
 /** An entry of a file: a line of NDJSON, a row of CSV or an element of a JSON array. */
 export type Entry = {
-  /** What of the entry is not taken. */
   left?: readonly LeftPart[] | undefined;
   /** The number of its first line, or its position in a JSON array, starting at 1. */
   number: number;
@@ -57,7 +56,6 @@ export async function* readBytes(
   }
 }
 
-/** @throws {CommandError} when the file is not UTF-8 */
 export async function* readText(
   path: string,
   onBytes: (bytes: number) => void,
@@ -71,7 +69,6 @@ export async function* readText(
   }
 }
 
-/** @throws {CommandError} when the file exists and must not be replaced. */
 export function assertFree(path: string, overwrite = false): void {
   if (!overwrite && existsSync(path)) throw new CommandError(`The file ${path} exists. Replace it with --overwrite.`);
 }

@@ -5,6 +5,7 @@ import { inBatches } from '../operator/registry-records.ts';
 import type { Addition } from '../operator/listings.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { formatOf, type FileFormat } from './agent-file.ts';
+import { BATCH, PAUSE } from '../sync/sync-plan.ts';
 import type { Entry } from './files.ts';
 import {
   readActing,
@@ -17,19 +18,10 @@ import {
 } from './command.ts';
 import { createEntryReader, readMap, type ImportOptions, type ReadEntry } from './read-entries.ts';
 
-/** Agents per transaction; a transaction delays other writers. */
-const BATCH = 200;
-/** The pause between two transactions, in milliseconds, so that other writers get their turn. */
-const PAUSE = 30;
-
 /** The agents that were added, and the agents that an earlier import of the same entry had added. */
 type ImportCounts = { added: number; repeated: number };
 
-/**
- * Adds the agents of a file. Refused entries are printed and written to a file beside it. An import that failed can be
- * repeated: an entry without an id gets one from its content, so that it is added once.
- * @throws {CommandError} when entries were refused, after adding the others, or none with `allOrNothing`.
- */
+/** Adds the agents of a file. It can be repeated: an entry without an id gets one from its content, and is added once. */
 export async function importAgents(
   context: CommandLine,
   path: string,
@@ -120,7 +112,6 @@ const reasons: Record<Exclude<Addition, 'added'>, string> = {
   withdrawn: 'A withdrawn agent has this id',
 };
 
-/** Prints the first mapped entries of a file, and why each refused one is refused; changes nothing. */
 async function showMapped(
   context: CommandLine,
   entries: AsyncIterable<ReadEntry>,
@@ -153,7 +144,6 @@ function createRejectedFile({ stderr }: CommandLine, importPath: string, { unit 
     get count(): number {
       return count;
     },
-    /** @throws {CommandError} when the file cannot be written. */
     async add({ number, text }: Entry, reason: string): Promise<void> {
       count += 1;
       if (count <= MAX_PRINTED) stderr.write(`${unit === 'line' ? 'Line' : 'Entry'} ${number}: ${reason}.\n`);

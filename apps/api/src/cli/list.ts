@@ -80,7 +80,6 @@ function describeReasons(reports: readonly Report[]): string {
 
 const BAR_LENGTH = 20;
 
-/** Prints the first results of a public search, each with its score and, to explain it, what that is made of. */
 export async function search(
   context: CommandLine,
   words: readonly string[],

@@ -29,7 +29,6 @@ export type ReadEntry = { entry: Entry } &
   /** Whether it has no id, so that the id is made from its content. */
   ({ agent: Agent; hasContentId: boolean; reason?: never } | { agent?: never; hasContentId?: never; reason: string });
 
-/** Creates the function that reads an entry as an agent, as leniently as the form does. */
 export function createEntryReader(
   categories: readonly Category[],
   { contact, category, ...options }: ImportOptions,

@@ -31,11 +31,7 @@ type SyncOptions = ActingOptions & {
   manyAdditions?: string;
 };
 
-/**
- * Follows the sources of a file; with `--dry-run` it lists what it would do. A source that cannot be read changes nothing,
- * and the others are followed.
- * @throws {CommandError} when the file is invalid, or a source cannot be followed.
- */
+/** Follows the sources of a file. A source that cannot be read changes nothing, and the others are followed. */
 export async function sync(context: CommandLine, path: string, options: SyncOptions): Promise<void> {
   const acting = readActing('sync', options);
   const all = await readSourceFile(context, path, options);

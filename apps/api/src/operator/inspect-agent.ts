@@ -9,7 +9,6 @@ import { selectAgents, type SelectedAgent } from '../agents/select-agents.ts';
 import { readPublications } from '../publisher/publications.ts';
 import { readPinned, readSourcesOf } from './agent-sources.ts';
 
-/** An agent in any state, with all that the registry knows of it. */
 export type InspectedAgent = NonNullable<Awaited<ReturnType<typeof inspectAgent>>>;
 
 export async function inspectAgent(db: Kysely<Tables>, id: string) {
@@ -36,12 +35,9 @@ export async function inspectAgent(db: Kysely<Tables>, id: string) {
     reports: reported?.reports ?? [],
     /** Earlier entries with one of its connections, or of those that are proposed. */
     sharing: await findSharing(db, { ...agent, ...(proposal?.state === 'waiting' && proposal.patch) }),
-    /** The entries of sources that it came from, the origin of its texts first. */
     sources: await readSourcesOf(db, id),
-    /** What the key of a domain published of it. */
     publication: (await readPublications(db, [id])).get(id),
     pinned: [...((await readPinned(db, [id])).get(id) ?? [])],
-    /** Its changes with all values, oldest first. */
     history: history.map((row) => toRecord('change', row)),
   };
 }

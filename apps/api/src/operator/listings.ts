@@ -94,7 +94,6 @@ export function createAdditions(registry: Registry, acting: Acting | undefined) 
   const { db } = registry;
   return { add, addTogether };
 
-  /** Adds complete agents in one transaction, in their order; returns the result for each. */
   function add(agents: readonly Agent[]): Promise<Addition[]> {
     return db.transaction().execute(async (transaction) => {
       // An agent must not be hidden or withdrawn while its id is looked for.

@@ -45,7 +45,6 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
     replace: (records: AsyncIterable<RegistryRecord>) => replaceRecords(registry, acting, records),
   };
 
-  /** Changes fields of the selected agents, of any state, in one transaction like `hide`. Returns the changed agents. */
   async function edit(selection: AgentSelection, patch: AgentPatch, by: BulkActor = 'operator'): Promise<NamedAgent[]> {
     const selected = await collectSeqs(selectAgents(db, selection));
     return changeInBulk({ registry, acting, actor: by }, selected, async (transaction, seqs) => {

@@ -27,10 +27,7 @@ export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryR
   }
 }
 
-/**
- * Replaces all records, given in the order of `readRecords`, in one transaction; other writers wait meanwhile. The record of
- * actions is that of the records, and the restore.
- */
+/** Replaces all records, given in the order of `readRecords`, in one transaction; other writers wait meanwhile. */
 export function replaceRecords(
   registry: Registry,
   acting: Acting | undefined,

@@ -18,7 +18,6 @@ export const verbNames = [
 ] as const;
 
 export type VerbName = (typeof verbNames)[number];
-/** The agents that were changed, the time at which they were hidden, and the number of deleted reports. */
 export type Changed = { agents: readonly NamedAgent[]; hiddenAt?: string; reports?: number };
 
 export type Verb = {

@@ -25,7 +25,6 @@ export type Publishing = {
   closed: string | undefined;
 };
 
-/** A transaction that writes what a publisher says. */
 export type Writing = { registry: Registry; transaction: Kysely<Tables>; publishing: Publishing; now: number };
 
 /** An entry that the publisher of its name may change: it has no management key, and the operator has not taken it down. */

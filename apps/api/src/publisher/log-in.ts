@@ -29,7 +29,6 @@ const [MAX_OF_CLIENT, MAX_OF_ALL] = [60, 600];
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 const SIGNATURE = /^(?:[\da-f]{2}){64,96}$/i;
 
-/** A login: a time that was signed with the key of a domain. */
 const loginSchema = z.object({
   domain: z
     .string('domain must be text')
@@ -45,10 +44,8 @@ const loginSchema = z.object({
 export type PublishTokens = ReturnType<typeof createPublishTokens>;
 
 /**
- * Creates the tokens of a registry.
  * @param secret known only to the processes of this registry
  * @param origin where visitors reach it; a token of another origin does not count
- * @param now milliseconds since 1970
  */
 export function createPublishTokens(secret: Uint8Array, origin: string, now?: () => number) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `publish token ${origin}`, 32));

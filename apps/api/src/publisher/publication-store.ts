@@ -28,7 +28,6 @@ import { writeStatus, type StatusChange } from './write-status.ts';
 
 export type PublicationStore = ReturnType<typeof createPublicationStore>;
 
-/** Creates the store of publishers over a database. */
 export function createPublicationStore(engine: Engine, onRegistered: () => void = () => {}) {
   const registry = toRegistry(engine);
   const { db } = engine;
@@ -55,7 +54,6 @@ export function createPublicationStore(engine: Engine, onRegistered: () => void 
       return isHeld;
     },
 
-    /** Changes the status of a version, or of all of them. */
     setStatus: (name: string, change: StatusChange, publishing: Publishing) =>
       inTransaction(publishing, (writing) => writeStatus(writing, name, change)),
   };

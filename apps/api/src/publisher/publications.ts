@@ -33,7 +33,6 @@ export async function readOwnPublications(
   return new Map([...published].filter(([id]) => own.has(id)));
 }
 
-/** Which servers were published here, of these names in lower case. */
 export async function findPublishedNames(db: Kysely<Tables>, names: readonly string[]): Promise<Set<string>> {
   const published = new Set<string>();
   for (const chunk of chunksOf(names)) {

@@ -27,7 +27,6 @@ const PATHS: Record<string, string> = { name: 'title', website: 'websiteUrl', co
 /** A version of visible ASCII, and what makes it a range or a tag. */
 const [VERSION, RANGE] = [/^[!-~]+$/, /[\^~<>=|*]|(?:^|\.)x(?:\.|$)|^latest$/i];
 
-/** What a publisher sends of a server. */
 export type PublishedServer = Pick<Publication, 'name' | 'version' | 'content'> & {
   /** Its description as it was sent; null if it must not be served so. */
   document: string | null;
@@ -55,10 +54,7 @@ function refuse(...issues: readonly { path: string; message: string }[]): Regist
   return new RegistryError('unprocessable', 'The server.json cannot be published', { cause });
 }
 
-/**
- * Reads a `server.json`.
- * @throws {RegistryError} `unprocessable` if it is none, or has nothing that an entry could show
- */
+/** @throws {RegistryError} `unprocessable` if it is no `server.json`, or has nothing that an entry could show */
 export function readPublished(body: unknown, categories: readonly Category[]): PublishedServer {
   const { data, error } = serverSchema.safeParse(body);
   if (error) throw refuse(...error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));

@@ -11,12 +11,9 @@ import type { SourceItem } from './read-server.ts';
 import { sourceFormats, type PagePlace } from './source-formats.ts';
 
 const MEBIBYTE = 1_048_576;
-/** The most bytes of an answer. */
 const MAX_PAGE_SIZE = 10 * MEBIBYTE;
-/** The most bytes of all answers of a source. */
 const MAX_TOTAL_SIZE = 256 * MEBIBYTE;
 const MAX_PAGES = 1_000;
-/** The most characters of a cursor or mark of a source. */
 const MAX_CURSOR_LENGTH = 500;
 /** How long an answer may take by default, in milliseconds. */
 const PAGE_TIMEOUT = 60_000;
@@ -38,7 +35,6 @@ export type Crawl = {
 export type SourceFetch = {
   fetch: GuardedFetch;
   userAgent: string;
-  /** How long an answer may take, in milliseconds; a minute by default. */
   timeout?: number;
 };
 
@@ -76,7 +72,6 @@ function takeItems(crawl: Crawl, items: readonly SourceItem[]): void {
   }
 }
 
-/** Whether an item is of an older version of an entry than another one. */
 function isOlder({ server }: SourceItem, other: SourceItem | undefined): boolean {
   if (!server || !other?.server) return false;
   if (server.isLatest !== other.server.isLatest) return other.server.isLatest;
@@ -139,10 +134,7 @@ function fetchOnce(
   });
 }
 
-/**
- * The fetch for the pages of a source: one that the operator allows may be on another port and on a private address. Other
- * pages than its own are never asked for, also by no redirect.
- */
+/** The fetch for a source, which may be on a private address if the operator allows it, and then redirects nowhere. */
 export function toSourceFetch(
   { address, allow }: Pick<Source, 'address' | 'allow'>,
   fetch: GuardedFetch,

@@ -9,10 +9,7 @@ import { toEntryKey, type SyncPlan } from './sync-plan.ts';
 /** The largest part of the agents of a source that a synchronisation withdraws, or adds and changes. */
 const MAX_PART = 0.2;
 
-/**
- * Plans what becomes of entries that the source no longer has: those that it calls removed and, after a complete crawl,
- * those that are absent.
- */
+/** Plans what becomes of entries that the source calls removed or that, after a complete crawl, are absent. */
 export async function planAbsent(
   plan: SyncPlan,
   db: Kysely<Tables>,

@@ -5,7 +5,6 @@ import type { ServerDocument } from '../servers/server-documents.ts';
 export type SourceItem = {
   /** What the source calls the entry; undefined if that cannot be read. */
   id: string | undefined;
-  /** Whether the source says that it no longer has the entry. */
   isRemoved: boolean;
   /** Why it is not taken, whatever its fields are. */
   fault?: string | undefined;
@@ -81,7 +80,6 @@ export function toOfficial(entry: Json): Json {
   return { isLatest, updatedAt, ...official };
 }
 
-/** A value as the name of an entry; undefined if it is none. */
 export function toId(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH ? value : undefined;
 }

@@ -4,7 +4,6 @@ import { type Source, SourceError } from './read-sources.ts';
 
 type SourcePage = {
   items: SourceItem[];
-  /** The cursor of the next page; undefined for the last one. */
   next?: string | undefined;
   /** How far the source was read with this page; null where it says no time. */
   mark: string | null;
@@ -13,7 +12,6 @@ type SourcePage = {
 /** Where a page is: its cursor, and the mark up to which the source was read by an earlier synchronisation. */
 export type PagePlace = { cursor?: string | undefined; since: string | null };
 
-/** How the pages of a kind of sources are asked for and read. */
 type SourceFormat = {
   toUrl(source: Source, place: PagePlace): URL;
   /** @param mark how far the source was read before */
@@ -77,7 +75,6 @@ function toEntries(page: Json, name: string): Json[] {
   return entries.map(toObject);
 }
 
-/** The address of an endpoint below that of a source. */
 function toUrl(source: Source, path: string, parameters: Record<string, string | number | null | undefined>): URL {
   const url = new URL(source.address);
   url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + path;

@@ -19,7 +19,6 @@ import {
   type SourceRecord,
 } from '../operator/agent-sources.ts';
 
-/** An agent that a source may change. */
 export type KnownAgent = {
   /** Undefined for one that was withdrawn so long ago that it is forgotten. */
   agent: Agent | undefined;

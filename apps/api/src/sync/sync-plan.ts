@@ -14,10 +14,8 @@ import type { OperatorStore } from '../operator/operator-store.ts';
 import { removeEntries, writeEntries } from './source-store.ts';
 import type { ReadAgent } from './to-new-agent.ts';
 
-/** Agents per transaction; a transaction delays other writers. */
-const BATCH = 200;
-/** The pause between two transactions, in milliseconds, so that other writers get their turn. */
-const PAUSE = 30;
+/** Agents per transaction, which delays other writers, and the pause after it in milliseconds. */
+export const [BATCH, PAUSE] = [200, 30];
 
 /** An entry of a source that concerns an agent of the registry, and its description if it is an MCP server that changed. */
 export type PlannedEntry = { entry: AgentSource; agent: Agent; document?: ServerDocument | undefined };
@@ -53,7 +51,6 @@ export type SyncPlan = Pick<PlanOptions, 'wasFollowed' | 'isReread' | 'crawl'> &
   rewritten: AgentSource[];
   dropped: string[];
   names: WantedName[];
-  /** Entries that cannot be agents, and why. */
   refused: LeftEntry[];
   /** Entries that are not added because of an agent with the same website, and why. */
   left: LeftEntry[];
@@ -82,10 +79,7 @@ export function createPlan(source: Source, { wasFollowed, isReread, crawl }: Pla
   return { source, wasFollowed, isReread, crawl, ...nothing, names: [], ...faults, unchanged: 0, kept: 0, listed: 0 };
 }
 
-/**
- * Does what a plan says. It can be repeated after an interruption: the source counts as read only at the end. An agent
- * that was claimed meanwhile stays as it is.
- */
+/** Does what a plan says. After an interruption it can be repeated: the source counts as read only at the end. */
 export async function applySync(
   plan: SyncPlan,
   { engine, operator, named }: { engine: Engine; operator: OperatorStore; named: readonly string[] },

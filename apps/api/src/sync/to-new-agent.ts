@@ -17,7 +17,6 @@ import { ANY_CATEGORY, type Source } from './read-sources.ts';
 
 export type ReadAgent = { agent: NewAgent; left: LeftPart[]; fault?: never } | { agent?: never; fault: string };
 
-/** Creates the function that reads an entry of a source, validated like a registration. */
 export function createAgentReader(source: Source, categories: readonly Category[]): (fields: Json) => ReadAgent {
   const schema = createRegistrationSchema(categories);
   return (given) => {

@@ -84,11 +84,7 @@ function describeReason(error: unknown): string {
   return typeof cause?.code === 'string' ? cause.code : 'the request failed';
 }
 
-/**
- * Delivers the events that wait, one after the other in their order, at least once each. The first failure ends it.
- * @throws {WebhookError} with the type and id of an event that was not delivered; it is tried again after a wait, or
- *   dropped after eight refusals.
- */
+/** Delivers the events that wait, in their order, at least once each. The first failure ends it. */
 export async function deliverEvents(
   { store, target, publicUrl, onAttempt }: WebhookOptions,
   signal?: AbortSignal,

@@ -206,7 +206,6 @@ async function claim({ registry, url, path: id, options }: Call): Promise<number
   return say(`${JSON.stringify(name)} has the management key now.`);
 }
 
-/** Compares the entry, with a key as its owner has left it, with a file. */
 async function compare(
   registry: RegistryClient,
   { id, fields }: { id: string; fields: Partial<NewAgentInput> },
@@ -218,7 +217,6 @@ async function compare(
   return { differences: findDifferences(agent, fields), etag };
 }
 
-/** Reads a file, and says what of it is not taken. */
 async function readFields(path: string) {
   const file = await readAgentFile(path);
   for (const part of file.left) console.error(toPlain(`Not taken from ${path}: ${describeLeft(part)}.`));

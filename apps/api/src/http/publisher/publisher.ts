@@ -145,17 +145,13 @@ function registerCalls(scope: FastifyInstance, options: OpenOptions): void {
     throw new RegistryError('unauthorized', 'The token is missing, has ended or is of another registry: log in again');
   }
 
-  /** Counts a call that changes something. */
   async function count(request: FastifyRequest, kind: RateLimitKind) {
     request.isCounted = true;
     return rateLimiter.consume(kind, request.ip, { bytes: lengthOf(request.body) });
   }
 }
 
-/**
- * In whose name a server is published.
- * @throws {RegistryError} `forbidden` if its name is not below the domain
- */
+/** @throws {RegistryError} `forbidden` if the name is not below the domain */
 function toPublishing(options: OpenOptions, publisher: Publisher, name: string): Publishing {
   const { websites, registration, heldEditsExcept, publications } = options;
   const { sharedHosts } = websites;

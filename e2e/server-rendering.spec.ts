@@ -171,7 +171,7 @@ test('hydration keeps the ids of the form', { tag: ['@desktop', '@all'] }, async
 test.describe('before hydration', () => {
   test.use({ expectedErrors: /the server responded with a status of 400/ });
 
-  test('typed values are kept, and a refused form is hydrated', { tag: '@desktop' }, async ({ page }) => {
+  test('typed values are kept, and a refused form is hydrated', { tag: ['@desktop', '@all'] }, async ({ page }) => {
     const scripts = '**/assets/*.js';
     const submit = page.getByRole('main').getByRole('button', { name: 'Register Agent' });
     let doArrive = false;

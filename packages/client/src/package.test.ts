@@ -143,7 +143,7 @@ describe('the command', () => {
   const read = async (name: string) =>
     JSON.parse(await readFile(join(project, name), 'utf8')) as Record<string, unknown>;
 
-  test('publishes a file once, then its changes, and withdraws it', async () => {
+  test.runIf(runsAll)('publishes a file once, then its changes, and withdraws it', async () => {
     const connection = {
       kind: 'mcp',
       transport: 'sse',
@@ -330,7 +330,7 @@ test.runIf(runsAll)('the types are checked in Node, in CommonJS and in a page, l
   expect(errors).toContain('idempotencyKy');
 });
 
-test('each type is the one that the workspace has, by way of the router', async () => {
+test.runIf(runsAll)('each type is the one that the workspace has, by way of the router', async () => {
   const types = await readFile(join(packageFolder, 'dist/index.d.cts'), 'utf8');
   const names = /^export \{.*\};$/m.exec(types)?.[0].match(/\b[A-Z]\w+/g) ?? [];
   expect(names).toEqual(expect.arrayContaining(['Agent', 'AgentPatch', 'RegistryClient', 'SearchRequest']));

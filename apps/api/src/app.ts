@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { defaultSiteConfig } from '@agent-registry/contracts';
 import { defaultConfig, MEBIBYTE, type Config } from './config.ts';
-import { createContexts } from './http/api/context.ts';
+import { createContexts, createRunProcedure } from './http/api/context.ts';
 import { createPublicReads } from './http/api/public-reads.ts';
 import { registerOpenApi, registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
@@ -50,7 +50,7 @@ import { createDescriptionReader } from './prefill/read-descriptions.ts';
 import { createReadInTurn } from './prefill/read-in-turn.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts';
-import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
+import { createAppRouter, type AppRouter } from './router.ts';
 import { defaultServerOptions, type ServerOptions } from './server-options.ts';
 import type { Logo } from './site-config.ts';
 import type { Stores, Surface } from './http/api/surface.ts';

@@ -115,10 +115,7 @@ function chargeReads(agents: Services['agents'], { session, inTurn, charge }: Re
   }
 }
 
-/**
- * Runs a procedure by its endpoint's name; rejects with a `TRPCError`. REST routes, rendered pages and what else reads in
- * this process use it, so that middleware and schemas apply as they do over the tRPC protocol.
- */
+/** Runs a procedure by its endpoint's name, with the middleware and schemas that it has over the tRPC protocol. */
 export type RunProcedure = ReturnType<typeof createRunProcedure>;
 
 export function createRunProcedure(router: AppRouter) {

@@ -17,7 +17,7 @@ export function toMatchedWords(query: SearchQuery | undefined, agents: readonly 
     isRun || isInfix(text) ? `*${text}*` : isLast ? `${text}*` : text,
   );
   const covered = typed.filter((word) => word.startsWith('*')).map((word) => word.replaceAll('*', ''));
-  const others = [...used].filter(({ kind }) => kind !== 'infix' && kind !== 'prefix').flatMap(toWords);
+  const others = [...used].filter(({ kind }) => kind !== 'prefix').flatMap(toWords);
   return [...new Set([...typed, ...others.filter((word) => !covered.some((text) => word.includes(text)))])];
 }
 

@@ -168,22 +168,27 @@ export function findSimilar(text: string, vocabulary: Vocabulary, maxEdits: numb
  * `damerau-levenshtein` has no limit and is several times slower.
  */
 export function editDistance(from: string, to: string, limit: number): number {
-  // Rows of the distance table.
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  const tooMany = limit + 1;
+  if (Math.abs(from.length - to.length) > limit) return tooMany;
+  // Three rows of the distance table; cells farther from the diagonal than the limit exceed the limit.
+  let [beforeLast, last, current]: [number[], number[], number[]] = [[], [], []];
+  for (let column = 0; column <= to.length; column += 1) last.push(column);
   for (let row = 1; row <= from.length; row += 1) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= to.length; column += 1) {
-      const replaced = (last[column - 1] as number) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      let edits = Math.min(replaced, (last[column] as number) + 1, (current[column - 1] as number) + 1);
-      const isSwapped = row > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+    const first = Math.max(1, row - limit);
+    let least = (current[first - 1] = first === 1 ? row : tooMany);
+    for (let column = first; column <= Math.min(to.length, row + limit); column += 1) {
+      const isSame = from.charCodeAt(row - 1) === to.charCodeAt(column - 1);
+      let edits = Math.min((last[column - 1] as number) + (isSame ? 0 : 1), (current[column - 1] as number) + 1);
+      if (column < row + limit) edits = Math.min(edits, (last[column] as number) + 1);
+      const isSwapped =
+        from.charCodeAt(row - 1) === to.charCodeAt(column - 2) &&
+        from.charCodeAt(row - 2) === to.charCodeAt(column - 1);
       if (isSwapped) edits = Math.min(edits, (beforeLast[column - 2] as number) + 1);
-      current.push(edits);
-      if (edits < least) least = edits;
+      current[column] = edits;
+      least = Math.min(least, edits);
     }
-    if (least > limit) return limit + 1;
-    [beforeLast, last] = [last, current];
+    if (least > limit) return tooMany;
+    [beforeLast, last, current] = [last, current, beforeLast];
   }
   return last[to.length] as number;
 }

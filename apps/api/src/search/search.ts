@@ -41,8 +41,6 @@ export type SearchRequest = {
 /** What the searches of one request share: plans by their texts, and how many terms were looked up for corrections. */
 export type SearchSession = { plans: Map<string, Promise<Plan>>; unknownTerms: number };
 
-export const createSearchSession = (): SearchSession => ({ plans: new Map(), unknownTerms: 0 });
-
 /** A page of results, and facts about all of them, as far as they are counted. */
 export type SearchHits = PageHits & {
   total: number;
@@ -72,13 +70,13 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
   const readVocabulary = createVocabularyReader(index, limits);
 
   return async (request) => {
-    const { text, correct = true, filters = {}, session = createSearchSession() } = request;
+    const { text, correct = true, filters = {}, session } = request;
     const key = JSON.stringify([text, correct]);
-    const earlier = session.plans.get(key);
+    const earlier = session?.plans.get(key);
     const planned = earlier ?? plan(index, { text, correct }, readVocabulary);
-    session.plans.set(key, planned);
+    session?.plans.set(key, planned);
     const whole = await planned;
-    if (!earlier) session.unknownTerms += whole.unknownTerms;
+    if (session && !earlier) session.unknownTerms += whole.unknownTerms;
     const scope = pickFilters(filters, 'text') as Scope;
     const scoped = Object.keys(scope).length === 0 ? index : index.within(scope);
     const ranked = await rank(scoped, whole, filters);

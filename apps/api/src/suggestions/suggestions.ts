@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { isSuggestible, type Suggestions } from '@agent-registry/contracts';
 import type { Tables } from '../db/tables.ts';
-import { toConnectionKeys } from '../agents/shared-connections.ts';
-import { toKey, toRange, toStarts } from '../agents/text-keys.ts';
+import { toConnectionKeys, toKey, toRange, toStarts } from '../agents/text-keys.ts';
 import { chunksOf } from '../db/records.ts';
 import type { Listener, StoredAgent } from '../agents/agent-rows.ts';
 import { toFirstDay } from '../stats/view-store.ts';

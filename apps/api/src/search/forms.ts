@@ -129,18 +129,12 @@ function mayBeMisspelled({ text, isRun, isLast, forms }: QueryTerm, vocabulary: 
   return !isKnown && !(isLast && vocabulary.hasPrefix(text));
 }
 
-/** The words that a misspelled one may stand for, with as many edits as its length permits, the best first. */
-export function findCorrections(misspelled: string, vocabulary: Vocabulary): Forms['correction'] {
-  const maxEdits = misspelled.length < ranking.minLengthForEdits.two ? 1 : 2;
-  return findSimilar(misspelled, vocabulary, maxEdits).slice(0, ranking.maxCorrections);
-}
-
 /**
- * The words within `maxEdits` wrong, missing, extra or swapped letters: fewest edits first, then words with the same
- * first letter, then words of more agents.
- * @param text of at least four letters per edit
+ * The words that a misspelled one may stand for, with one or two wrong, missing, extra or swapped letters: fewest edits
+ * first, then words with the same first letter, then words of more agents.
  */
-export function findSimilar(text: string, vocabulary: Vocabulary, maxEdits: number): Forms['correction'] {
+export function findCorrections(text: string, vocabulary: Vocabulary): Forms['correction'] {
+  const maxEdits = text.length < ranking.minLengthForEdits.two ? 1 : 2;
   const found: { word: string; edits: number }[] = [];
   const ownLetters = toLetterBits(text);
   for (const { words, letters } of vocabulary.ofLengths(text.length - maxEdits, text.length + maxEdits)) {
@@ -153,13 +147,14 @@ export function findSimilar(text: string, vocabulary: Vocabulary, maxEdits: numb
     }
   }
   const startsOtherwise = (word: string) => Number(word[0] !== text[0]);
-  return found.toSorted(
+  const sorted = found.toSorted(
     (a, b) =>
       a.edits - b.edits ||
       startsOtherwise(a.word) - startsOtherwise(b.word) ||
       vocabulary.countAgents(b.word) - vocabulary.countAgents(a.word) ||
       (a.word < b.word ? -1 : 1),
   );
+  return sorted.slice(0, ranking.maxCorrections);
 }
 
 /**

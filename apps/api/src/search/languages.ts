@@ -173,7 +173,6 @@ function toLanguage(
 /** Whether the words of a search are taken for English, so that unknown ones are slips or names. */
 export const isEnglish = ({ stem }: Language) => stem === english;
 
-/** Whether a word says little beside others. */
 export const isLight = (word: string) => word.length === 1 || lightWords.has(word);
 
 /** Whether a word tells nothing about an agent in English, alone or in a question. */

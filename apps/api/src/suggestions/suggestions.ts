@@ -23,11 +23,7 @@ const MAX_STARTS = 200;
 /** Up to so many agents are counted for the order of capabilities. */
 const MAX_COUNTED = 50;
 
-export async function findSuggestions(
-  db: Kysely<Tables>,
-  text: string,
-  now: number,
-): Promise<Omit<Suggestions, 'categories'>> {
+export async function findSuggestions(db: Kysely<Tables>, text: string, now: number) {
   const key = toKey(text, 1);
   if (!isSuggestible(key)) return { agents: [], capabilities: [] };
   const [agents, capabilities] = await Promise.all([findAgents(db, key, now), findCapabilities(db, key)]);

@@ -18,12 +18,6 @@ import { type Kysely, expressionBuilder, sql } from 'kysely';
 import type { Tables, AgentChangeRow } from '../db/tables.ts';
 import { takeWithin } from '../db/records.ts';
 
-type ChangePage = {
-  changes: (Omit<Change, 'agent'> & { /** Its number in the log. */ number: number })[];
-  log: string;
-  hasMore: boolean;
-};
-
 /** More bytes than an entry takes besides the values of its fields. */
 const ENTRY_SIZE = 1_000;
 const entrySize = sql<number>`${sql.lit(ENTRY_SIZE)} + coalesce(octet_length(fields), 0)`;
@@ -134,13 +128,7 @@ export function createChangeStore(db: Kysely<Tables>) {
      * the cursor is of another log, or when a removal after it was forgotten.
      * @param request without `after` from the first change
      */
-    async list({
-      after,
-      limit,
-    }: {
-      after?: ChangesCursor | undefined;
-      limit: number;
-    }): Promise<ChangePage | undefined> {
+    async list({ after, limit }: { after?: ChangesCursor | undefined; limit: number }) {
       const number = after?.number ?? 0;
       // Changes and log in one statement, so that they are of one moment.
       const rows = await db

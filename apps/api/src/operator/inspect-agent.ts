@@ -4,7 +4,7 @@ import type { Tables } from '../db/tables.ts';
 import { readProposals, type Proposal } from '../agents/proposals.ts';
 import { fingerprintOf } from './change-in-bulk.ts';
 import { readReports } from '../agents/reports.ts';
-import { findSharing } from '../agents/shared-connections.ts';
+import { findSharing } from '../agents/text-keys.ts';
 import { selectAgents, type SelectedAgent } from '../agents/select-agents.ts';
 import { readPublications } from '../publisher/publications.ts';
 import { readPinned, readSourcesOf } from './agent-sources.ts';

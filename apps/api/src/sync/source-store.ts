@@ -4,7 +4,7 @@ import { type Acting, recordAction } from '../actions/record-of-actions.ts';
 import { chunksOf, readRecordsOf, toRecord, walk, writeRecords } from '../db/records.ts';
 import { toStored, type OwnedAgent } from '../agents/agent-rows.ts';
 import { selectAgents } from '../agents/select-agents.ts';
-import { findSharing, MAX_BESIDES } from '../agents/shared-connections.ts';
+import { findSharing, MAX_BESIDES } from '../agents/text-keys.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
 import { readPublications } from '../publisher/publications.ts';
 import { toWebsiteKey } from '../agents/text-keys.ts';

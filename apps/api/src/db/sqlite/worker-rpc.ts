@@ -4,15 +4,6 @@ import { parentPort, Worker } from 'node:worker_threads';
 type Call<Request> = { id: number; request: Request };
 type Reply<Result> = { id: number } & ({ result: Result } | { error: { code: string | undefined; message: string } });
 
-export type WorkerRpc<Request, Result> = {
-  /** Sends a request. An error in the worker rejects with its message and `code`. */
-  call(request: Request): Promise<Result>;
-  /** The time since the oldest pending call, in milliseconds; 0 when none is pending. */
-  longestWait(): number;
-  /** Ends the worker; pending calls fail. */
-  close(): Promise<void>;
-};
-
 /** Otherwise each thread keeps up to 48 MB for new objects after a search. */
 const WORKER_HEAP = { maxYoungGenerationSizeMb: 12 };
 
@@ -23,7 +14,7 @@ const WORKER_HEAP = { maxYoungGenerationSizeMb: 12 };
  * @param file the name of the file without its extension: `.ts` in the source, `.js` in the bundle
  * @param workerData the `workerData` of the worker
  */
-export function createWorkerRpc<Request, Result>(file: string, workerData: unknown): WorkerRpc<Request, Result> {
+export function createWorkerRpc<Request, Result>(file: string, workerData: unknown) {
   const url = new URL(`./${file}${extname(import.meta.filename)}`, import.meta.url);
   let worker: Worker | undefined;
   let lastId = 0;
@@ -31,7 +22,8 @@ export function createWorkerRpc<Request, Result>(file: string, workerData: unkno
   const pending = new Map<number, PromiseWithResolvers<Result> & { calledAt: number }>();
 
   return {
-    call(request) {
+    /** Sends a request. An error in the worker rejects with its message and `code`. */
+    call(request: Request): Promise<Result> {
       const call = { ...Promise.withResolvers<Result>(), calledAt: performance.now() };
       lastId += 1;
       pending.set(lastId, call);
@@ -42,12 +34,14 @@ export function createWorkerRpc<Request, Result>(file: string, workerData: unkno
       return call.promise;
     },
 
-    longestWait() {
+    /** The time since the oldest pending call, in milliseconds; 0 when none is pending. */
+    longestWait(): number {
       const [oldest] = pending.values();
       return oldest ? performance.now() - oldest.calledAt : 0;
     },
 
-    async close() {
+    /** Ends the worker; pending calls fail. */
+    async close(): Promise<void> {
       await worker?.terminate();
     },
   };

@@ -9,7 +9,7 @@ import {
 import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
 import { signalOf } from '../plugins/connection.ts';
-import { createSearchSession, type SearchSession } from '../../search/search.ts';
+import type { SearchSession } from '../../search/search.ts';
 import { AGENTS_PER_READ, READS_PER_SEARCH, READS_PER_UNKNOWN_TERM } from '../../rate-limit/check-usages.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
 import type { AppRouter, ValueOf } from '../../router.ts';
@@ -27,7 +27,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
   const sessions = new WeakMap<FastifyRequest, SearchSession>();
   return (request) => {
     // A page creates a context for each of its calls.
-    const session = sessions.get(request) ?? createSearchSession();
+    const session = sessions.get(request) ?? { plans: new Map(), unknownTerms: 0 };
     sessions.set(request, session);
     const client = { address: request.ip, signal: signalOf(request) };
     const charge = (calls: number) => {

@@ -1,11 +1,5 @@
 import { createLazyComponent } from '../components/lazy-component.tsx';
-import { whenIdle } from '../lib/when-idle.ts';
 
-/** Below the fold and rendered on the server, so it is hydrated when the browser is idle. */
-export const lazyCategories = createLazyComponent(async () => {
-  await whenIdle();
-  return (await import('../features/categories/Categories.tsx')).Categories;
-});
 export const lazyChosenPage = createLazyComponent(async () => (await import('./ChosenPage.tsx')).ChosenPage);
 export const lazyManageAgent = createLazyComponent(async () => (await import('./ManageAgent.tsx')).ManageAgent);
 export const lazyNavDrawer = createLazyComponent(async () => (await import('./layout/NavDrawer.tsx')).NavDrawer);

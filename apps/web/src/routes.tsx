@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLocation, useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
 import { Layout } from './pages/layout/Layout.tsx';
-import { lazyManageLink } from './pages/lazy-parts.ts';
+import { lazyManageLink } from './features/owner/lazy-components.ts';
 import { useSiteConfig } from './lib/site.ts';
 import { useHydrated } from './lib/use-hydrated.ts';
 import { NotFoundPage } from './pages/MessageCard.tsx';

@@ -4,10 +4,3 @@ export const lazyChosenPage = createLazyComponent(async () => (await import('./C
 export const lazyManageAgent = createLazyComponent(async () => (await import('./ManageAgent.tsx')).ManageAgent);
 export const lazyNavDrawer = createLazyComponent(async () => (await import('./layout/NavDrawer.tsx')).NavDrawer);
 export const lazyOwnAgentPage = createLazyComponent(async () => (await import('./OwnAgentPage.tsx')).OwnAgentPage);
-export const lazyManageLink = createLazyComponent(
-  async () => (await import('../features/owner/ManageLink.tsx')).ManageLink,
-);
-export const lazyOwnAgents = createLazyComponent(
-  async () => (await import('../features/owner/OwnAgents.tsx')).OwnAgents,
-);
-export const lazyOwnEntry = createLazyComponent(async () => (await import('../features/owner/OwnEntry.tsx')).OwnEntry);

@@ -9,7 +9,7 @@ import { useOwnAgents } from '../../components/owner-keys.ts';
 import { SearchField } from '../../components/SearchField.tsx';
 import classes from './NavDrawer.module.css';
 import { SectionButton, SectionLink, sectionLinks } from '../../navigation/SectionLink.tsx';
-import { lazyOwnAgents } from '../lazy-parts.ts';
+import { lazyOwnAgents } from '../../features/owner/lazy-components.ts';
 
 export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   // Mantine moves the focus into a drawer that opens, not into one that is mounted open.

@@ -56,7 +56,6 @@ export function toSocialMetaTags(
   ].join('');
 }
 
-/** Renders the structured data of a page that search engines may index. */
 export function toStructuredData({ description: page, browseParams, agent }: SocialMeta, context: MetaContext): string {
   if (page.path === undefined) return '';
   const data = agent ? describe(agent, context) : describeSite(browseParams?.category, context);
@@ -75,7 +74,6 @@ function feedLinks(params: BrowseParams): string[] {
   );
 }
 
-/** Renders a value as JSON in a script element of a data type. */
 export function toDataElement(type: string, value: unknown, id?: string): string {
   return `<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${toDataJson(value)}</script>`;
 }

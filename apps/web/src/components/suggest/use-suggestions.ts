@@ -8,7 +8,6 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 /** How long typing has to pause before suggestions are requested, in milliseconds. */
 const DEBOUNCE = 120;
 
-/** A row of the list: what it shows, and the page of an agent or the change of the list that it leads to. */
 export type Suggestion = {
   label: string;
   agent?: Suggestions['agents'][number];

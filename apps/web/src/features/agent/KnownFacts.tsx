@@ -28,7 +28,6 @@ import { useOwnAgent } from '../../components/owner-keys.ts';
 import { useWebsiteName } from '../../lib/site.ts';
 import classes from './KnownFacts.module.css';
 
-/** The facts of an entry at a glance, and what the registry itself knows of it, without a text of its owner and a score. */
 export function KnownFacts({ agent, isHeld = false }: { agent: Agent; isHeld?: boolean }) {
   const titleId = useId();
   const { id } = agent;

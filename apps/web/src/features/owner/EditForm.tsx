@@ -42,7 +42,6 @@ type EditFormValues = RegisterFormValues & { key?: string };
 
 const noErrors = {};
 
-/** The registration form with the values of an agent. Without scripts it is posted with the owner's key. */
 export function EditForm({ agent }: { agent: Agent }) {
   const posted = useRefusedForm();
   const own = useOwnAgent(agent.id);

@@ -19,7 +19,6 @@ type OwnKeyFormProps = {
   isUnlisted?: boolean;
 };
 
-/** Takes the key of an agent from its owner, and leads to the form that edits it once the registry has accepted the key. */
 export function OwnKeyForm({ agent: { id }, isUnlisted = false }: OwnKeyFormProps) {
   const api = useApi();
   const navigate = useNavigate();

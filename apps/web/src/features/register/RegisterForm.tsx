@@ -190,7 +190,6 @@ function SaveDraftButton({ values, isHydrated }: { values: RegisterFormValues; i
 
 type FilledForm = Pick<ReturnType<typeof useFormik<RegisterFormValues>>, 'values' | 'setValues' | 'setFieldValue'>;
 
-/** The fields of a form that were filled in from an address, and what fills in more of them and takes one back. */
 function useFilledFields({ values, setValues, setFieldValue }: FilledForm, initiallyFilled: FilledFields = {}) {
   const [filled, setFilled] = useState(initiallyFilled);
 

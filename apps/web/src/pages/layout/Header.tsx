@@ -105,7 +105,6 @@ function useIsSearchBoxAway(isHome: boolean): boolean {
   return !isHome || isAway;
 }
 
-/** Switches between light and dark mode; until it is used, the page follows the system. */
 export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const current = useComputedColorScheme('light');

@@ -1,5 +1,4 @@
 import { AGENT_PAGE_PATH } from '@agent-registry/contracts';
-import { Container } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useRoutes, type RouteObject } from 'react-router-dom';
 import { AgentSkeleton } from './features/agent/AgentSkeleton.tsx';
@@ -48,10 +47,10 @@ function AgentRoute() {
       <KeyOfLink />
       <lazyAgentPage.Component
         fallback={
-          <Container size="lg" pt="sm" pb="xl">
+          <>
             {title}
             <AgentSkeleton />
-          </Container>
+          </>
         }
         failure={<>{title}The page could not be loaded.</>}
       />

@@ -17,9 +17,8 @@ import {
   type RegisterFormValues,
 } from '../../components/agent-form/form-values.ts';
 import { describeFilled, fillIn, findGap, type FilledFields } from '../../components/agent-form/prefill-values.ts';
-import { useEarlyFields } from '../../components/agent-form/use-early-fields.ts';
 import { FormFailure } from '../../components/FormFailure.tsx';
-import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
+import { useEarlyFields, useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { saveDraft, useDraft } from './draft.ts';

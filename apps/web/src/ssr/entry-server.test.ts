@@ -223,7 +223,7 @@ test('a shared list is rendered in its order, with those that are not listed, an
   const url = `/?keep=${[other.id, withdrawn, agent.id, 'no-id', unknown].join(',')}`;
   const { html, status, isComplete } = await renderPage(makeRequest(url, { call }));
   expect([status, isComplete]).toEqual([200, true]);
-  expect([...html.matchAll(/<h3 id="agent-([\w-]+)"/g)].map(([, id]) => id)).toEqual([other.id, agent.id]);
+  expect([...html.matchAll(/<h3 .*?href="\/agent\/([\w-]+)"/g)].map(([, id]) => id)).toEqual([other.id, agent.id]);
   const text = html.replaceAll(/<[^>]*>/g, '');
   expect(text).toContain('A shared list: 5 agents');
   expect(text).toContain(`The agent ‘${withdrawn}’ was withdrawn.No agent has the id ‘no-id’.`);

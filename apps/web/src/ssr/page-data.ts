@@ -29,7 +29,7 @@ import {
   describePageNotFound,
   type PageDescription,
 } from '../pages/page-head.tsx';
-import { describeComparison, describeKept } from '../pages/describe-comparison.ts';
+import { describeComparison, describeKept } from '../pages/ChosenPage.tsx';
 import type { SocialMeta } from './social-meta.ts';
 
 /** How long rendering waits for data, in milliseconds. The browser loads the rest. */

@@ -5,7 +5,7 @@ import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { queries, render } from '../../testing/render.tsx';
+import { hydrate, queries, render } from '../../testing/render.tsx';
 import { Connect } from './Connect.tsx';
 
 const key = { name: 'X-Api-Key', description: 'Key from your account', required: true, secret: true };
@@ -84,9 +84,11 @@ test('each way is a tab with its own texts, and the chosen client is that of all
   expect(screen.getByRole('link', { name: card.card }).getAttribute('href')).toBe(card.card);
 });
 
-test('all ways and clients are in the page, of which it is at most 4 kB of HTML', () => {
-  const { container } = show([remote, npm, card]);
-  expect(container.querySelectorAll('[role=tabpanel] pre')).toHaveLength(14);
-  expect(screen.getByText(/^@example/).textContent).toBe('@example/tides@1.4.0');
-  expect(gzipSync(container.innerHTML).length).toBeLessThanOrEqual(4_096);
+test('without scripts all ways and clients are in the page, of which they are at most 4 kB of HTML', () => {
+  const agent = makeAgent({ connections: [remote, npm, card] });
+  hydrate(<Connect agent={agent} />, (container) => {
+    expect(container.querySelectorAll('pre')).toHaveLength(14);
+    expect(container.textContent).toContain('@example/tides@1.4.0');
+    expect(gzipSync(container.innerHTML).length).toBeLessThanOrEqual(4_096);
+  });
 });

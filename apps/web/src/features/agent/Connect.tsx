@@ -14,12 +14,13 @@ import {
 } from '@agent-registry/contracts';
 import { Anchor, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useApi } from '../../api/trpc.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import { useStored, writeStored } from '../../lib/storage.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import classes from './Connect.module.css';
 import { buildSnippetsOf, SnippetText } from './Snippets.tsx';
 
@@ -28,9 +29,6 @@ const lazyMoreClients = createLazyComponent(async () => (await import('./MoreCli
 const CLIENT_KEY = 'agent-registry.client';
 const parseClient = (json: unknown) => (typeof json === 'string' ? json : undefined);
 const MORE = 'more';
-
-/** Without scripts, which choose a tab, all panels are shown. */
-const tabs = { unstyled: true, keepMountedMode: 'display-none' } as const;
 
 export function Connect({ agent }: { agent: Agent }) {
   const { connections = [] } = agent;
@@ -53,7 +51,8 @@ export function Connect({ agent }: { agent: Agent }) {
           Deprecated by its publisher. <bdi>{facts.server.deprecated}</bdi>
         </p>
       )}
-      <Tabs {...tabs} id="ways" value={way} onChange={setWay}>
+      {/* Without scripts, which choose a tab, all panels are shown. */}
+      <Tabs unstyled keepMountedMode="display-none" id="ways" value={way} onChange={setWay}>
         <Tabs.List aria-label="Ways to connect" className={`needs-scripts ${classes.ways}`}>
           {connections.map((connection, index) => (
             <Tabs.Tab key={index} value={`${index}`}>
@@ -133,49 +132,54 @@ function Address({ connection, facts }: WayProps) {
 type ClientsProps = {
   agent: Agent;
   index: number;
-  /** Whether its way is chosen: the others have no controls, which would double the page. */
+  /** Whether its way is chosen. */
   isShown: boolean;
   /** The client that was chosen last, on any page. */
   client: string | undefined;
   onChoose: (client: string | null) => void;
 };
 
+/** A tab for each client of an MCP server. Scripts make the text of the chosen one; without them all texts are there. */
 function Clients({ agent, index, isShown, client: last, onChoose }: ClientsProps) {
+  const isHydrated = useHydrated();
   const snippets = buildSnippetsOf(agent, index, mcpClients);
   const chosen = last === MORE ? undefined : (snippets.find(({ client }) => client === last) ?? snippets[0]);
   if (snippets.length === 0) return null;
   return (
-    <Tabs
-      {...tabs}
-      id={`clients-${index}`}
-      value={chosen?.client ?? MORE}
-      onChange={onChoose}
-      className={`ink ${classes.code}`}
-    >
+    <div dir="ltr" className={`ink ${classes.code}`}>
       {isShown && (
-        <Tabs.List aria-label="Clients" className={`needs-scripts ${classes.clients}`}>
-          {snippets.map(({ client, label }) => (
-            <Tabs.Tab key={client} value={client}>
-              {label}
-            </Tabs.Tab>
-          ))}
-          <Tabs.Tab value={MORE}>More</Tabs.Tab>
-        </Tabs.List>
+        <Tabs unstyled id={`clients-${index}`} value={chosen?.client ?? MORE} onChange={onChoose}>
+          <Tabs.List aria-label="Clients" className={`needs-scripts ${classes.clients}`}>
+            {snippets.map(({ client, label }) => (
+              <Tabs.Tab key={client} value={client}>
+                {label}
+              </Tabs.Tab>
+            ))}
+            <Tabs.Tab value={MORE}>More</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value={chosen?.client ?? MORE} className={chosen ? classes.panel : classes.more}>
+            {chosen ? (
+              <>
+                <h4 className="without-scripts">{chosen.label}</h4>
+                <SnippetText key={chosen.client} snippet={chosen} />
+              </>
+            ) : (
+              <lazyMoreClients.Component agent={agent} index={index} failure="The other clients could not be loaded." />
+            )}
+          </Tabs.Panel>
+        </Tabs>
       )}
-      {snippets.map((snippet) => (
-        <Tabs.Panel key={snippet.client} value={snippet.client} className={classes.panel}>
-          <h4 className="without-scripts">
-            {snippet.label}: {snippet.place}
-          </h4>
-          <SnippetText snippet={snippet} isChosen={isShown && snippet === chosen} />
-        </Tabs.Panel>
-      ))}
-      <Tabs.Panel value={MORE} className={classes.more}>
-        {!chosen && (
-          <lazyMoreClients.Component agent={agent} index={index} failure="The other clients could not be loaded." />
-        )}
-      </Tabs.Panel>
-    </Tabs>
+      {!isHydrated && (
+        <div className="without-scripts">
+          {snippets.slice(isShown ? 1 : 0).map(({ client, label, place, text }) => (
+            <Fragment key={client}>
+              <h4>{`${label}: ${place}`}</h4>
+              <pre>{text}</pre>
+            </Fragment>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -22,6 +22,8 @@ export type SocialMeta = {
   /** The list on the home page; undefined on other pages and for a comparison. */
   browseParams?: BrowseParams;
   agent?: ListedAgent;
+  /** The agents on the home page: the first cards of the list, or those that are compared. */
+  agents: readonly ListedAgent[];
 };
 
 type MetaContext = { origin: string; siteConfig: SiteConfig };
@@ -56,7 +58,10 @@ export function toSocialMetaTags(
   ].join('');
 }
 
-export function toStructuredData({ description: page, browseParams, agent }: SocialMeta, context: MetaContext): string {
+export function toStructuredData(
+  { description: page, browseParams, agent, agents }: SocialMeta,
+  context: MetaContext,
+): string {
   if (page.path === undefined) return '';
   const { origin, siteConfig } = context;
   const category = agent?.category ?? browseParams?.category;
@@ -66,7 +71,11 @@ export function toStructuredData({ description: page, browseParams, agent }: Soc
         describeSoftware(agent, origin, siteConfig.categories),
         describeBreadcrumbs([...steps, [agent.name, toAgentPath(agent.id)]], context),
       ]
-    : [describeSite(context), ...(category === undefined ? [] : [describeBreadcrumbs(steps, context)])];
+    : [
+        describeSite(context),
+        ...(agents.length > 0 ? [describeList(agents, origin)] : []),
+        ...(category === undefined ? [] : [describeBreadcrumbs(steps, context)]),
+      ];
   return data
     .map((entry) => toDataElement('application/ld+json', { '@context': 'https://schema.org', ...entry }))
     .join('');
@@ -89,6 +98,16 @@ export function toDataElement(type: string, value: unknown, id?: string): string
 /** A value as JSON in which `<` is escaped, so that no text can end the script element around it. */
 export function toDataJson(value: unknown): string {
   return escapeBroken(JSON.stringify(value)).replaceAll('<', String.raw`\u003c`);
+}
+
+/** The page has the name of the list, and the pages of the agents theirs. */
+function describeList(agents: readonly ListedAgent[], origin: string): object {
+  const itemListElement = agents.map(({ id }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    url: origin + toAgentPath(id),
+  }));
+  return { '@type': 'ItemList', itemListElement };
 }
 
 function describeSite({ origin, siteConfig }: MetaContext): object {

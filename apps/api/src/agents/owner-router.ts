@@ -11,7 +11,6 @@ import {
   ownAgentRequestSchema,
   REGISTRATION_CLOSED,
   websiteChallengeSchema,
-  type Agent,
   type Category,
   type NewAgent,
 } from '@agent-registry/contracts';

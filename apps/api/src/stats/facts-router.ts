@@ -8,7 +8,6 @@ import {
   MONTH_DAYS,
   ownAgentRequestSchema,
   type Agent,
-  type ConnectionFacts,
   type EntryFacts,
 } from '@agent-registry/contracts';
 import { getAgent, orRefuse } from '../agents/get-agent.ts';

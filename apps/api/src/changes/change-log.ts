@@ -8,7 +8,6 @@ import {
   MAX_PAGE_BYTES,
   publicHistoryFields,
   toHistoryValue,
-  type Change,
   type ChangesCursor,
   type FieldChange,
   type HistoryEntry,

@@ -20,7 +20,7 @@ import {
   type StatementResult,
   type FileCheck,
 } from './connection.ts';
-import { createWorkerRpc } from './worker-rpc.ts';
+import { createWorkerRpc, type WorkerRpc } from './worker-rpc.ts';
 import type { WriteRequest } from './write-worker.ts';
 
 type SqliteDialectOptions = {
@@ -64,7 +64,7 @@ type Transaction = {
 class SqliteDriver implements Driver {
   readonly #options: SqliteDialectOptions;
   readonly #read: RunStatement;
-  readonly #writer: ReturnType<typeof createWorkerRpc<WriteRequest, StatementResult>>;
+  readonly #writer: WorkerRpc<WriteRequest, StatementResult>;
   /** Resolves after the last write in the queue. */
   #lastWrite: Promise<unknown> = Promise.resolve();
 

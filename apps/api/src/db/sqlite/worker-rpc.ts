@@ -4,6 +4,15 @@ import { parentPort, Worker } from 'node:worker_threads';
 type Call<Request> = { id: number; request: Request };
 type Reply<Result> = { id: number } & ({ result: Result } | { error: { code: string | undefined; message: string } });
 
+export type WorkerRpc<Request, Result> = {
+  /** Sends a request. An error in the worker rejects with its message and `code`. */
+  call(request: Request): Promise<Result>;
+  /** The time since the oldest pending call, in milliseconds; 0 when none is pending. */
+  longestWait(): number;
+  /** Ends the worker; pending calls fail. */
+  close(): Promise<void>;
+};
+
 /** Otherwise each thread keeps up to 48 MB for new objects after a search. */
 const WORKER_HEAP = { maxYoungGenerationSizeMb: 12 };
 
@@ -14,7 +23,7 @@ const WORKER_HEAP = { maxYoungGenerationSizeMb: 12 };
  * @param file the name of the file without its extension: `.ts` in the source, `.js` in the bundle
  * @param workerData the `workerData` of the worker
  */
-export function createWorkerRpc<Request, Result>(file: string, workerData: unknown) {
+export function createWorkerRpc<Request, Result>(file: string, workerData: unknown): WorkerRpc<Request, Result> {
   const url = new URL(`./${file}${extname(import.meta.filename)}`, import.meta.url);
   let worker: Worker | undefined;
   let lastId = 0;
@@ -22,8 +31,7 @@ export function createWorkerRpc<Request, Result>(file: string, workerData: unkno
   const pending = new Map<number, PromiseWithResolvers<Result> & { calledAt: number }>();
 
   return {
-    /** Sends a request. An error in the worker rejects with its message and `code`. */
-    call(request: Request): Promise<Result> {
+    call(request) {
       const call = { ...Promise.withResolvers<Result>(), calledAt: performance.now() };
       lastId += 1;
       pending.set(lastId, call);
@@ -34,14 +42,12 @@ export function createWorkerRpc<Request, Result>(file: string, workerData: unkno
       return call.promise;
     },
 
-    /** The time since the oldest pending call, in milliseconds; 0 when none is pending. */
-    longestWait(): number {
+    longestWait() {
       const [oldest] = pending.values();
       return oldest ? performance.now() - oldest.calledAt : 0;
     },
 
-    /** Ends the worker; pending calls fail. */
-    async close(): Promise<void> {
+    async close() {
       await worker?.terminate();
     },
   };

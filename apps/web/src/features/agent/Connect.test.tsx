@@ -80,8 +80,15 @@ test('each way is a tab with its own texts, and the chosen client is that of all
   expect(tab('JSON').ariaSelected).toBe('true');
   expect(read()).toMatch(/-2": \{\s+"type": "sse"/);
   expect(screen.queryByRole('tab', { name: 'Codex' })).toBeNull();
+  expect(tab('Package npm')).toBeTruthy();
   await user.click(tab('Agent card'));
   expect(screen.getByRole('link', { name: card.card }).getAttribute('href')).toBe(card.card);
+});
+
+test('ways that are alike have their addresses in their names', () => {
+  show([remote, { ...remote, url: 'https://tides.example.com/eu' }, npm]);
+  const names = screen.getAllByRole('tab', { name: /^(?:Remote|Package)/ }).map(({ textContent }) => textContent);
+  expect(names).toEqual(['Remote server tides.example.com/mcp', 'Remote server tides.example.com/eu', 'Package npm']);
 });
 
 test('without scripts all ways and clients are in the page, of which they are at most 4 kB of HTML', () => {

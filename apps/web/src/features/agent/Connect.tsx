@@ -56,14 +56,14 @@ export function Connect({ agent }: { agent: Agent }) {
         <Tabs.List aria-label="Ways to connect" className={`needs-scripts ${classes.ways}`}>
           {connections.map((connection, index) => (
             <Tabs.Tab key={index} value={`${index}`}>
-              <WayName connection={connection} />
+              <WayName connection={connection} ways={connections} />
             </Tabs.Tab>
           ))}
         </Tabs.List>
         {connections.map((connection, index) => (
           <Tabs.Panel key={index} value={`${index}`} className={classes.panel}>
             <h3 className="without-scripts">
-              <WayName connection={connection} />
+              <WayName connection={connection} ways={connections} />
             </h3>
             <Address connection={connection} facts={facts} />
             <Clients
@@ -89,12 +89,20 @@ const wayNames: Record<Connection['kind'], string> = {
   openapi: 'API description',
 };
 
-function WayName({ connection }: { connection: Connection }) {
+function detailOf(connection: Connection): string | undefined {
+  if (connection.kind === 'mcp') return connection.transport === 'sse' ? 'SSE' : 'Streamable HTTP';
+  return connection.kind === 'mcp-package' ? connection.registry : undefined;
+}
+
+/** Says which way it is: its kind and, where others are alike, its address. */
+function WayName({ connection, ways }: { connection: Connection; ways: readonly Connection[] }) {
   const { kind } = connection;
-  const remote = kind === 'mcp' && (connection.transport === 'sse' ? 'SSE' : 'Streamable HTTP');
+  const detail = detailOf(connection);
+  const alike = ways.filter((other) => other.kind === kind && detailOf(other) === detail);
   return (
     <>
-      {wayNames[kind]} <span>{kind === 'mcp-package' ? connection.registry : remote}</span>
+      {wayNames[kind]}{' '}
+      <span className="cut">{alike.length > 1 ? addressOf(connection).replace('https://', '') : detail}</span>
     </>
   );
 }

@@ -11,12 +11,10 @@ import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router } from '../trpc.ts';
 import { toCheckedHost } from '../hosts.ts';
 import { formats } from './formats.ts';
-import { createCategorySuggester } from './suggest-category.ts';
-import { toValidWebsite, type ValidDescription } from './to-values.ts';
+import { suggestCategory, toValidWebsite, type ValidDescription } from './to-values.ts';
 
 /** Creates the procedure that fills in the form from an address. Nothing is stored. */
 export function createPrefillRouter(categories: readonly Category[]) {
-  const suggestCategory = createCategorySuggester(categories);
   return router({
     read: procedureFor('prefill.read')
       .use(({ ctx, next }) => {
@@ -41,7 +39,8 @@ export function createPrefillRouter(categories: readonly Category[]) {
           throw new RegistryError('unprocessable', `Nothing that describes an agent could be read at ${hostOf(url)}`);
         }
         const left = descriptions.flatMap((each) => each.left);
-        const category = suggestCategory(descriptions.flatMap(({ topics }) => topics));
+        const topics = descriptions.flatMap((each) => each.topics);
+        const category = suggestCategory(categories, topics);
         return { fields, category, redirectsTo: candidate, ...(left.length > 0 && { left }) };
       }),
   });

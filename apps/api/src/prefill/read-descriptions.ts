@@ -24,14 +24,14 @@ export type Found = {
   redirectsTo: string | undefined;
 };
 
-/** Reads the descriptions of the host of an address, with at most five requests, redirects included; never rejects. */
-export type ReadDescriptions = (url: string, options: { origin: string }) => Promise<Found>;
+export type ReadDescriptions = ReturnType<typeof createDescriptionReader>;
 
 export function createDescriptionReader(
   { fetch, readFile: readInThread }: Pick<Websites, 'fetch' | 'readFile'>,
   timeout: number = TIMEOUT,
-): ReadDescriptions {
-  return async function readDescriptions(address, { origin }) {
+) {
+  /** Reads the descriptions of the host of an address, with at most five requests, redirects included; never rejects. */
+  return async function readDescriptions(address: string, { origin }: { origin: string }): Promise<Found> {
     const options = {
       userAgent: toUserAgent(origin),
       signal: AbortSignal.timeout(timeout),
@@ -70,8 +70,8 @@ export function createDescriptionReader(
       };
       try {
         const { status, type, text, isChallenge } = await fetch(target, { ...options, accept, beforeRequest });
-        if (status !== 200 || isChallenge) return { descriptions: [], redirectsTo: undefined };
-        const descriptions = await readInThread('descriptions', { text, type, url: target.href });
+        const isRead = status === 200 && !isChallenge;
+        const descriptions = isRead ? await readInThread('descriptions', { text, type, url: target.href }) : [];
         return { descriptions, redirectsTo: undefined };
       } catch (error) {
         const redirectsTo = error instanceof RedirectError ? error.target?.href : undefined;

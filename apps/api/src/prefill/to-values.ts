@@ -7,6 +7,7 @@ import {
   rowOf,
   textsAt,
   withoutValues,
+  type Category,
   type DescribedField,
   type Json,
   type PrefilledField,
@@ -32,7 +33,6 @@ const MAX_LEFT = 8;
 /** The most topics that are read, and the most UTF-16 code units of each. */
 const [MAX_TOPICS, MAX_TOPIC_LENGTH] = [100, 100];
 
-/** Takes the values of a description that may be registered. */
 export function toValues(
   found: Json,
   { fields, topics = [], connect }: Format,
@@ -78,4 +78,11 @@ export function toValidWebsite(website: string | undefined): string | undefined 
 /** The folded words of a text. */
 export function toWords(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The category whose id or name has the first of some folded words; null for none. */
+export function suggestCategory(categories: readonly Category[], words: readonly string[]): string | null {
+  const known = categories.flatMap(({ id, name }) => [id, ...toWords(name)].map((word) => ({ id, word })));
+  const ids = words.map((word) => known.find((one) => one.word === word)?.id);
+  return ids.find((id) => id !== undefined) ?? null;
 }

@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts';
 import { RegistryError } from '../registry-error.ts';
 import { findKey, hashName } from '../servers/name-rows.ts';
 import { readPublications, type Publication } from '../servers/publications.ts';
-import { isCalled } from '../servers/server-lists.ts';
+import { isCalled } from '../servers/server-store.ts';
 
 /** An entry that the publisher of its name may change: it has no management key, and the operator has not taken it down. */
 export type PublisherEntry = { id: string; publication: Publication | undefined } & (

@@ -12,7 +12,7 @@ import type { Tables } from '../db/tables.ts';
 import { toRegistry } from '../operator/listeners.ts';
 import { RegistryError } from '../registry-error.ts';
 import { assignNames, hashName, readKey } from '../servers/name-rows.ts';
-import { readOwnPublications, type Publication } from '../servers/publications.ts';
+import { isOfPublisher, readPublications, type Publication } from '../servers/publications.ts';
 import { toBasis } from '../servers/server-documents.ts';
 import { findEntry, type PublisherEntry } from './find-entry.ts';
 import { ACTOR, bringBack, touch, type Published, type Publishing } from './publishing.ts';
@@ -43,7 +43,7 @@ export function createPublicationStore(engine: Engine, onRegistered: () => void 
 
     /** The domain that publishes an agent without a management key. */
     async domainOf(id: string): Promise<string | undefined> {
-      return (await readOwnPublications(db, [id])).get(id)?.domain;
+      return (await readPublications(db, [id], isOfPublisher)).get(id)?.domain;
     },
 
     /** Registers a server, or changes the entry that it has. */

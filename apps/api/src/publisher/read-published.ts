@@ -13,7 +13,7 @@ import {
   type NewAgent,
 } from '@agent-registry/contracts';
 import { z, ZodError } from 'zod';
-import { createCategorySuggester } from '../prefill/suggest-category.ts';
+import { suggestCategory } from '../prefill/to-values.ts';
 import { toWords } from '../prefill/to-values.ts';
 import { RegistryError } from '../registry-error.ts';
 import { readDocument } from '../servers/server-documents.ts';
@@ -83,7 +83,7 @@ function toAgent(
   categories: readonly Category[],
 ): NewAgent {
   const present = Object.fromEntries(entry ? editableFields.map((field) => [field, entry[field]]) : []) as Json;
-  const category = given.category ?? present.category ?? createCategorySuggester(categories)(words);
+  const category = given.category ?? present.category ?? suggestCategory(categories, words);
   const known = Object.entries({ ...present, ...given, category }).filter(([, value]) => value !== undefined);
   const { data, error } = createNewAgentSchema(categories).safeParse(Object.fromEntries(known));
   if (data) return data;

@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 
-/** A name for an agent. */
 export type NewName = { agentId: string; name: string; isChosen: boolean };
 
 /** Gives names to agents, which give up their present ones. */

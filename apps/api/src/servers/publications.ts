@@ -11,30 +11,18 @@ export type Publication = FieldsOf<'publication'>;
 export const isGiven = sql<boolean>`agents.key_hash IS NULL AND (agents.website_checked_at IS NULL
   OR EXISTS (SELECT 1 FROM publications WHERE publications.agent_id = agents.id))`;
 
-/** Reads what was published of agents, also of those that have a management key since. */
-export async function readPublications(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, Publication>> {
+/** The condition of what was published of listed agents whose owner is the publisher: without a management key. */
+export const isOfPublisher = sql<boolean>`EXISTS
+  (SELECT 1 FROM agents WHERE agents.id = publications.agent_id AND agents.key_hash IS NULL)`;
+
+/** Reads what was published of agents, by default also of those that have a management key since. */
+export async function readPublications(db: Kysely<Tables>, ids: readonly string[], condition = sql<boolean>`TRUE`) {
   const found = new Map<string, Publication>();
   for (const chunk of chunksOf(ids)) {
-    const rows = await db.selectFrom('publications').selectAll().where('agent_id', 'in', chunk).execute();
-    for (const row of rows) found.set(row.agent_id, toRecord('publication', row));
+    const query = db.selectFrom('publications').selectAll().where('agent_id', 'in', chunk).where(condition);
+    for (const row of await query.execute()) found.set(row.agent_id, toRecord('publication', row));
   }
   return found;
-}
-
-/** Reads what was published of listed agents whose owner is the publisher: without a management key. */
-export async function readOwnPublications(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<Map<string, Publication>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('publications')
-    .innerJoin('agents', 'agents.id', 'agent_id')
-    .selectAll('publications')
-    .where('agent_id', 'in', ids)
-    .where('key_hash', 'is', null)
-    .execute();
-  return new Map(rows.map((row) => [row.agent_id, toRecord('publication', row)]));
 }
 
 /** Which servers were published here, of these names in lower case. */

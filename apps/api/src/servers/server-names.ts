@@ -4,7 +4,7 @@ import type { Listener } from '../agents/agent-rows.ts';
 import { chunksOf, toAgent } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
-import { describePublished, readOwnPublications } from './publications.ts';
+import { describePublished, isOfPublisher, readPublications } from './publications.ts';
 import { assignNames, hashName, readKey, type NewName } from './name-rows.ts';
 
 /** The condition of the agents that are MCP servers, which has an index. */
@@ -17,7 +17,6 @@ export const MAX_NAME_LENGTH = 200;
 /** A host that is no IP address. */
 const HOST_NAME = /^[a-z0-9.-]+\.[a-z][a-z0-9-]*$/;
 
-/** What names are made of. */
 type NamedAgent = Pick<
   Agent,
   'id' | 'name' | 'description' | 'connections' | 'serverName' | 'website' | 'websiteProof'
@@ -53,11 +52,8 @@ export function createServerNaming(namespace: string | undefined): Listener {
   return async (transaction, event) => {
     const isListed = event.type === 'listed' && !event.isRestored;
     if (namespace === undefined || !(isListed || event.type === 'updated')) return;
-    await nameServers(
-      transaction,
-      namespace,
-      event.agents.map(({ agent }) => agent),
-    );
+    const agents = event.agents.map(({ agent }) => agent);
+    await nameServers(transaction, namespace, agents);
   };
 }
 
@@ -79,7 +75,7 @@ async function nameServers(
       .where('given_up_at', 'is', null)
       .execute();
     const present = new Map(rows.map((row) => [row.agent_id, { name: row.name ?? '', isChosen: row.is_chosen === 1 }]));
-    const published = await readOwnPublications(transaction, ids);
+    const published = await readPublications(transaction, ids, isOfPublisher);
     await describePublished(transaction, servers, published);
     // One that was published is called so.
     const others = servers.filter(({ id }) => !published.has(id));
@@ -189,8 +185,11 @@ export async function nameListedServers(engine: Engine): Promise<void> {
   for (const chunk of chunksOf(unnamed)) {
     await engine.db.transaction().execute(async (transaction) => {
       await engine.lockWrites(transaction);
-      const ids = chunk.map(({ id }) => id);
-      await nameAgents(transaction, serverNamespace, ids);
+      await nameAgents(
+        transaction,
+        serverNamespace,
+        chunk.map(({ id }) => id),
+      );
     });
   }
 }

@@ -1,6 +1,6 @@
 import {
   agentRequestSchema,
-  describeConnections,
+  describeConnection,
   describeLeft,
   entryFactsSchema,
   hashConnections,
@@ -98,7 +98,7 @@ async function readConnectionChecks(
   { connectionChecks }: Context,
   agent: Agent,
 ): Promise<ConnectionFacts[] | undefined> {
-  const addresses = describeConnections(agent);
+  const addresses = (agent.connections ?? []).map(describeConnection);
   const found = addresses.length > 0 ? await connectionChecks?.store.ofAgent(agent.id) : undefined;
   return orNone(found?.filter(({ address }) => addresses.includes(address)) ?? []);
 }

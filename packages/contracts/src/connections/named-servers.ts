@@ -1,13 +1,12 @@
 // What clients keep the MCP servers of an entry by. A stranger chooses names, headers and variables, so whatever a client
 // looks up in the files or environment of its user also carries eight signs of the entry's id. Codex, Gemini CLI, VS Code and
 // all files replace a server of the same name without a word, and Claude Code hides one of a wider scope.
-import { inputsOf, type Connectable, type ConnectionInput, type McpPackage, type McpRemote } from './connection.ts';
-import { variableOf } from './connection-values.ts';
+import { inputsOf, variableOf, type Connectable, type ConnectionInput } from './connection.ts';
+import type { McpPackage, McpRemote } from './connection.ts';
 
 /** What the names of an entry are made of. */
 export type NamedEntry = Connectable & { id: string; name: string; website: string | null };
 
-/** A header or variable that a server needs. */
 export type NamedInput = ConnectionInput & {
   /** The id under which a client keeps what its user typed, such as `tides-3f2b8c1e-authorization`. */
   inputId: string;
@@ -15,7 +14,6 @@ export type NamedInput = ConnectionInput & {
   variable: string;
 };
 
-/** An MCP server of an entry. */
 export type NamedServer = {
   connection: McpRemote | McpPackage;
   /** The name under which a client keeps it, such as `tides-3f2b8c1e`: at most 40 of `[a-z0-9-]`. */

@@ -3,7 +3,7 @@ import {
   describeConnection,
   inputsOf,
   readPasted,
-  type Connection,
+  writeConnection,
   type Pasted,
   type PastedWay,
 } from '@agent-registry/contracts';
@@ -119,7 +119,7 @@ type WayProps = {
 };
 
 function Way({ way: { connection, address }, onKind }: WayProps) {
-  const kind = toKind(connection);
+  const [kind] = writeConnection(connection).split(' https:', 1);
   const label = kindOptions.find(({ value }) => value === kind)?.label ?? 'MCP package';
   const inputs = inputsOf(connection).map(({ name }) => name);
   const what = connection.kind === 'mcp-package' ? describeConnection(connection) : addressOf(connection);
@@ -142,11 +142,4 @@ function Way({ way: { connection, address }, onKind }: WayProps) {
       </span>
     </>
   );
-}
-
-/** The words of a line that name the kind of a connection. */
-function toKind(connection: Connection): string {
-  if (connection.kind === 'mcp') return connection.transport === 'sse' ? 'mcp sse' : 'mcp';
-  if (connection.kind !== 'skill') return connection.kind;
-  return connection.format === 'md' ? 'skill' : `skill ${connection.format}`;
 }

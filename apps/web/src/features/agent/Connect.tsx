@@ -1,5 +1,6 @@
 import {
   addressOf,
+  buildSnippets,
   describeArguments,
   describeCheck,
   describeConnection,
@@ -21,7 +22,7 @@ import { createLazyComponent } from '../../components/lazy-component.tsx';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import classes from './Connect.module.css';
-import { buildSnippetsOf, SnippetText } from './Snippets.tsx';
+import { SnippetText } from './Snippets.tsx';
 
 const lazyMoreClients = createLazyComponent(async () => (await import('./MoreClients.tsx')).MoreClients);
 
@@ -67,7 +68,7 @@ export function Connect({ agent }: { agent: Agent }) {
               <WayName connection={connection} />
             </h3>
             <Address connection={connection} facts={facts} />
-            <Clients agent={agent} index={index} client={opened ?? stored} onChoose={choose} />
+            <Clients agent={agent} connection={connection} client={opened ?? stored} onChoose={choose} />
             <Needs connection={connection} facts={facts} />
           </Tabs.Panel>
         ))}
@@ -126,21 +127,21 @@ function Address({ connection, facts }: WayProps) {
 
 type ClientsProps = {
   agent: Agent;
-  index: number;
+  connection: Connection;
   /** The client that was chosen last, on any page. */
   client: string | undefined;
   onChoose: (client: string | null) => void;
 };
 
 /** What one gives to each client of an MCP server: a tab for each client. */
-function Clients({ agent, index, client: last, onChoose }: ClientsProps) {
-  const snippets = buildSnippetsOf(agent, index, mcpClients);
+function Clients({ agent, connection, client: last, onChoose }: ClientsProps) {
+  const snippets = buildSnippets(agent, mcpClients).filter((snippet) => snippet.connection === connection);
   const chosen = last === MORE ? undefined : (snippets.find(({ client }) => client === last) ?? snippets[0]);
   if (snippets.length === 0) return null;
   return (
     <Tabs
       {...tabs}
-      id={`clients-${index}`}
+      id={`clients-${agent.connections?.indexOf(connection)}`}
       value={chosen?.client ?? MORE}
       onChange={onChoose}
       className={`ink ${classes.code}`}
@@ -163,7 +164,11 @@ function Clients({ agent, index, client: last, onChoose }: ClientsProps) {
       ))}
       <Tabs.Panel value={MORE} className={classes.more}>
         {!chosen && (
-          <lazyMoreClients.Component agent={agent} index={index} failure="The other clients could not be loaded." />
+          <lazyMoreClients.Component
+            agent={agent}
+            connection={connection}
+            failure="The other clients could not be loaded."
+          />
         )}
       </Tabs.Panel>
     </Tabs>

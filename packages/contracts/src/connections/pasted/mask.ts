@@ -4,29 +4,18 @@ import { namesSecret } from '../connection-faults.ts';
 /** Stands in a text for a value that was removed. */
 export const REMOVED = '***';
 
-const URL_PARTS = /^([a-z][a-z\d+.-]{0,20}:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/is;
-
 /** Removes from an address the user, the fragment, and the values of parameters whose names say that they are secret. */
 export function maskUrl(address: string): string {
-  const start = /^[a-z][a-z\d+.-]{0,20}:\/\//i.exec(address)?.[0];
-  if (start === undefined) return REMOVED;
+  if (!isAddress(address)) return REMOVED;
   // The user and password of an address that cannot be read may have any sign.
-  const from = URL.parse(address) ? -1 : address.lastIndexOf('@');
-  const readable = from < 0 ? address : `${start}${REMOVED}${address.slice(from)}`;
-  const [, scheme = '', authority = '', path = '', query, fragment] = URL_PARTS.exec(readable) ?? [];
-  const at = authority.lastIndexOf('@');
-  const parameters = query?.split('&').map((parameter) => {
-    const [name = '', ...value] = parameter.split('=');
-    const decoded = new URLSearchParams(name).keys().next().value ?? '';
-    return value.length > 0 && namesSecret(decoded) ? `${name}=${REMOVED}` : parameter;
-  });
-  return [
-    scheme,
-    at < 0 ? authority : `${REMOVED}${authority.slice(at)}`,
-    path,
-    parameters ? `?${parameters.join('&')}` : '',
-    fragment === undefined ? '' : `#${REMOVED}`,
-  ].join('');
+  const user = URL.canParse(address) ? /^([^/]*\/\/)[^/?#]*@/ : /^([^/]*\/\/).*@/s;
+  return address
+    .replace(user, `$1${REMOVED}@`)
+    .replace(/#.*$/s, `#${REMOVED}`)
+    .replaceAll(/([?&][^=&?]*)=[^&#]*/g, (parameter, name: string) => {
+      const decoded = new URLSearchParams(name.slice(1)).keys().next().value ?? '';
+      return namesSecret(decoded) ? `${name}=${REMOVED}` : parameter;
+    });
 }
 
 /** Whether a text looks like an address. */

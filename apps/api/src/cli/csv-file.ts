@@ -3,6 +3,7 @@ import {
   fieldNames,
   listFields,
   nameUnknownField,
+  parseJson,
   readList,
   readPasted,
   removeBroken,
@@ -126,22 +127,12 @@ function toValue(names: readonly string[], cells: readonly string[]): Pick<Entry
 function fromCell(name: string, cell: string): unknown {
   const text = cell.replace(/^'(?=[=+\-@\t\r'])/, '');
   const row = rowOf(name);
-  if (row?.kind === 'connections') return parseJson(text);
+  if (row?.kind === 'connections') return parseJson(text) ?? text;
   if (row?.kind === 'number') return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (!listFields.some((field) => field === name)) return text;
   const [, list] = /^\[(.*)\]$/s.exec(text.trim()) ?? [];
   if (list === undefined) return readList(name, text);
-  const parsed = parseJson(text);
-  return parsed === text ? readList(name, list) : parsed;
-}
-
-/** Parses JSON; a text that is none stays a text. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  return parseJson(text) ?? readList(name, list);
 }
 
 export async function* writeCsv(

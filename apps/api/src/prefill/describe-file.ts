@@ -1,4 +1,4 @@
-import { toObject, type Json } from '@agent-registry/contracts';
+import { parseJson, toObject, type Json } from '@agent-registry/contracts';
 import { parseHtml, type WebsiteFile } from '../website-files/parse-html.ts';
 import { formats, type Format, type FormatName } from './formats.ts';
 import { toValues, type ValidDescription } from './to-values.ts';
@@ -39,13 +39,10 @@ function readPage(html: string): Json | undefined {
   const line = title.replaceAll(/\s+/g, ' ').trim();
   if (CHALLENGE.test(line)) return undefined;
   const [shortTitle] = line.split(/ [–·|] /);
-  return { title: shortTitle, meta: Object.fromEntries(meta), canonical, jsonLd: jsonLd.flatMap(parseJson) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return {
+    title: shortTitle,
+    meta: Object.fromEntries(meta),
+    canonical,
+    jsonLd: jsonLd.flatMap((text) => parseJson(text)),
+  };
 }

@@ -5,7 +5,7 @@ import { chunksOf, toAgent } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { describePublished, isOfPublisher, readPublications } from './publications.ts';
-import { assignNames, hashName, readKey, type NewName } from './name-rows.ts';
+import { assignNames, hashName, readKey, type WantedName } from './name-rows.ts';
 
 /** The condition of the agents that are MCP servers, which has an index. */
 export const isServedRow = sql<boolean>`connects % 2 = 1`;
@@ -120,7 +120,7 @@ function toNamespaceOf(name: string): string {
 function chooseName(
   agent: NamedAgent,
   serverNamespace: string,
-  present: Omit<NewName, 'agentId'> | undefined,
+  present: { name: string; isChosen: boolean } | undefined,
 ): { name?: string; fault?: string } {
   if (agent.serverName === undefined) return {};
   const namespace = toProvedNamespace(agent);
@@ -146,7 +146,10 @@ export function explainName(agent: NamedAgent, serverNamespace: string, served: 
  * Gives agents the names that are free: also those that they gave up, and chosen ones that no other server has now. Returns
  * the agents that have got theirs.
  */
-async function takeNames(transaction: Kysely<Tables>, wanted: readonly NewName[]): Promise<Set<string>> {
+async function takeNames(
+  transaction: Kysely<Tables>,
+  wanted: readonly (WantedName & { isChosen: boolean })[],
+): Promise<Set<string>> {
   if (wanted.length === 0) return new Set();
   const key = await readKey(transaction);
   const hashed = wanted.map((one) => ({ ...one, hash: hashName(key, one.name) }));
@@ -185,11 +188,8 @@ export async function nameListedServers(engine: Engine): Promise<void> {
   for (const chunk of chunksOf(unnamed)) {
     await engine.db.transaction().execute(async (transaction) => {
       await engine.lockWrites(transaction);
-      await nameAgents(
-        transaction,
-        serverNamespace,
-        chunk.map(({ id }) => id),
-      );
+      const ids = chunk.map(({ id }) => id);
+      await nameAgents(transaction, serverNamespace, ids);
     });
   }
 }

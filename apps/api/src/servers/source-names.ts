@@ -3,10 +3,8 @@ import { logChange } from '../changes/change-log.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 import { chunksOf, isUnclaimed } from '../db/records.ts';
-import { assignNames, findKey, hashName, readKey } from './name-rows.ts';
+import { assignNames, findKey, hashName, readKey, type WantedName } from './name-rows.ts';
 import { nameAgents } from './server-names.ts';
-
-export type WantedName = { agentId: string; name: string };
 
 /** A name that an agent has already, or gets, in place of another agent if that has it. */
 type Grant = WantedName & { isNew: boolean; hash: string; loser: string | null | undefined };
@@ -63,10 +61,7 @@ export async function giveNames(
       await engine.lockWrites(transaction);
       await readKey(transaction);
       const grants = (await planNames(transaction, chunk, named)).filter(({ isNew }) => isNew);
-      await assignNames(
-        transaction,
-        grants.map(({ agentId, name, hash }) => ({ agentId, name, hash, isChosen: false })),
-      );
+      await assignNames(transaction, grants);
       const losers = grants.flatMap(({ loser }) => loser ?? []);
       if (serverNamespace === undefined) return;
       const renamed = await nameAgents(transaction, serverNamespace, losers);

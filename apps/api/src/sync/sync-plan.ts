@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent, AgentPatch } from '@agent-registry/contracts';
 import type { AgentSource } from '../operator/agent-sources.ts';
 import type { ServerDocument } from '../servers/server-documents.ts';
-import type { WantedName } from '../servers/source-names.ts';
+import type { WantedName } from '../servers/name-rows.ts';
 import type { Crawl } from './crawl-source.ts';
 import type { Source } from './read-sources.ts';
 import type { OperatorStore } from '../operator/operator-store.ts';

@@ -63,21 +63,15 @@ const identifiers: Record<Exclude<PackageRegistry, 'mcpb'>, { form: RegExp; max:
   },
 };
 
-/** Whether an address is that of a file of a release. */
-function isReleaseFile({ hostname, pathname, search }: URL): boolean {
-  if (search !== '') return false;
-  const [, ...words] = pathname.split('/');
-  if (hostname === 'github.com') return words.length === 6 && words[2] === 'releases' && words[3] === 'download';
-  const [, kind, , act, ...file] = words.slice(words.indexOf('-'));
-  if (hostname !== 'gitlab.com' || !words.includes('-')) return false;
-  return kind === 'releases' ? act === 'downloads' && file.length > 0 : kind === 'package_files' && act === 'download';
-}
+/** The address of a file of a release. */
+const RELEASE_FILE =
+  /^https:\/\/(?:github\.com\/[^/?]+\/[^/?]+\/releases\/download\/[^/?]+\/[^/?]+|gitlab\.com\/(?:[^/?]+\/)+?-\/(?:releases\/[^/?]+\/downloads\/[^?]+|package_files\/[^/?]+\/download))$/;
 
 export function findIdentifierFault(registry: PackageRegistry, identifier: string): string | undefined {
   if (registry === 'mcpb') {
     const fault = findAddressFault(identifier);
     if (fault !== undefined) return fault;
-    const isRelease = isReleaseFile(new URL(identifier)) && /mcp/i.test(identifier);
+    const isRelease = RELEASE_FILE.test(new URL(identifier).href) && /mcp/i.test(identifier);
     return isRelease ? undefined : 'must be a file of a release on github.com or gitlab.com with "mcp" in its address';
   }
   const { form, max, like } = identifiers[registry];

@@ -1,4 +1,5 @@
 // JSON as people paste it: with comments and trailing commas, without the braces around it, broken.
+import { parseJson } from '../../json-paths.ts';
 import { isAddress, maskUrl, REMOVED } from './mask.ts';
 
 const TOKEN = /\s+|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^\n])*"?|[{}[\]:,]|[^\s{}[\]:,"]+/y;
@@ -55,13 +56,4 @@ function maskValue(token: string, key: string): string {
   if (!SHOWN.test(key)) return `"${REMOVED}"`;
   if (isAddress(value)) return JSON.stringify(maskUrl(value));
   return /^[\w@./:-]{1,100}$/.test(value) && key !== '"command"' ? `"${value}"` : `"${REMOVED}"`;
-}
-
-/** The value of a JSON text; undefined for a text with a mistake. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { parseJson } from './json-text.ts';
+import { parseJson } from '../../json-paths.ts';
 
 type Table = Record<string, unknown>;
 

@@ -11,7 +11,8 @@ import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router } from '../trpc.ts';
 import { toCheckedHost } from '../hosts.ts';
 import { formats } from './formats.ts';
-import { suggestCategory, toValidWebsite, type ValidDescription } from './to-values.ts';
+import type { ValidDescription } from './describe-file.ts';
+import { suggestCategory, toValidWebsite } from './to-values.ts';
 
 /** Creates the procedure that fills in the form from an address. Nothing is stored. */
 export function createPrefillRouter(categories: readonly Category[]) {
@@ -32,7 +33,7 @@ export function createPrefillRouter(categories: readonly Category[]) {
         const { pathname, href, origin } = new URL(url);
         const website = pathname.endsWith('.json') ? `${origin}/` : href;
         const values = { website: toValidWebsite(website) };
-        const own = { kind: 'page', source: 'the address', values, topics: [], left: [] } as const;
+        const own: ValidDescription = { kind: 'page', source: 'the address', values, topics: [], left: [] };
         const found = mergeDescriptions(descriptions);
         const fields = found.length > 0 ? mergeDescriptions([...descriptions, own]) : [];
         if (fields.length === 0 && candidate === null) {

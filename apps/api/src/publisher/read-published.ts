@@ -13,8 +13,7 @@ import {
   type NewAgent,
 } from '@agent-registry/contracts';
 import { z, ZodError } from 'zod';
-import { suggestCategory } from '../prefill/to-values.ts';
-import { toWords } from '../prefill/to-values.ts';
+import { suggestCategory, toWords } from '../prefill/to-values.ts';
 import { RegistryError } from '../registry-error.ts';
 import { readDocument } from '../servers/server-documents.ts';
 import { toLenient } from '../sync/to-new-agent.ts';

@@ -105,6 +105,8 @@ export function findChecksumFault(registry: PackageRegistry, sha256: string | un
 const RESERVED_HEADER = /^(?:host|cookie|origin|connection|content-.*|transfer-.*|mcp-.*)$/i;
 // They change which program a package runs, or where it gets code from.
 const RESERVED_VARIABLE = /^(?:PATH|HOME|BASH_ENV|.*_PROXY|(?:NODE|NPM|UV|LD|DYLD|DOTNET|JAVA|GIT|SSL)_.*|PYTHON.*)$/i;
+// People may give these to a program themselves; a stranger's value would have it start otherwise.
+const UNFIXED = /^(?:COMSPEC|PERL5(?:LIB|OPT)|RUBY(?:LIB|OPT)|(?:BUN|DENO|DOCKER|ELECTRON|NUGET|OPENSSL|PIP|XDG)_.*)$/i;
 const MAX_INPUT_NAME_LENGTH = 64;
 
 export function findHeaderFault(name: string): string | undefined {
@@ -134,7 +136,8 @@ export function findValueFault(value: string): string | undefined {
 export function findInputValueFault(name: string, value: string): string | undefined {
   if (TEMPLATE.test(value)) return undefined;
   if (/[{}]/.test(value)) return 'can have the place of one variable, such as Bearer {key}';
-  const isSecret = namesSecret(name) || /authori[sz]ation/i.test(name);
+  if (UNFIXED.test(name)) return 'must not be fixed, since it changes how programs start';
+  const isSecret = namesSecret(name) || /authori[sz]ation|bearer|credential|jwt|session/i.test(name);
   return isSecret ? 'must not be fixed, since the name says that it is secret' : findValueFault(value);
 }
 

@@ -45,18 +45,14 @@ function nameInputs(server: string, inputs: readonly ConnectionInput[]): NamedIn
     let inputId = `${server}-${/^[a-z]/.test(part) ? part : `x${part}`}`;
     while (taken.has(inputId)) inputId += '-x';
     taken.add(inputId);
-    return { ...input, inputId, variable: toVariable(inputId) };
+    const variable = inputId.replaceAll('-', '_').toUpperCase();
+    return { ...input, inputId, variable: /^[A-Z]/.test(variable) ? variable : `MCP_${variable}` };
   });
 }
 
 /** The value of an input, with a text in the place of what its user gives. */
 export function fillInput({ value }: ConnectionInput, given: string): string {
   return value?.replace(/\{[^{}]*\}/, () => given) ?? given;
-}
-
-/** A variable begins with a letter. */
-function toVariable(id: string): string {
-  return `${/^[a-z]/.test(id) ? '' : 'MCP_'}${id.replaceAll('-', '_').toUpperCase()}`;
 }
 
 /** The name of an entry in the letters that every client takes; of a name without them the label of the entry's host. */

@@ -68,7 +68,7 @@ export function Connect({ agent }: { agent: Agent }) {
               <WayName connection={connection} />
             </h3>
             <Address connection={connection} facts={facts} />
-            <Clients agent={agent} connection={connection} client={opened ?? stored} onChoose={choose} />
+            <Clients agent={agent} connection={connection} last={opened ?? stored} onChoose={choose} />
             <Needs connection={connection} facts={facts} />
           </Tabs.Panel>
         ))}
@@ -128,13 +128,12 @@ function Address({ connection, facts }: WayProps) {
 type ClientsProps = {
   agent: Agent;
   connection: Connection;
-  /** The client that was chosen last, on any page. */
-  client: string | undefined;
+  last: string | undefined;
   onChoose: (client: string | null) => void;
 };
 
-/** What one gives to each client of an MCP server: a tab for each client. */
-function Clients({ agent, connection, client: last, onChoose }: ClientsProps) {
+/** What one gives to each client of an MCP server: a tab for each, first the one that was chosen last on any page. */
+function Clients({ agent, connection, last, onChoose }: ClientsProps) {
   const snippets = buildSnippets(agent, mcpClients).filter((snippet) => snippet.connection === connection);
   const chosen = last === MORE ? undefined : (snippets.find(({ client }) => client === last) ?? snippets[0]);
   if (snippets.length === 0) return null;
@@ -156,9 +155,7 @@ function Clients({ agent, connection, client: last, onChoose }: ClientsProps) {
       </Tabs.List>
       {snippets.map((snippet) => (
         <Tabs.Panel key={snippet.client} value={snippet.client} className={classes.panel}>
-          <h4 className="without-scripts">
-            {snippet.label}: {snippet.place}
-          </h4>
+          <h4 className="without-scripts">{`${snippet.label}: ${snippet.place}`}</h4>
           <SnippetText snippet={snippet} isChosen={snippet === chosen} />
         </Tabs.Panel>
       ))}

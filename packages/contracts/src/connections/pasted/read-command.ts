@@ -96,13 +96,17 @@ function toProgram(word = ''): string {
 
 /** Reads the words of a command; undefined if it is no known one. */
 export function readCommand(words: readonly string[]): Found | undefined {
-  const [first = '', second = ''] = words;
-  const name = nameOfAssignment(first);
-  const skipped =
-    toProgram(first) === 'cmd' && /^\/[ck]$/i.test(second) ? 2 : /^(?:\$|>|PS>|sudo|env)$/.test(first) || name ? 1 : 0;
-  if (skipped === 0) return readProgram(words);
-  const found = words.length > skipped ? readCommand(words.slice(skipped)) : undefined;
-  return found && name !== undefined ? { ...found, inputs: [toInput(name), ...(found.inputs ?? [])] } : found;
+  const names: string[] = [];
+  let at = 0;
+  for (; at < words.length - 1; at++) {
+    const word = words[at] as string;
+    const name = nameOfAssignment(word);
+    if (name !== undefined) names.push(name);
+    else if (toProgram(word) === 'cmd' && /^\/[ck]$/i.test(words[at + 1] ?? '')) at++;
+    else if (!/^(?:\$|>|PS>|sudo|env)$/.test(word)) break;
+  }
+  const found = readProgram(words.slice(at));
+  return found && { ...found, inputs: [...names.map(toInput), ...(found.inputs ?? [])] };
 }
 
 function readProgram(words: readonly string[]): Found | undefined {

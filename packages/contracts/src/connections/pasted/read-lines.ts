@@ -2,9 +2,9 @@
 import type { Connection, ConnectionInput } from '../connection.ts';
 import { ASKS_FOR, writeConnection, writeInput } from '../connection-text.ts';
 import { packageRegistries, type PackageRegistry } from '../kinds.ts';
-import { isAddress, isBareAddress, maskPackage, maskUrl, nameOfAssignment, nameOfHeader } from './mask.ts';
+import { isAddress, isBareAddress, maskPackage, maskUrl, nameOfAssignment } from './mask.ts';
 import { readPackagePage, splitReference } from './package-references.ts';
-import { toInput, toMcpRemote, type GivenConnection } from './read-command.ts';
+import { toMcpRemote, type GivenConnection } from './read-command.ts';
 
 /** A connection that is not validated, the number of its line, and of an address the place of its line. */
 export type Candidate = {
@@ -64,32 +64,18 @@ export function isInputLine(line: string): boolean {
   );
 }
 
+/** Reads such a line. Only what follows "asks for" describes an input: other text may be its value. */
 export function readInputLine(line: string, reading: Reading): void {
-  const [head = ''] = line.split(ASKS_FOR, 1);
+  const [head = '', ...described] = line.split(ASKS_FOR);
   const isDescribed = /^-\s?[A-Za-z_][\w-]*(?: ?\([a-z, ]{0,40}\))?$/i.test(head.trim());
   const bare = line.replace(/^(?:-\s*|(?:export|set)\s+)/i, '');
-  const marked = /^-\s?[\w-]+ ?\([a-z, ]{0,40}\)/i.exec(line)?.[0];
-  const input =
-    isDescribed || marked !== undefined
-      ? parseInput(isDescribed ? line : (marked ?? ''))
-      : toInput(nameOfAssignment(bare) ?? nameOfHeader(bare) ?? /^[\w-]*/.exec(bare)?.[0] ?? '');
-  if (!isDescribed) reading.names.add(input.name);
+  const [, name = '', marks = ''] = /^([\w-]*)(?: ?\(([a-z, ]{0,40})\))?/i.exec(bare) ?? [];
+  const description = (isDescribed && described.join(ASKS_FOR).trim()) || name;
+  const input = { name, description, required: !/optional/i.test(marks), secret: !/public/i.test(marks) };
+  if (!isDescribed) reading.names.add(name);
   const current = reading.candidates.at(-1);
   (current?.inputs ?? reading.pending).push(input);
   if (current) reading.lines.push(writeInput(input));
-}
-
-/** Parses a header or variable. Only what follows "asks for" describes it: other text may be its value. */
-function parseInput(line: string): ConnectionInput {
-  const [name = ''] = /^[^\s():=]*/.exec(line.replace(/^-\s*/, '')) ?? [];
-  const [head = '', ...described] = line.split(ASKS_FOR);
-  const [, marks = ''] = /\(([a-z, ]{0,40})\)/.exec(head.toLowerCase()) ?? [];
-  return {
-    name,
-    description: described.join(ASKS_FOR).trim() || name,
-    required: !marks.includes('optional'),
-    secret: !marks.includes('public'),
-  };
 }
 
 /** A line that begins with a kind, or is an address alone. */

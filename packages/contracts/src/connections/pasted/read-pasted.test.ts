@@ -335,12 +335,27 @@ test('Too many connections and too long texts are refused', () => {
   expect(readPasted(text).faults).toEqual(faults);
 });
 
-test.each(['a@', 'https://', '{"a":', '[', '"', "'", 'npx "\n', 'a=\n', '/*', '- a asks for b\n', 'https://u:/@'])(
+const repeated = [
+  'a@',
+  'https://',
+  '{"a":',
+  '[',
+  '"',
+  "'",
+  'npx "\n',
+  'a=\n',
+  '/*',
+  '- a asks for b\n',
+  'https://u:/@',
+];
+test.each([...repeated, '$ ', 'A=b ', 'env ', 'claude mcp add x -- ', '\\"', '[mcp_servers.a]\nb=[', '#\n'])(
   '%j many times is read, and refused',
   (part) => {
-    const { text, faults } = readPasted(part.repeat(MAX_PASTED_LENGTH / part.length));
-    expect(faults).not.toEqual([]);
-    expect(text.length).toBeLessThan(8 * MAX_PASTED_LENGTH);
+    for (const head of ['', '"', '[mcp_servers.a]\nb = ']) {
+      const { text, faults } = readPasted((head + part.repeat(MAX_PASTED_LENGTH)).slice(0, MAX_PASTED_LENGTH));
+      expect(faults).not.toEqual([]);
+      expect(text.length).toBeLessThan(8 * MAX_PASTED_LENGTH);
+    }
   },
 );
 

@@ -5,7 +5,7 @@ type Table = Record<string, unknown>;
 /** The head of the table of a server or of a part of it, a member with its value, a comment, or nothing. */
 const LINE =
   /[ \t]*(?:\[mcp_servers\.("[^"\n]*"|[\w-]+)(?:\.([\w-]+))?\][^\n]*|("[^"\n]*"|[\w-]+)[ \t]*=((?:[^\n[]|\[[^\]]*\])*)|#[^\n]*|)(?:\r?\n|$)/y;
-const TOKEN = /"(?:[^"\\\n]|\\.)*"|'([^'\n]*)'|([\w-]+)[ \t]*(?==)|=|#[^\n]*|,(?=\s*\])/g;
+const TOKEN = /"(?:[^"\\\n]|\\.)*"?|'([^'\n]*)'|([\w-]+)[ \t]*(?==)|=|#[^\n]*|,(?=\s*\])/g;
 
 /** Writes the servers in TOML, as Codex has them, as JSON. A value with a mistake becomes null. */
 export function readToml(text: string, from: number): { json: string; end: number } {

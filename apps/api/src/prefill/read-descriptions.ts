@@ -40,24 +40,18 @@ export function createDescriptionReader(
     const url = new URL(address);
     let requests = 0;
     const page = read(url, ACCEPT_PAGE);
-    const [card, ...others] = [CARD, ...OTHERS].map((path) => readFile(path));
-    const found = await Promise.all([readFormerCard(), page, ...others]);
+    // Redirects of the page itself come before those of files.
+    const readFile = (path: string) => read(new URL(path, url), ACCEPT_JSON, page);
+    const card = readFile(CARD).then(async (current) => {
+      if (current.descriptions.length > 0) return current;
+      await page;
+      return readFile(FORMER_CARD);
+    });
+    const found = await Promise.all([card, page, ...OTHERS.map(readFile)]);
     return {
       descriptions: found.flatMap(({ descriptions }) => descriptions),
       redirectsTo: found[1].redirectsTo,
     };
-
-    async function readFormerCard(): Promise<Found> {
-      const current = (await card) as Found;
-      if (current.descriptions.length > 0) return current;
-      await page;
-      return readFile(FORMER_CARD);
-    }
-
-    /** Reads a file at its known path. Redirects of the page itself come before those of files. */
-    function readFile(path: string): Promise<Found> {
-      return read(new URL(path, url), ACCEPT_JSON, page);
-    }
 
     /** @param first awaited before redirects are followed */
     async function read(target: URL, accept: string, first?: Promise<unknown>): Promise<Found> {

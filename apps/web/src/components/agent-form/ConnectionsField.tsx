@@ -67,9 +67,9 @@ export function ConnectionsField({ value, onText, ...props }: ConnectionsFieldPr
         rows={ROWS}
         description={
           <FieldHelp>
-            Paste what you have: an https address, a command such as npx, uvx, docker run or claude mcp add, the JSON of
-            a client, or a server.json. It is written anew, a line for each, without values of headers, variables and
-            arguments. Below it, “- X-Api-Key asks for the key from your account” describes a header.
+            Paste what you have: an https address, a command such as npx, uvx, docker run or claude mcp add, the
+            configuration of a client, or a server.json. It is written anew, a line for each, without values of headers,
+            variables and arguments. Below it, “- X-Api-Key asks for the key from your account” describes a header.
           </FieldHelp>
         }
       />

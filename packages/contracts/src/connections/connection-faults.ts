@@ -65,7 +65,7 @@ const identifiers: Record<Exclude<PackageRegistry, 'mcpb'>, { form: RegExp; max:
 
 /** The address of a file of a release. */
 const RELEASE_FILE =
-  /^https:\/\/(?:github\.com\/[^/?]+\/[^/?]+\/releases\/download\/[^/?]+\/[^/?]+|gitlab\.com\/(?:[^/?]+\/)+?-\/(?:releases\/[^/?]+\/downloads\/[^?]+|package_files\/[^/?]+\/download))$/;
+  /^https:\/\/(?:github\.com\/[^/?]+\/[^/?]+\/releases\/download\/[^/?]+\/[^/?]+|gitlab\.com\/(?:(?!-\/)[^/?]+\/)+-\/(?:releases\/[^/?]+\/downloads\/[^?]+|package_files\/[^/?]+\/download))$/;
 
 export function findIdentifierFault(registry: PackageRegistry, identifier: string): string | undefined {
   if (registry === 'mcpb') {

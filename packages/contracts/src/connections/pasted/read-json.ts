@@ -22,7 +22,7 @@ function readInputs(value: unknown, asked: readonly unknown[]): ConnectionInput[
     return names.filter((name) => name !== undefined).map(toInput);
   }
   return Object.entries(toObject(value)).map(([name, text]) => {
-    const [, id] = /\$\{input:([^}]*)\}/.exec(String(text)) ?? [];
+    const [, id] = /\$\{input:([^{}]*)\}/.exec(String(text)) ?? [];
     const input = toObject(asked.find((each) => id !== undefined && toObject(each).id === id));
     return { ...toInput(name), description: textAt(input, 'description') ?? name, secret: input.password !== false };
   });

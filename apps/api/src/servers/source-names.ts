@@ -6,19 +6,17 @@ import { chunksOf, isUnclaimed } from '../db/records.ts';
 import { assignNames, findKey, hashName, readKey, type WantedName } from './name-rows.ts';
 import { nameAgents } from './server-names.ts';
 
-/** A name that an agent has already, or gets, in place of another agent if that has it. */
-type Grant = WantedName & { isNew: boolean; hash: string; loser: string | null | undefined };
-
 /**
- * Finds which agents can have the names of their sources.
+ * Finds which agents can have the names of their sources: those that have them already, or get them, in place of another
+ * agent if that has one.
  * @param named the sources whose names count: they take names from entries of others; undefined for one of the others
  */
 export async function planNames(
   db: Kysely<Tables>,
   wanted: readonly WantedName[],
   named: readonly string[] | undefined,
-): Promise<Grant[]> {
-  const grants: Grant[] = [];
+) {
+  const grants: (WantedName & { isNew: boolean; hash: string; loser: string | null | undefined })[] = [];
   // Without a key there is no name yet.
   const key = (await findKey(db)) ?? '';
   // Agents that nobody has claimed, whose texts come from a source whose names do not count, lose theirs.

@@ -24,7 +24,7 @@ export function toServerJson(
     version,
     ...(agent.website !== null && { websiteUrl: agent.website }),
     // Some clients take the first one only.
-    ...(remotes.length > 0 && { remotes: remotes.toSorted(byTransport) }),
+    ...(remotes.length > 0 && { remotes: remotes.toSorted((one, other) => isSse(one) - isSse(other)) }),
     ...(packages.length > 0 && { packages }),
   };
 }
@@ -35,9 +35,7 @@ function cut(text: string): string {
   return cutPoints(line, MAX_TEXT_LENGTH) === line ? line : `${cutPoints(line, MAX_TEXT_LENGTH - 1).trimEnd()}…`;
 }
 
-function byTransport(one: { type: string }, other: { type: string }): number {
-  return Number(one.type === 'sse') - Number(other.type === 'sse');
-}
+const isSse = ({ type }: { type: string }) => Number(type === 'sse');
 
 function toRemote({ connection, inputs }: NamedServer) {
   if (connection.kind !== 'mcp') return [];

@@ -68,10 +68,10 @@ type Config = { command?: string; args?: string[]; env?: object; url?: string; h
 /** How a configuration file describes a server. A value is a reference or a placeholder. */
 export function toConfig(server: McpServer, toValue: (input: NamedInput) => string): Config {
   const { type, inputs, command, args, url } = server;
-  const values =
-    inputs.length > 0 && Object.fromEntries(inputs.map((input) => [input.name, fillInput(input, toValue(input))]));
-  if (type === 'stdio') return { command, args, ...(values && { env: values }) };
-  return { url, ...(values && { headers: values }) };
+  const values = Object.fromEntries(inputs.map((input) => [input.name, fillInput(input, toValue(input))]));
+  const hasValues = inputs.length > 0;
+  if (type === 'stdio') return { command, args, ...(hasValues && { env: values }) };
+  return { url, ...(hasValues && { headers: values }) };
 }
 
 /** What stands for the values of a server in a client that reads its user's variables: those of packages it does not. */

@@ -14,7 +14,6 @@ import classes from './AgentForm.module.css';
 import { FieldHelp } from './FieldHelp.tsx';
 import { MAX_SHOWN_FAULTS } from './form-values.ts';
 
-const ROWS = 5;
 /** Most sentences about what was left out. */
 const MAX_SHOWN_NOTES = 4;
 
@@ -64,7 +63,7 @@ export function ConnectionsField({ value, onText, ...props }: ConnectionsFieldPr
         dir="ltr"
         spellCheck={false}
         placeholder={'https://example.com/mcp\nnpx -y @example/tides@1.4.0'}
-        rows={ROWS}
+        rows={5}
         description={
           <FieldHelp>
             Paste what you have: an https address, a command such as npx, uvx, docker run or claude mcp add, the

@@ -19,14 +19,7 @@ const kindNames: Readonly<Record<string, string>> = {
   mcpb: 'MCPB file',
 };
 
-/** The names of fields; none for what the connection itself is called by. */
-const fieldNames: Readonly<Record<string, string>> = {
-  identifier: '',
-  url: '',
-  card: '',
-  sha256: 'SHA-256',
-  environment: 'variables',
-};
+const fieldNames: Readonly<Record<string, string>> = { sha256: 'SHA-256', environment: 'variables' };
 
 /** A sentence without a period about a connection, from the first fault that the schema found. */
 function describe(candidate: GivenConnection, fault: string, path: readonly PropertyKey[]): string {
@@ -43,8 +36,9 @@ function describe(candidate: GivenConnection, fault: string, path: readonly Prop
   const inputs = candidate[field];
   if (index !== undefined && Array.isArray(inputs))
     return `the description of ${(inputs[Number(index)] as ConnectionInput).name} ${fault}`;
-  const name = fieldNames[field] ?? field;
-  return name === '' ? `${subject} ${fault}` : `the ${name} of ${subject} ${fault}`;
+  // The connection is called by these.
+  if (/^(?:identifier|url|card)?$/.test(field)) return `${subject} ${fault}`;
+  return `the ${fieldNames[field] ?? field} of ${subject} ${fault}`;
 }
 
 function isUnversioned({ registry, identifier, version }: GivenConnection): boolean {

@@ -3,12 +3,8 @@ import { RedirectError } from '../website-check/guarded-fetch.ts';
 import type { Websites } from '../website-check/check-website.ts';
 import type { ValidDescription } from './describe-file.ts';
 
-/** How long all requests together may take, in milliseconds. */
-const TIMEOUT = 5_000;
-/** The most requests of a call, redirects included. */
-const MAX_REQUESTS = 5;
-/** The most bytes of a response that are read. */
-const MAX_SIZE = 262_144;
+/** The most milliseconds and requests of a call, redirects included, and the most bytes of a response that are read. */
+const [TIMEOUT, MAX_REQUESTS, MAX_SIZE] = [5_000, 5, 262_144] as const;
 
 const ACCEPT_JSON = 'application/json, */*;q=0.5';
 const ACCEPT_PAGE = 'text/html, application/json;q=0.9, */*;q=0.5';
@@ -32,11 +28,7 @@ export function createDescriptionReader(
 ) {
   /** Reads the descriptions of the host of an address, with at most five requests, redirects included; never rejects. */
   return async function readDescriptions(address: string, { origin }: { origin: string }): Promise<Found> {
-    const options = {
-      userAgent: toUserAgent(origin),
-      signal: AbortSignal.timeout(timeout),
-      maxSize: MAX_SIZE,
-    };
+    const options = { userAgent: toUserAgent(origin), signal: AbortSignal.timeout(timeout), maxSize: MAX_SIZE };
     const url = new URL(address);
     let requests = 0;
     const page = read(url, ACCEPT_PAGE);
@@ -48,10 +40,7 @@ export function createDescriptionReader(
       return readFile(FORMER_CARD);
     });
     const found = await Promise.all([card, page, ...OTHERS.map(readFile)]);
-    return {
-      descriptions: found.flatMap(({ descriptions }) => descriptions),
-      redirectsTo: found[1].redirectsTo,
-    };
+    return { descriptions: found.flatMap((each) => each.descriptions), redirectsTo: found[1].redirectsTo };
 
     /** @param first awaited before redirects are followed */
     async function read(target: URL, accept: string, first?: Promise<unknown>): Promise<Found> {

@@ -87,7 +87,8 @@ async function nameServers(
     const named = await takeNames(transaction, chosen);
     for (const agent of others) {
       const { name = '', isChosen = true } = present.get(agent.id) ?? {};
-      if (!isChosen || toNamespaceOf(name) === toProvedNamespace(agent)) named.add(agent.id);
+      const proved = toProvedNamespace(agent);
+      if (!isChosen || (proved !== undefined && name.startsWith(`${proved}/`))) named.add(agent.id);
     }
     // The long form where another agent has or had the short one.
     for (const toPart of [(id: string) => id.slice(0, 8), (id: string) => id.replaceAll('-', '')]) {
@@ -108,10 +109,6 @@ function toProvedNamespace({ website, websiteProof }: Pick<Agent, 'website' | 'w
   return host !== undefined && HOST_NAME.test(host) ? reverse(host) : undefined;
 }
 
-function toNamespaceOf(name: string): string {
-  return name.split('/', 1).join();
-}
-
 /**
  * The name that the owner of an agent chose, or why the agent cannot have it. Names of accounts on GitHub are given by the
  * registry of MCP alone, and `agents` here is the registry itself.
@@ -130,8 +127,8 @@ function chooseName(
   if (name.length > MAX_NAME_LENGTH) return { fault: `With its host it has more than ${MAX_NAME_LENGTH} characters` };
   if (namespace.startsWith('io.github') || name === `${serverNamespace}/agents`)
     return { fault: `${name} is reserved` };
-  const isOfOther = present?.isChosen === false && ![serverNamespace, namespace].includes(toNamespaceOf(present.name));
-  return isOfOther ? { fault: `Its source named it ${present.name}` } : { name };
+  const isOwn = [serverNamespace, namespace].some((own) => present?.name.startsWith(`${own}/`));
+  return present?.isChosen === false && !isOwn ? { fault: `Its source named it ${present.name}` } : { name };
 }
 
 /** Why an agent with a name is not called what its owner chose. */

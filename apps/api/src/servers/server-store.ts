@@ -88,10 +88,7 @@ export type ServerPageRequest = {
   since?: string | undefined;
 };
 
-/**
- * Reads a page of the listed servers, in the order in which they were listed first, or of their changes, with the place after
- * which the next page begins.
- */
+/** Reads a page of listed servers, in the order of listing or of changes, and the place after which the next begins. */
 export async function listServers(
   db: Kysely<Tables>,
   { limit, after, version, text, since }: ServerPageRequest,

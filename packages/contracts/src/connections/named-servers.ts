@@ -65,10 +65,7 @@ export function toEntrySlug({ name, website, connections = [] }: Omit<NamedEntry
 
 /** A text as words of `[a-z0-9]` with hyphens between. */
 function toSlug(text: string, max: number): string {
-  const slug = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z\d]+/g, '-');
+  const letters = text.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
+  const slug = letters.replaceAll(/[^a-z\d]+/g, '-');
   return slug.replace(/^-/, '').slice(0, max).replace(/-$/, '');
 }

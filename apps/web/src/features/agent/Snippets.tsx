@@ -4,10 +4,7 @@ import { useRef } from 'react';
 import { CopyCode } from '../../components/CopyCode.tsx';
 import classes from './Connect.module.css';
 
-/**
- * The text of a snippet, and the one for Windows behind a word; below it, if it is chosen, its place, a button that copies
- * it and, where its client has one, the link that opens the client.
- */
+/** A text, and the one for Windows behind a word; if it is chosen, also its place, a button that copies it, and its link. */
 export function SnippetText({ snippet, isChosen = true }: { snippet: Snippet; isChosen?: boolean }) {
   const { label, place, text, href, windows } = snippet;
   const [shown, shownWindows] = [useRef<HTMLElement>(null), useRef<HTMLElement>(null)];

@@ -35,7 +35,8 @@ const pages: readonly [PackageRegistry, RegExp][] = [
 export function readPackagePage(address: string): ({ registry: PackageRegistry } & Reference) | undefined {
   const url = URL.parse(address);
   if (!url) return undefined;
-  const place = url.hostname.replace(/^www\./, '') + decode(url.pathname);
+  const path = url.pathname.replaceAll('%40', '@').replaceAll(/%2f/gi, '/');
+  const place = url.hostname.replace(/^www\./, '') + path;
   for (const [registry, page] of pages) {
     const [, identifier, version] = page.exec(place) ?? [];
     if (identifier !== undefined) return { registry, identifier, version };
@@ -47,14 +48,6 @@ export function readPackagePage(address: string): ({ registry: PackageRegistry }
   const tag = url.searchParams.get('tag');
   const image = `ghcr.io/${owner}/${name}${tag === null ? '' : `:${tag}`}`;
   return name === undefined ? undefined : { registry: 'oci', identifier: image };
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** A package with an exact version, as an example of how to write it. */

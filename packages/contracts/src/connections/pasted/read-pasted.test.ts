@@ -172,6 +172,7 @@ const constructs: [name: string, text: string, read: string][] = [
   ],
   ['a fence', `\`\`\`json ${SECRET}\n${json(http)}\n\`\`\``, withHeader],
   ['a page of npm', 'https://www.npmjs.com/package/@example/tides/v/1.2.3', packaged],
+  ['an escaped page of npm', 'https://npmjs.com/package/%40example%2Ftides/v/1.2.3', packaged],
   ['a page of PyPI', 'https://pypi.org/project/tides/1.2.3/', 'pypi tides@1.2.3'],
   ['a page of NuGet', 'https://www.nuget.org/packages/Example.Tides/1.2.3', 'nuget Example.Tides@1.2.3'],
   ['a page of GitHub', 'https://github.com/Example/x/pkgs/container/tides?tag=1.2', 'oci ghcr.io/example/tides:1.2'],

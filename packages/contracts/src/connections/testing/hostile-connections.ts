@@ -67,7 +67,10 @@ const addresses = [
 const identifiers: Record<string, string[]> = {
   npm: [
     ...words('-y --registry=https://evil.example Tides .tides @example @-x/y a/b tides@1 tid\u0435s ../x a;b $(id)'),
-    ...['', 'a b', 'x'.repeat(215), 'x'.repeat(16_384)],
+    '',
+    'a b',
+    'x'.repeat(215),
+    'x'.repeat(16_384),
   ],
   pypi: ['', ...words('-r --index-url=x tides- _tides tides==1 tides[x] git+https://x.example/y a&b')],
   nuget: ['a b', ...words('-x a..b .a a/b %PATH%')],
@@ -90,18 +93,25 @@ const identifiers: Record<string, string[]> = {
 
 const versions = [
   ...words('latest LATEST ^1.2.3 ~1 >=1 1.x 1.X.2 * 1.* -1 1;id x'),
-  ...['', '1 2', '1.0.0\n', `1.0.0-${'1'.repeat(65)}`],
+  '',
+  '1 2',
+  '1.0.0\n',
+  `1.0.0-${'1'.repeat(65)}`,
   // Tags and ranges of npm.
   ...words('beta next v1.2.3 =1.2.3 1 1.4 1.4.0.0 01.4.0 1.4.0- 1.4.0-01 1.4.0-a..b 1.4.0+'),
 ];
 const headers = [
   ...words('Host cookie Origin Connection Content-Type transfer-encoding Mcp-Session-Id X:Key \u0425-Key'),
-  ...['', 'X Key', 'X\r\nY', 'X'.repeat(65)],
+  '',
+  'X Key',
+  'X\r\nY',
+  'X'.repeat(65),
 ];
 const variables = [
   ...words('path PATH HOME BASH_ENV HTTPS_PROXY NODE_OPTIONS NPM_CONFIG_REGISTRY PYTHONPATH UV_INDEX_URL LD_PRELOAD'),
   ...words('DYLD_INSERT_LIBRARIES DOTNET_STARTUP_HOOKS JAVA_TOOL_OPTIONS GIT_SSH_COMMAND SSL_CERT_FILE 1A A-B A=B'),
-  ...['', 'A'.repeat(65)],
+  '',
+  'A'.repeat(65),
 ];
 const descriptions = ['', ' ', 'a\nb', 'x'.repeat(201), 'a\u202Eb', 'Use ${HOME}', '\u200B'];
 

@@ -87,8 +87,8 @@ async function nameServers(
     const named = await takeNames(transaction, chosen);
     for (const agent of others) {
       const { name = '', isChosen = true } = present.get(agent.id) ?? {};
-      const proved = toProvedNamespace(agent);
-      if (!isChosen || (proved !== undefined && name.startsWith(`${proved}/`))) named.add(agent.id);
+      const own = toProvedNamespace(agent);
+      if (!isChosen || (own !== undefined && name.startsWith(`${own}/`))) named.add(agent.id);
     }
     // The long form where another agent has or had the short one.
     for (const toPart of [(id: string) => id.slice(0, 8), (id: string) => id.replaceAll('-', '')]) {

@@ -1,8 +1,9 @@
 // What connections must not be: clients put them into shells and configuration files, where a stranger's text could run
 // commands or carry a secret away. Plain functions, since pages check also what an older version has stored. A fault is the
 // end of a sentence; undefined if there is none.
-import { addressOf, argumentsOf, inputsOf, type Connection, type McpPackage } from './connection.ts';
+import { addressOf, inputsOf, type Connection, type McpPackage } from './connection.ts';
 import type { PackageRegistry } from './kinds.ts';
+import { argumentsOf } from './package-command.ts';
 
 const MAX_URL_LENGTH = 2_048;
 

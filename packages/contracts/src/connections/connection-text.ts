@@ -1,8 +1,17 @@
 // Connections as text: one a line, and below it, after a hyphen, the headers or variables that clients ask their users for.
-import { describeArguments, inputsOf, withoutValues, type Connection, type ConnectionInput } from './connection.ts';
+import { inputsOf, type Connection, type ConnectionInput } from './connection.ts';
+import { describeArguments } from './package-command.ts';
 
 /** Between the name of an input and its description. */
 export const ASKS_FOR = ' asks for ';
+
+const GIVEN = new Set(['value', 'runtimeArguments', 'packageArguments']);
+
+/** A connection without fixed values and arguments, as people write it. */
+export function withoutValues<Given extends object>(connection: Given): Given {
+  const json = JSON.stringify(connection, (name, member: unknown) => (GIVEN.has(name) ? undefined : member));
+  return JSON.parse(json) as Given;
+}
 
 /** Writes connections as people write them, without fixed values and arguments. */
 export function writeConnections(connections: readonly Connection[] = []): string {

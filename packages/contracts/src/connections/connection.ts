@@ -65,34 +65,3 @@ export function inputsOf(connection: Connection): readonly ConnectionInput[] {
   if (connection.kind === 'mcp') return connection.headers ?? [];
   return (connection.kind === 'mcp-package' && connection.environment) || [];
 }
-
-/** The name of what the user gives for an input whose value is a template. */
-export function variableOf({ value = '' }: Pick<ConnectionInput, 'value'>): string | undefined {
-  return /^[^{}]*\{([^{}]*)\}[^{}]*$/.exec(value)?.[1];
-}
-
-/** Whether the value of an input is given, so that no client asks for it. */
-export function isFixed(input: ConnectionInput): boolean {
-  return input.value !== undefined && variableOf(input) === undefined;
-}
-
-const GIVEN = new Set(['value', 'runtimeArguments', 'packageArguments']);
-
-/** A connection without fixed values and arguments, as people write it. */
-export function withoutValues<Given extends object>(connection: Given): Given {
-  const json = JSON.stringify(connection, (name, member: unknown) => (GIVEN.has(name) ? undefined : member));
-  return JSON.parse(json) as Given;
-}
-
-/** The arguments of a package, those of the program that runs it first. */
-export function argumentsOf(connection: Connection): readonly PackageArgument[] {
-  if (connection.kind !== 'mcp-package') return [];
-  return [...(connection.runtimeArguments ?? []), ...(connection.packageArguments ?? [])];
-}
-
-export function describeArguments(connection: Connection): string[] {
-  return argumentsOf(connection).map(({ name, value, valueHint, isRequired }) => {
-    const text = [name, value ?? (valueHint === undefined ? undefined : `<${valueHint}>`)].filter(Boolean).join(' ');
-    return isRequired || value !== undefined ? text : `[${text}]`;
-  });
-}

@@ -1,7 +1,7 @@
 // What clients keep the MCP servers of an entry by. A stranger chooses names, headers and variables, so whatever a client
 // looks up in the files or environment of its user also carries eight signs of the entry's id. Codex, Gemini CLI, VS Code and
 // all files replace a server of the same name without a word, and Claude Code hides one of a wider scope.
-import { inputsOf, variableOf, type Connectable, type ConnectionInput } from './connection.ts';
+import { inputsOf, type Connectable, type ConnectionInput } from './connection.ts';
 import type { McpPackage, McpRemote } from './connection.ts';
 
 /** What the names of an entry are made of. */
@@ -48,6 +48,16 @@ function nameInputs(server: string, inputs: readonly ConnectionInput[]): NamedIn
     const variable = inputId.replaceAll('-', '_').toUpperCase();
     return { ...input, inputId, variable: /^[A-Z]/.test(variable) ? variable : `MCP_${variable}` };
   });
+}
+
+/** The name of what the user gives for an input whose value is a template. */
+export function variableOf({ value = '' }: Pick<ConnectionInput, 'value'>): string | undefined {
+  return /^[^{}]*\{([^{}]*)\}[^{}]*$/.exec(value)?.[1];
+}
+
+/** Whether the value of an input is given, so that no client asks for it. */
+export function isFixed(input: ConnectionInput): boolean {
+  return input.value !== undefined && variableOf(input) === undefined;
 }
 
 /** The value of an input, with a text in the place of what its user gives. */

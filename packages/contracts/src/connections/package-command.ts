@@ -1,5 +1,6 @@
 // The command that runs a package, and what stands in it for the values that its user gives.
-import { variableOf, type ConnectionInput, type McpPackage, type PackageArgument } from './connection.ts';
+import type { Connection, ConnectionInput, McpPackage, PackageArgument } from './connection.ts';
+import { variableOf } from './named-servers.ts';
 
 /** The programs that run packages of a registry. */
 export const runtimes = { npm: 'npx', pypi: 'uvx', oci: 'docker', nuget: 'dnx', mcpb: undefined };
@@ -39,4 +40,17 @@ export function placeholder(input: ConnectionInput): string {
 
 function toPlaceholder(name: string): string {
   return `YOUR_${name.replaceAll(/\W+/g, '_').toUpperCase()}`;
+}
+
+/** The arguments of a package, those of the program that runs it first. */
+export function argumentsOf(connection: Connection): readonly PackageArgument[] {
+  if (connection.kind !== 'mcp-package') return [];
+  return [...(connection.runtimeArguments ?? []), ...(connection.packageArguments ?? [])];
+}
+
+export function describeArguments(connection: Connection): string[] {
+  return argumentsOf(connection).map(({ name, value, valueHint, isRequired }) => {
+    const text = [name, value ?? (valueHint === undefined ? undefined : `<${valueHint}>`)].filter(Boolean).join(' ');
+    return isRequired || value !== undefined ? text : `[${text}]`;
+  });
 }

@@ -1,7 +1,8 @@
 // Agents as `server.json` of the MCP registry describes servers, version 2025-12-11.
 import { cutPoints } from '../characters.ts';
-import { isFixed, type PackageArgument } from './connection.ts';
-import { fillInput, nameServers, type NamedEntry, type NamedInput, type NamedServer } from './named-servers.ts';
+import type { PackageArgument } from './connection.ts';
+import { fillInput, isFixed, nameServers } from './named-servers.ts';
+import type { NamedEntry, NamedInput, NamedServer } from './named-servers.ts';
 import { runtimes } from './package-command.ts';
 
 export const SERVER_JSON_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';

@@ -3,7 +3,8 @@ import { cutText } from '../characters.ts';
 import { textAt, textsAt, toObject, valuesAt, type Json } from '../json-paths.ts';
 import { findTextFault } from '../plain-text.ts';
 import { findHeaderFault, findInputValueFault, findValueFault, findVariableFault } from './connection-faults.ts';
-import { MAX_INPUT_DESCRIPTION_LENGTH, variableOf, type ConnectionInput, type PackageArgument } from './connection.ts';
+import { MAX_INPUT_DESCRIPTION_LENGTH, type ConnectionInput, type PackageArgument } from './connection.ts';
+import { variableOf } from './named-servers.ts';
 
 /** A part of a description that is not taken, and why, as a sentence about it without its end. */
 export type LeftPart = {

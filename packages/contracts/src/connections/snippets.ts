@@ -2,8 +2,9 @@
 // quoted form serves POSIX shells, PowerShell and the command prompt of Windows. Variables and inputs that a client looks up
 // are named by `named-servers.ts`; the variable that a package reads is only a key, beside a placeholder or an input.
 import { isSafeConnection } from './connection-faults.ts';
-import { isFixed, type Connection } from './connection.ts';
-import { fillInput, nameServers, type NamedEntry, type NamedInput, type NamedServer } from './named-servers.ts';
+import type { Connection } from './connection.ts';
+import { fillInput, isFixed, nameServers } from './named-servers.ts';
+import type { NamedEntry, NamedInput, NamedServer } from './named-servers.ts';
 import { placeholder, toCommand } from './package-command.ts';
 
 /** An MCP server as clients are told of it. */

@@ -1,6 +1,7 @@
 // Configurations of MCP clients, `server.json`, and connections as the API writes them.
 import { textAt, toObject, valuesAt, type Json } from '../../json-paths.ts';
-import { inputsOf, withoutValues, type ConnectionInput } from '../connection.ts';
+import { inputsOf, type ConnectionInput } from '../connection.ts';
+import { withoutValues } from '../connection-text.ts';
 import { connectionKinds } from '../kinds.ts';
 import { readServerJson } from '../read-server-json.ts';
 import { describeLeft } from '../server-parts.ts';

@@ -6,7 +6,6 @@ import type { Tables } from '../db/tables.ts';
 import { isGiven } from './publications.ts';
 import { readDocument, toBasis } from './server-documents.ts';
 
-/** An agent as an MCP server of the registry. */
 export type NamedServer = ReturnType<typeof toServer>;
 
 type ServedRow = Awaited<ReturnType<ReturnType<typeof selectServers>['execute']>>[number];

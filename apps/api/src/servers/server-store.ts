@@ -16,7 +16,6 @@ export function createServerStore({ db, serverNamespace }: Pick<Engine, 'db' | '
       return row && toServer(row);
     },
 
-    /** Finds a name that is not served any more. */
     async findRemoved(name: string): Promise<RemovedServer | undefined> {
       const row = await selectChanged(db).where(isCalled(name)).executeTakeFirst();
       return row && toRemoved(row);

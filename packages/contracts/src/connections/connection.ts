@@ -8,11 +8,8 @@ export const MAX_INPUT_DESCRIPTION_LENGTH = 200;
 
 /** One way to connect to an agent. Addresses are https URLs in the form that the URL parser writes. */
 export type Connection = z.infer<typeof storedConnectionSchema>;
-/** A remote MCP server. */
 export type McpRemote = Extract<Connection, { kind: 'mcp' }>;
-/** An MCP server that runs on the machine of its user. */
 export type McpPackage = Extract<Connection, { kind: 'mcp-package' }>;
-/** A header or environment variable. */
 export type ConnectionInput = NonNullable<McpRemote['headers']>[number];
 export type PackageArgument = NonNullable<McpPackage['packageArguments']>[number];
 

@@ -4,7 +4,6 @@
 import { inputsOf, type Connectable, type ConnectionInput } from './connection.ts';
 import type { McpPackage, McpRemote } from './connection.ts';
 
-/** What the names of an entry are made of. */
 export type NamedEntry = Connectable & { id: string; name: string; website: string | null };
 
 export type NamedInput = ConnectionInput & {

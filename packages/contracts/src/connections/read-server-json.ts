@@ -7,7 +7,6 @@ import { runtimes } from './package-command.ts';
 import { readConnections } from './read-connections.ts';
 import { known, leave, membersOf, readArguments, readInputs, type LeftPart, type Part } from './server-parts.ts';
 
-/** The connections that are taken, and what is not. */
 export type TakenConnections = { connections: Connection[]; left: LeftPart[] };
 
 /** Most parts of a list that are read. */

@@ -18,14 +18,12 @@ export function maskUrl(address: string): string {
     });
 }
 
-/** Whether a text looks like an address. */
 export function isAddress(text: string): boolean {
   return /^[a-z][a-z\d+.-]{0,20}:\/\//i.test(text);
 }
 
 /** A host and a path without a scheme, such as `example.com/mcp`. */
 const BARE_ADDRESS = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,24}(?::\d{1,5})?\/[^\s?#@]*$/;
-/** Whether a text is an address without its scheme. */
 export function isBareAddress(text: string): boolean {
   return text.length <= 2_048 && BARE_ADDRESS.test(text);
 }

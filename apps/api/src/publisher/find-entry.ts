@@ -9,7 +9,7 @@ import type { Tables } from '../db/tables.ts';
 import { relist } from '../operator/listings.ts';
 import { RegistryError } from '../registry-error.ts';
 import { findKey, hashName } from '../servers/name-rows.ts';
-import { isCalled } from '../servers/server-lists.ts';
+import { isCalled } from '../servers/server-store.ts';
 import type { Publisher } from '../website-check/domain-keys.ts';
 import { readPublications, type Publication } from './publications.ts';
 

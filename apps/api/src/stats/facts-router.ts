@@ -1,6 +1,6 @@
 import {
   agentRequestSchema,
-  describeConnections,
+  describeConnection,
   describeLeft,
   entryFactsSchema,
   hashConnections,
@@ -94,7 +94,7 @@ async function findConnectionsChange({ changes }: Context, { id, connections }: 
 
 /** What the connections that an agent has now answered last. */
 async function readConnectionChecks({ connectionChecks }: Context, agent: Agent) {
-  const addresses = describeConnections(agent);
+  const addresses = (agent.connections ?? []).map(describeConnection);
   const found = addresses.length > 0 ? await connectionChecks?.store.ofAgent(agent.id) : undefined;
   return orNone(found?.filter(({ address }) => addresses.includes(address)) ?? []);
 }

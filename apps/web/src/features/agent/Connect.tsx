@@ -1,5 +1,6 @@
 import {
   addressOf,
+  buildSnippets,
   describeArguments,
   describeCheck,
   describeConnection,
@@ -22,7 +23,7 @@ import circleCheck from '../../icons/circle-check.svg?raw';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import classes from './Connect.module.css';
-import { buildSnippetsOf, SnippetText } from './Snippets.tsx';
+import { SnippetText } from './Snippets.tsx';
 
 const lazyMoreClients = createLazyComponent(async () => (await import('./MoreClients.tsx')).MoreClients);
 
@@ -68,7 +69,7 @@ export function Connect({ agent }: { agent: Agent }) {
             <Address connection={connection} facts={facts} />
             <Clients
               agent={agent}
-              index={index}
+              connection={connection}
               isShown={way === `${index}`}
               client={opened ?? stored}
               onChoose={choose}
@@ -139,7 +140,7 @@ function Address({ connection, facts }: WayProps) {
 
 type ClientsProps = {
   agent: Agent;
-  index: number;
+  connection: Connection;
   /** Whether its way is chosen. */
   isShown: boolean;
   /** The client that was chosen last, on any page. */
@@ -148,15 +149,20 @@ type ClientsProps = {
 };
 
 /** A tab for each client of an MCP server. Scripts make the text of the chosen one; without them all texts are there. */
-function Clients({ agent, index, isShown, client: last, onChoose }: ClientsProps) {
+function Clients({ agent, connection, isShown, client: last, onChoose }: ClientsProps) {
   const isHydrated = useHydrated();
-  const snippets = buildSnippetsOf(agent, index, mcpClients);
+  const snippets = buildSnippets(agent, mcpClients).filter((snippet) => snippet.connection === connection);
   const chosen = last === MORE ? undefined : (snippets.find(({ client }) => client === last) ?? snippets[0]);
   if (snippets.length === 0) return null;
   return (
     <div dir="ltr" className={`ink ${classes.code}`}>
       {isShown && (
-        <Tabs unstyled id={`clients-${index}`} value={chosen?.client ?? MORE} onChange={onChoose}>
+        <Tabs
+          unstyled
+          id={`clients-${agent.connections?.indexOf(connection)}`}
+          value={chosen?.client ?? MORE}
+          onChange={onChoose}
+        >
           <Tabs.List aria-label="Clients" className={`needs-scripts ${classes.clients}`}>
             {snippets.map(({ client, label }) => (
               <Tabs.Tab key={client} value={client}>
@@ -172,7 +178,11 @@ function Clients({ agent, index, isShown, client: last, onChoose }: ClientsProps
                 <SnippetText key={chosen.client} snippet={chosen} />
               </>
             ) : (
-              <lazyMoreClients.Component agent={agent} index={index} failure="The other clients could not be loaded." />
+              <lazyMoreClients.Component
+                agent={agent}
+                connection={connection}
+                failure="The other clients could not be loaded."
+              />
             )}
           </Tabs.Panel>
         </Tabs>

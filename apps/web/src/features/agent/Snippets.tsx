@@ -1,16 +1,8 @@
-import { buildSnippets, type Agent, type McpClient, type Snippet } from '@agent-registry/contracts';
+import type { Snippet } from '@agent-registry/contracts';
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { CopyCode } from '../../components/CopyCode.tsx';
 import classes from './Connect.module.css';
-
-/** The snippets of one connection; the names of its servers depend on all of them. */
-export function buildSnippetsOf(agent: Agent, index: number, clients: readonly McpClient[]): Snippet[] {
-  const { connections = [] } = agent;
-  const countBefore = (end: number) =>
-    buildSnippets({ ...agent, connections: connections.slice(0, end) }, clients).length;
-  return buildSnippets(agent, clients).slice(countBefore(index), countBefore(index + 1));
-}
 
 /** The text of a snippet, and the one for Windows behind a word; below it its place, and what copies it or opens its client. */
 export function SnippetText({ snippet }: { snippet: Snippet }) {

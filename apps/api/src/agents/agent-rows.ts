@@ -15,12 +15,13 @@ import { agentColumns, toAgent } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
 import { toWebsiteKey } from './text-keys.ts';
+import { readToolWords } from './tool-words.ts';
 import type { Engine } from '../db/engine.ts';
 
 export type OwnedAgent = { agent: Agent; keyHash?: string | undefined };
 
-/** An agent with its row number. */
-export type StoredAgent = OwnedAgent & { seq: number };
+/** An agent with its row number, and the words of its tools (`readToolWords`). */
+export type StoredAgent = OwnedAgent & { seq: number; toolWords?: string };
 
 /** What became of agents, or what people did to them. */
 export type AgentEvent =
@@ -28,7 +29,7 @@ export type AgentEvent =
   | { type: 'listed' | 'removed'; agents: readonly StoredAgent[]; isRestored?: boolean }
   /** `before` if its texts may have changed. */
   | { type: 'updated'; agents: readonly StoredAgent[]; before?: Agent }
-  | { type: 'held' | 'reported'; agents: readonly { agent: Pick<Agent, 'id'> }[] };
+  | { type: 'held' | 'reported' | 'tools'; agents: readonly { agent: Pick<Agent, 'id'> }[] };
 
 /** Writes what follows from an event, in the transaction of the event and after its rows. */
 export type Listener = (transaction: Kysely<Tables>, event: AgentEvent) => Promise<void>;
@@ -40,11 +41,14 @@ const TOKENISED_PER_TURN = 5;
 
 /** Reads an agent and the hash of its key from its row. */
 export function toStored(row: AgentRow): StoredAgent {
-  return { seq: row.seq, agent: toAgent(row), ...(row.key_hash !== null && { keyHash: row.key_hash }) };
+  const { seq, tool_words: toolWords } = row;
+  return { seq, agent: toAgent(row), toolWords, ...(row.key_hash !== null && { keyHash: row.key_hash }) };
 }
 
+type EditedRow = Omit<AgentRow, 'seq' | 'listed_at' | 'tool_words'>;
+
 /** The columns of an agent, without those that its edits leave. */
-function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 'seq' | 'listed_at'> {
+function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): EditedRow {
   const row: Record<string, unknown> = {
     sort_name: toSortName(agent.name),
     website_key: toWebsiteKey(agent.website),
@@ -56,7 +60,7 @@ function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): Omit<AgentRow, 's
     const value = agent[field] ?? null;
     row[column] = isList && value !== null ? JSON.stringify(value) : value;
   }
-  return row as Omit<AgentRow, 'seq' | 'listed_at'>;
+  return row as EditedRow;
 }
 
 type Listing = {
@@ -137,11 +141,11 @@ export async function rewriteAgent(
 export async function rewriteTokens(
   registry: Registry,
   transaction: Kysely<Tables>,
-  { seq, agent }: StoredAgent,
+  { seq, agent, toolWords }: StoredAgent,
 ): Promise<void> {
   await registry.tokens.remove(transaction, [seq]);
   await transaction.deleteFrom('agent_terms').where('seq', '=', seq).execute();
-  await registry.tokens.add(transaction, [{ seq, ...toTokens(agent, registry.categories) }]);
+  await registry.tokens.add(transaction, [{ seq, ...toTokens(agent, registry.categories, toolWords) }]);
 }
 
 /** Writes agents and their tokens under the row numbers that they had before. */
@@ -154,14 +158,22 @@ export async function writeAgentsAgain(
   if (agents.length === 0) return;
   const ids = agents.map(({ agent }) => agent.id);
   const firsts = await readFirstListings(transaction, ids);
+  const words = await readToolWords(transaction, ids);
   const toListedAt = ({ id, createdAt }: Agent) => firsts.get(id) ?? listedAt ?? createdAt;
   await transaction
     .insertInto('agents')
-    .values(agents.map(({ seq, ...owned }) => ({ seq, ...toRow(owned, listedAt), listed_at: toListedAt(owned.agent) })))
+    .values(
+      agents.map(({ seq, ...owned }) => ({
+        seq,
+        ...toRow(owned, listedAt),
+        tool_words: words.get(owned.agent.id) ?? '',
+        listed_at: toListedAt(owned.agent),
+      })),
+    )
     .execute();
   await registry.tokens.add(
     transaction,
-    agents.map(({ seq, agent }) => ({ seq, ...toTokens(agent, registry.categories) })),
+    agents.map(({ seq, agent }) => ({ seq, ...toTokens(agent, registry.categories, words.get(agent.id)) })),
   );
   await logChange(
     transaction,

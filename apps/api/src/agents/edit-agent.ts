@@ -2,6 +2,7 @@ import {
   applyPatch,
   findRepository,
   hostOf,
+  keepTools,
   type Agent,
   type AgentPatch,
   type ChangeActor,
@@ -49,6 +50,7 @@ export function mergePatch(agent: Agent, patch: AgentPatch): Agent {
   return {
     ...rest,
     ...fields,
+    connections: keepTools(fields.connections, agent.connections),
     ...(isSame && websiteCheckedAt !== undefined && { websiteCheckedAt, websiteProof }),
   };
 }

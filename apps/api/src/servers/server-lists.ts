@@ -1,6 +1,7 @@
 import { MAX_PAGE_BYTES, type LeftPart } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
+import type { PublicFacts } from './public-facts.ts';
 import { isGiven } from './publications.ts';
 import { isServedRow } from './server-names.ts';
 import type { ServerDocument } from './server-documents.ts';
@@ -34,6 +35,8 @@ export type NamedServer = {
   /** As its source says, or else when it was listed first and changed last. */
   publishedAt: string;
   updatedAt: string;
+  /** What the registry found out about it, by the key of such facts. */
+  facts: Record<string, PublicFacts>;
 };
 
 /** The name of a server that is no longer listed, or has another name. */

@@ -2,6 +2,7 @@ import { toServerJson, type Agent, type Json } from '@agent-registry/contracts';
 import { toAgent } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow } from '../db/tables.ts';
+import { readPublicFacts } from './public-facts.ts';
 import { readDocument, toBasis, toDocument, type ServerDocument } from './server-documents.ts';
 import {
   findRemoved,
@@ -24,11 +25,20 @@ export function createServerStore({ db, serverNamespace }: Pick<Engine, 'db' | '
     .select('server_names.name as served_name')
     .select(['given.name as given_name', 'given.version as given_version', 'given.document', 'given.basis'])
     .select(['given.status', 'given.status_message', 'given.published_at', 'given.updated_at as source_updated_at']);
+  const factsOf = (ids: readonly string[]) => readPublicFacts(db, ids);
+  const describe = async (rows: readonly ServedRow[]) => {
+    const facts = await factsOf(rows.map(({ id }) => id));
+    const key = `${serverNamespace}/facts`;
+    return new Map(rows.map((row) => [row.id, { ...toServer(row), facts: { [key]: facts.get(row.id) ?? {} } }]));
+  };
   return {
     async find(name: string): Promise<NamedServer | undefined> {
       const row = await named.where(isServedRow).where(isCalled(name)).executeTakeFirst();
-      return row && toServer(row);
+      return row && (await describe([row])).get(row.id);
     },
+
+    /** What the registry found out about agents, by their ids. */
+    factsOf,
 
     /** Finds a name that is not served any more. */
     findRemoved: (name: string) => findRemoved(db, name),
@@ -41,7 +51,7 @@ export function createServerStore({ db, serverNamespace }: Pick<Engine, 'db' | '
       if (ids.length === 0) return new Map();
       const rows = await named.where('agents.id', 'in', ids).execute();
       // With the condition in SQL, PostgreSQL reads the index of all that are served.
-      return new Map(rows.filter(isServed).map((row) => [row.id, toServer(row)]));
+      return describe(rows.filter(isServed));
     },
 
     /** Why an agent is not called what its owner chose; undefined if it is, or without a choice. */
@@ -86,7 +96,7 @@ type ServedRow = AgentRow & {
   source_updated_at: string | null;
 };
 
-function toServer({ served_name, given_name, given_version, document, basis, status, ...row }: ServedRow): NamedServer {
+function toServer({ served_name, given_name, given_version, document, basis, status, ...row }: ServedRow) {
   const agent = toAgent(row);
   const named = { name: served_name as string, version: given_version ?? toVersion(row.changed_at) };
   const strict = toServerJson(agent, named);

@@ -328,6 +328,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'otter':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%otter':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -393,6 +400,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'otter':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%otter':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -446,6 +460,15 @@ where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" 
 order by "changed_at" desc, "seq" desc
 limit $3
 -- "capability", "plain", 2
+
+---- latest, with other tools
+
+select *, (SELECT max(at) FROM agent_changes WHERE agent_id = agents.id AND kind = 'tools') as "tools_at"
+from "agents"
+where 1 = 1 and agents.id IN (SELECT agent_id FROM agent_changes WHERE kind = 'tools')
+order by "tools_at" desc, "seq" desc
+limit $1
+-- 2
 
 ---- suggest, two characters
 
@@ -528,6 +551,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'qx':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%qx':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -573,6 +603,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'qx':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%qx':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -626,6 +663,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'heron':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%heron':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -687,6 +731,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'heron':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%heron':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -751,6 +802,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -811,6 +869,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -880,6 +945,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -933,6 +1005,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -978,6 +1057,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -1031,6 +1117,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -1101,6 +1194,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -1167,6 +1267,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -1217,6 +1324,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -1285,6 +1399,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["('heron' & 'otter':*)"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["('%heron' & '%otter':*)"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest

@@ -327,6 +327,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -371,6 +377,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -403,6 +415,15 @@ where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" 
 order by "changed_at" desc, "seq" desc
 limit ?
 -- "capability", "plain", 2
+
+---- latest, with other tools
+
+select *, (SELECT max(at) FROM agent_changes WHERE agent_id = agents.id AND kind = 'tools') as "tools_at"
+from "agents"
+where 1 = 1 and agents.id IN (SELECT agent_id FROM agent_changes WHERE kind = 'tools')
+order by "tools_at" desc, "seq" desc
+limit ?
+-- 2
 
 ---- suggest, two characters
 
@@ -483,6 +504,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -504,6 +531,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -537,6 +570,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -577,6 +616,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -624,6 +669,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -659,6 +710,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -710,6 +767,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -742,6 +805,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -763,6 +832,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -795,6 +870,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -848,6 +929,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -893,6 +980,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -918,6 +1011,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -965,6 +1064,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("heron" AND "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("%heron" AND "%otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 

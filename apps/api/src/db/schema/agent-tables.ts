@@ -32,6 +32,7 @@ function agents({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
       sort_name ${text} NOT NULL,
       website_key ${text},
       connects integer NOT NULL DEFAULT 0,
+      tool_words text NOT NULL DEFAULT '',
       listed_at ${text} NOT NULL,
       changed_at ${text} NOT NULL,
       key_hash text

@@ -158,6 +158,7 @@ const facts = { result: 'answered', tools: null, reason: '', checkedAt: agent.cr
 const connectionChecks = {
   store: {
     ofAgent: async () => [{ ...facts, address: describeConnection(connection) }],
+    offersOf: async () => [],
     sync: async () => {},
     claim: async () => [],
   },
@@ -406,6 +407,7 @@ test('everything that clients send or get is a named component, and only bodies 
     ['Facets', false],
     ['HistoryEntry', false],
     ['FieldChange', false],
+    ['ToolsChange', false],
     ['Suggestions', false],
     ['SuggestedAgent', false],
     ['SuggestedCategory', false],
@@ -416,6 +418,9 @@ test('everything that clients send or get is a named component, and only bodies 
     ['EntrySource', false],
     ['NamedEntry', false],
     ['ConnectionFacts', false],
+    ['OfferFacts', false],
+    ['Tool', false],
+    ['CardFacts', false],
     ['ServerFacts', false],
     ['Changes', false],
     ['Change', false],
@@ -582,6 +587,8 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
         'server',
         'totalBound',
         'left',
+        'offers',
+        'tools',
       ].includes(field);
     const sent = Object.keys(whole as object).filter(isAlwaysSent);
     expect(fields.filter(isAlwaysSent).toSorted()).toEqual(sent.toSorted());

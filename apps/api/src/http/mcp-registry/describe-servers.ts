@@ -31,6 +31,7 @@ export function toServerResponse(server: NamedServer | RemovedServer, version = 
         updatedAt,
         isLatest,
       },
+      ...server.facts,
     },
   };
 }

@@ -90,9 +90,9 @@ function registerCard(scope: FastifyInstance, { servers, cache, readVersion }: M
 }
 
 function registerList(scope: FastifyInstance, options: McpRegistryOptions & { publicUrl: string }): void {
-  const { cache, readVersion, readsOf } = options;
+  const { cache, readFactsVersion, readsOf } = options;
   const route = cache.route<ServersRequest>({
-    readVersion,
+    readVersion: readFactsVersion,
     parse: ({ query }) => parseServersRequest(query),
     produce: async (request, page) => ({
       headers: { 'content-type': JSON_TYPE },
@@ -115,7 +115,7 @@ export function registerLookUps(
   options: McpRegistryOptions & { publicUrl: string },
   base = PATH,
 ): void {
-  const { servers, cache, readVersion } = options;
+  const { servers, cache, readFactsVersion } = options;
   // For outages of the database: clients take an error for a server that is gone.
   const lastKnown = new LRUCache<string, NamedServer>({
     ttl: KNOWN_FOR,
@@ -124,7 +124,7 @@ export function registerLookUps(
   });
   const own = toOwnServer(options);
   const versions = cache.route<LookUp>({
-    readVersion,
+    readVersion: readFactsVersion,
     parse: parseLookUp,
     async produce({ deadline }, request) {
       const found = await lookUp(request, deadline);

@@ -21,6 +21,7 @@ import { createLazyComponent } from '../../components/lazy-component.tsx';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import classes from './Connect.module.css';
+import { Offered } from './Offered.tsx';
 import { buildSnippetsOf, SnippetText } from './Snippets.tsx';
 
 const lazyMoreClients = createLazyComponent(async () => (await import('./MoreClients.tsx')).MoreClients);
@@ -67,6 +68,7 @@ export function Connect({ agent }: { agent: Agent }) {
               <WayName connection={connection} />
             </h3>
             <Address connection={connection} facts={facts} />
+            <Offered offer={facts?.offers?.find(({ address }) => address === describeConnection(connection))} />
             <Clients agent={agent} index={index} client={opened ?? stored} onChoose={choose} />
             <Needs connection={connection} facts={facts} />
           </Tabs.Panel>

@@ -18,19 +18,19 @@ export function Offered({ offer }: { offer: OfferFacts | undefined }) {
   const read = `, read ${describeDay(readAt, 'medium')}`;
   const count = describeCount(offer);
   return (
-    <>
+    <div className={classes.offered}>
       {count !== undefined && <Tools tools={tools} title={count + read} count={offer.count ?? 0} />}
-      {changed && <p className={classes.note}>{describeChanged(changed)}</p>}
+      {changed && <p>{describeChanged(changed)}</p>}
       {card && <Card card={card} read={read} />}
-    </>
+    </div>
   );
 }
 
 function Tools({ tools, title, count }: { tools: readonly Tool[]; title: string; count: number }) {
   const shown = tools.slice(0, MAX_SHOWN_TOOLS);
-  if (shown.length === 0) return <p className={classes.note}>{title}</p>;
+  if (shown.length === 0) return <p>{title}</p>;
   return (
-    <details className={classes.offered}>
+    <details>
       <summary>{title}</summary>
       <ul>
         {shown.map((tool, index) => (
@@ -57,7 +57,7 @@ function Card({ card, read }: { card: CardFacts; read: string }) {
   const signature = describeSignature(card);
   return (
     <>
-      <p className={classes.note}>
+      <p>
         <bdi>{card.bindings.join(', ')}</bdi>
         {card.skills.length > 0 && ', skills: '}
         <bdi>{card.skills.slice(0, MAX_SHOWN_TOOLS).join(', ')}</bdi>
@@ -65,7 +65,7 @@ function Card({ card, read }: { card: CardFacts; read: string }) {
         {read}
       </p>
       {card.deviations && (
-        <p className={classes.note}>
+        <p>
           Deviates from A2A: <span dir="ltr">{card.deviations.join('; ')}</span>
         </p>
       )}

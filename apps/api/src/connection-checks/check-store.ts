@@ -154,6 +154,14 @@ async function syncChecks(
     .selectFrom('connection_checks')
     .select(['agent_id', 'address'])
     .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId as string))
+    // An agent that is hidden keeps what was read of it.
+    .union((select) =>
+      select
+        .selectFrom('connection_offers')
+        .innerJoin('agents', 'agents.id', 'agent_id')
+        .select(['agent_id', 'address'])
+        .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId as string)),
+    )
     .execute();
   for (const row of known.filter((one) => !kept.has(keyOf(one)))) {
     await db

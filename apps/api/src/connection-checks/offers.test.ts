@@ -409,6 +409,22 @@ describe.each(engines)('what is kept of it on $name', ({ open }) => {
     expect(events.map(({ type }) => type)).toContain('agent.tools');
   });
 
+  test('says nothing of tools beyond those that are kept', async () => {
+    await operator.add([own]);
+    const names = Array.from({ length: 120 }, (_, index) => `a${1_000 + index}`);
+    const keepAll = (all: readonly string[]) => {
+      const { tools = [], ...whole } = toOffer(...all.map((name): [string, string] => [name, '1']));
+      return keep({ ...whole, tools: tools.slice(0, 100) });
+    };
+    await keepAll(names);
+    await keepAll(['a0', ...names]);
+    expect(await readChanges()).toMatchObject([{ added: ['a0'], removed: [], changed: [] }]);
+    await keepAll(names);
+    await keepAll(names);
+    await keepAll([...names, 'a9']);
+    expect((await readChanges())[0]).toMatchObject({ added: [], removed: [], changed: [] });
+  });
+
   test('that changes with every answer is said once, until two are equal', async () => {
     await operator.add([own]);
     for (const definition of ['1', '2', '3', '4', '5', '6']) await keep(toOffer(['a', definition]));
@@ -460,6 +476,14 @@ describe.each(engines)('what is kept of it on $name', ({ open }) => {
     await operator.unhide(selected);
     expect(await readOffer()).toMatchObject({ ...second, changed: { added: ['pay'] } });
     expect(await find('create_invoice')).toEqual([own.id]);
+    await operator.hide(selected, 'spam');
+    await operator.unhide(selected);
+    await operator.edit(selected, { connections: [{ ...mcp, url: 'https://website.example/other' }] });
+    await createCheckStore(toRegistry(database.engine)).sync();
+    expect(await readOffer()).toBeUndefined();
+    expect(await find('create_invoice')).toEqual([]);
+    await operator.edit(selected, { connections: [mcp] });
+    await keep(second);
     await operator.erase(selected);
     const rows = await Promise.all(
       recordTables.map((table) =>

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   describeConnection,
+  MAX_KEPT_TOOLS,
   type Connection,
   type HistoryEntry,
   type Offer,
@@ -168,18 +169,21 @@ export function textsOf({ tools = [], server, card }: Offer): string[] {
   return [...named, ...(server ? [server.name] : []), ...(card?.skills ?? []), ...(card?.bindings ?? [])];
 }
 
-/** The names of the tools that differ. */
+/** The names of the tools that differ, among those that are kept of both. */
 function compareTools(
   before: readonly Tool[] = [],
   after: readonly Tool[] = [],
 ): Pick<ToolsChange, 'added' | 'removed' | 'changed'> {
-  const [former, present] = [before, after].map((tools) => new Map(tools.map(({ name, hash }) => [name, hash])));
-  const select = (tools = new Map<string, string>(), isSelected: (name: string, hash: string) => boolean) =>
-    [...tools].flatMap(([name, hash]) => (isSelected(name, hash) ? [name] : [])).slice(0, MAX_NAMED);
+  // Of a longer list the last ones are not kept.
+  const ends = [before, after].flatMap((tools) => tools[MAX_KEPT_TOOLS - 1]?.name ?? []);
+  const toHashes = (tools: readonly Tool[]) =>
+    new Map(tools.filter(({ name }) => ends.every((end) => name <= end)).map(({ name, hash }) => [name, hash]));
+  const [former, present] = [toHashes(before), toHashes(after)];
+  const isOther = (name: string) => former.has(name) && former.get(name) !== present.get(name);
   return {
-    added: select(present, (name) => former?.has(name) === false),
-    removed: select(former, (name) => present?.has(name) === false),
-    changed: select(present, (name, hash) => former?.has(name) === true && former.get(name) !== hash),
+    added: [...present.keys()].filter((name) => !former.has(name)).slice(0, MAX_NAMED),
+    removed: [...former.keys()].filter((name) => !present.has(name)).slice(0, MAX_NAMED),
+    changed: [...present.keys()].filter(isOther).slice(0, MAX_NAMED),
   };
 }
 

@@ -23,7 +23,7 @@ function agentChanges({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
     sql`CREATE INDEX agent_changes_of_agent ON agent_changes (agent_id, number)`,
     sql`CREATE UNIQUE INDEX agent_changes_latest ON agent_changes (number) WHERE is_latest = 1`,
     // For feeds of agents with other tools.
-    sql`CREATE INDEX agent_changes_of_tools ON agent_changes (at, agent_id) WHERE kind = 'tools'`,
+    sql`CREATE INDEX agent_changes_of_tools ON agent_changes (agent_id, at) WHERE kind = 'tools'`,
     // Changes since a time, in their order.
     sql`CREATE INDEX agent_changes_by_age ON agent_changes (at, number)`,
     sql`CREATE TABLE change_log (

@@ -1,5 +1,6 @@
 import type { Agent, Offer } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
+import { readOffers } from '../connection-checks/offers.ts';
 import { isUnclaimed } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 
@@ -28,35 +29,24 @@ export async function readPublicFacts(db: Kysely<Tables>, ids: readonly string[]
         .on('gone_at', 'is', null)
         .on(isUnclaimed),
     )
+    .leftJoin('connection_checks', (join) =>
+      join.onRef('connection_checks.agent_id', '=', 'agents.id').on('result', '=', 'answered'),
+    )
     .select(['agents.id', 'website_proof', 'website_checked_at', 'attribution'])
+    .select((select) => select.fn.max('checked_at').as('answered_at'))
     .where('agents.id', 'in', ids)
+    .groupBy(['agents.id', 'website_proof', 'website_checked_at', 'attribution'])
     .execute();
-  const checks = await db
-    .selectFrom('connection_checks')
-    .select(['agent_id', 'checked_at'])
-    .where('agent_id', 'in', ids)
-    .where('result', '=', 'answered')
-    .execute();
-  const offers = await db
-    .selectFrom('connection_offers')
-    .select(['agent_id', 'read_at', 'offer'])
-    .where('agent_id', 'in', ids)
-    .orderBy('address')
-    .execute();
-  const answered = [...checks, ...offers.map(({ agent_id, read_at: checked_at }) => ({ agent_id, checked_at }))];
-  const times = Map.groupBy(answered, (row) => row.agent_id);
-  const read = Map.groupBy(offers, (row) => row.agent_id);
+  const offers = await readOffers(db, ids);
   return new Map(
-    agents.map(({ id, website_proof: proof, website_checked_at: provedAt, attribution }) => {
-      const [last] = (times.get(id) ?? []).map((row) => row.checked_at ?? '').toSorted((a, b) => (a < b ? 1 : -1));
-      const [tools] = (read.get(id) ?? []).flatMap((row) => {
-        const { count, hash, isMore } = JSON.parse(row.offer) as Offer;
-        return count === undefined || isMore ? [] : [{ count, ...(hash !== undefined && { hash }) }];
-      });
+    agents.map(({ id, website_proof: proof, website_checked_at: provedAt, attribution, answered_at: answeredAt }) => {
+      const own = offers.filter(({ agentId }) => agentId === id);
+      const [last] = [answeredAt ?? '', ...own.map(({ readAt }) => readAt)].toSorted((a, b) => (a < b ? 1 : -1));
+      const told = own.find(({ offer }) => offer.count !== undefined && !offer.isMore)?.offer;
       const facts: PublicFacts = {
         ...(provedAt !== null && { proof: proof ?? 'page', provedAt }),
         ...(last && { answeredOn: last.slice(0, 10) }),
-        ...(tools && { tools }),
+        ...(told && { tools: { count: told.count, ...(told.hash !== undefined && { hash: told.hash }) } }),
         ...(attribution && { source: attribution }),
       };
       return [id, facts] as const;

@@ -14,8 +14,8 @@ import type { Outcome } from './handshake.ts';
 import { keepOffer, readOffers, removeOffer } from './offers.ts';
 
 const DAY = 86_400_000;
-/** How long a check holds its connection, in milliseconds: longer than a check takes. */
-const LEASE = 60_000;
+/** How long a check holds its connection, in milliseconds: longer than those of all connections of an agent take. */
+const LEASE = 240_000;
 /** When a connection that is gone is asked again, in milliseconds; nobody can postpone it by more. */
 const LONG_WAIT = 30 * DAY;
 /** The statuses of an address that is gone, and how often it has them before it is left alone. */

@@ -159,8 +159,8 @@ async function describeServer(first: Answer, post: Post): Promise<Outcome | unde
   const ask = async (method: string, params: object): Promise<List> => {
     const answer = await post({ id: answers.length + 3, method, params });
     answers.push(answer);
-    const size = Buffer.byteLength(answer.text);
-    return { result: toObject(answer.message?.result), size, isCut: answer.status === 200 && size >= MAX_LIST_SIZE };
+    const isCut = answer.status === 200 && Buffer.byteLength(answer.text) >= MAX_LIST_SIZE;
+    return { result: toObject(answer.message?.result), isCut };
   };
   const offer = await readOffer(ask, toObject(first.message?.result));
   const outcome = describe(first, undefined, answers[0]);

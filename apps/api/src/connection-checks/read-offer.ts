@@ -10,16 +10,16 @@ import {
   type Tool,
 } from '@agent-registry/contracts';
 
-/** Most requests for lists; with others and robots.txt a check has at most eight. */
+/** Most requests for lists, of 256 KiB each; with others and robots.txt a check has at most eight. */
 const MAX_LISTS = 4;
-/** The most bytes of all pages of tools, and the most tools that are hashed. */
-const [MAX_BYTES, MAX_TOOLS] = [1_048_576, 1_000] as const;
+/** The most tools that are hashed. */
+const MAX_TOOLS = 1_000;
 /** The longest name, title and description of a tool, in characters. */
 const MAX_LENGTHS = { name: 128, title: 100, description: 200 };
 const DEFINITION = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'];
 
 /** The answer to a request for a list: its result, and whether it was longer than is read. */
-export type List = { result: Json; size: number; isCut: boolean };
+export type List = { result: Json; isCut: boolean };
 type Ask = (method: string, params: object) => Promise<List>;
 
 /**
@@ -51,16 +51,14 @@ export async function readOffer(ask: Ask, about: Json): Promise<Offer | undefine
 /** Reads the pages of the list of tools; `lists` is the number of those that could be read. */
 async function readTools(ask: Ask): Promise<{ tools: Json[]; isMore: boolean; lists: number }> {
   const tools: Json[] = [];
-  let bytes = 0;
   let cursor: string | undefined;
   for (let lists = 0; lists < MAX_LISTS;) {
-    const { result, size, isCut } = await ask('tools/list', cursor === undefined ? {} : { cursor });
+    const { result, isCut } = await ask('tools/list', cursor === undefined ? {} : { cursor });
     if (!Array.isArray(result.tools)) return { tools, isMore: isCut || lists > 0, lists };
     lists += 1;
-    bytes += size;
     for (const tool of result.tools.slice(0, MAX_TOOLS + 1)) tools.push(toObject(tool));
     cursor = textAt(result, 'nextCursor');
-    const isMore = bytes > MAX_BYTES || tools.length > MAX_TOOLS;
+    const isMore = tools.length > MAX_TOOLS;
     if (isMore || cursor === undefined) return { tools: tools.slice(0, MAX_TOOLS), isMore, lists };
   }
   return { tools, isMore: true, lists: MAX_LISTS };

@@ -47,7 +47,7 @@ test('axe finds no violations in any state of the list', { tag: '@desktop' }, as
 
 test(
   'axe finds no violations in the open filters and an empty list with filters',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await page.goto('/?q=zzzzzz&pricing=paid&apiAccess=yes');
     await expect(page.getByText('No agents found matching your criteria.')).toBeVisible();
@@ -92,7 +92,7 @@ test('axe finds no violations in the sheet of filters and the open drawer', { ta
   await expectNoViolations(page, '[role=dialog]');
 });
 
-test('the API reference reflows, and axe finds no violations in it', async ({ page }) => {
+test('the API reference reflows, and axe finds no violations in it', { tag: '@all' }, async ({ page }) => {
   await page.goto('/api/docs', { waitUntil: 'load' });
   await expectNoViolations(page);
   await expectReflow(page);
@@ -200,7 +200,7 @@ test(
 
 test(
   'on a small screen, the beginning of the results and a focused category are within it',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 400 });
     await openForm(page);

@@ -9,7 +9,7 @@ const test = testWith([oldHand], { SITE_CONFIG: join(import.meta.dirname, '../de
 
 test(
   'a branded registry has its own texts, colours and categories, and agents of a removed category',
-  { tag: '@phone' },
+  { tag: ['@phone', '@all'] },
   async ({ page, client }) => {
     await page.goto('/');
     await expect(page).toHaveTitle('Robot Yard: Find a robot for the job');

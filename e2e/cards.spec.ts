@@ -12,7 +12,7 @@ const agents = odd.map((name) =>
 
 const test = testWith(agents);
 
-test('cards of a row are equally high and hold their texts', { tag: '@desktop' }, async ({ page }) => {
+test('cards of a row are equally high and hold their texts', { tag: ['@desktop', '@all'] }, async ({ page }) => {
   await page.goto('/');
   const cards = page.getByRole('region', { name: 'Browse Agents' }).getByRole('article');
   await expect(cards).toHaveCount(odd.length);

@@ -61,37 +61,41 @@ test(
   },
 );
 
-test('on a phone the tray leaves the bar of an agent where it is', { tag: '@phone' }, async ({ page, client }) => {
-  // Of the same capabilities, which the table marks.
-  const first = await client.agents.register.mutate({ ...validAgent, name: 'Tray Marmot' });
-  const second = await client.agents.register.mutate({ ...validAgent, name: 'Tray Heron' });
-  await page.goto('/');
-  const toggle = page.getByRole('button', { name: `Keep ${first.name}` });
-  await toggle.tap();
-  await page.getByRole('button', { name: `Keep ${second.name}` }).tap();
-  await page.goto(`/agent/${first.id}`);
-  const tray = page.getByRole('region', { name: 'Your list' });
-  await expect(tray).toBeVisible();
-  await expect(tray).not.toHaveCSS('position', 'fixed');
-  const actions = page.getByRole('link', { name: 'Visit Website' }).locator('..');
-  await expect(actions).toHaveCSS('position', 'fixed');
-  await expect(
-    page
-      .getByRole('article')
-      .first()
-      .getByRole('button', { name: `Keep ${first.name}` }),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Open menu' }).tap();
-  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Your list 2' }).tap();
-  await expect(page.getByRole('heading', { name: 'Your list: 2 agents' })).toBeInViewport();
-  await page.goBack();
-  await tray.getByRole('link', { name: 'Compare →' }).tap();
-  await expect(page.getByRole('columnheader').getByRole('link', { name: /^Tray/ })).toHaveText([
-    first.name,
-    second.name,
-  ]);
-  await expectReflow(page);
-});
+test(
+  'on a phone the tray leaves the bar of an agent where it is',
+  { tag: ['@phone', '@all'] },
+  async ({ page, client }) => {
+    // Of the same capabilities, which the table marks.
+    const first = await client.agents.register.mutate({ ...validAgent, name: 'Tray Marmot' });
+    const second = await client.agents.register.mutate({ ...validAgent, name: 'Tray Heron' });
+    await page.goto('/');
+    const toggle = page.getByRole('button', { name: `Keep ${first.name}` });
+    await toggle.tap();
+    await page.getByRole('button', { name: `Keep ${second.name}` }).tap();
+    await page.goto(`/agent/${first.id}`);
+    const tray = page.getByRole('region', { name: 'Your list' });
+    await expect(tray).toBeVisible();
+    await expect(tray).not.toHaveCSS('position', 'fixed');
+    const actions = page.getByRole('link', { name: 'Visit Website' }).locator('..');
+    await expect(actions).toHaveCSS('position', 'fixed');
+    await expect(
+      page
+        .getByRole('article')
+        .first()
+        .getByRole('button', { name: `Keep ${first.name}` }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Open menu' }).tap();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Your list 2' }).tap();
+    await expect(page.getByRole('heading', { name: 'Your list: 2 agents' })).toBeInViewport();
+    await page.goBack();
+    await tray.getByRole('link', { name: 'Compare →' }).tap();
+    await expect(page.getByRole('columnheader').getByRole('link', { name: /^Tray/ })).toHaveText([
+      first.name,
+      second.name,
+    ]);
+    await expectReflow(page);
+  },
+);
 
 test('agents are chosen from rows', { tag: '@all' }, async ({ page, client, isMobile }) => {
   const [first, second] = await listUnique(client);

@@ -77,7 +77,7 @@ test(
 test(
   'a page on another port, to which the browser sends the cookie, can neither call nor embed the console',
   {
-    tag: '@desktop',
+    tag: ['@desktop', '@all'],
   },
   async ({ console: page, client, register }) => {
     const { id } = await register({ name: 'Guarded Otter' });
@@ -201,7 +201,7 @@ test(
 
 test(
   'an edit is a difference for each field, and what its owner changes meanwhile is not released',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ console: page, client, list }) => {
     const { id } = await list({
       name: 'Edited Otter',

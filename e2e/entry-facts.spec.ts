@@ -92,35 +92,37 @@ test(
   },
 );
 
-test('an owner sees the views, and what connections answered, and has them checked', async ({ page, client }, {
-  project,
-}) => {
-  const key = createManagementKey();
-  const name = `Own Marmot ${project.name}`;
-  const { id } = await client.agents.register.mutate({ ...validAgent, name }, { context: { newKey: key } });
-  const connection = { address: 'a2a https://marmot.example.com/card.json', result: 'other', tools: null };
-  const connections = (reason: string) => [{ ...connection, reason, checkedAt: '2026-11-25T10:00:00.000Z' }];
-  const viewsByDay = ['2026-11-24', '2026-11-25'].map((day, views) => ({ day, views }));
-  await page.route(`**/api/agents/${id}/facts`, async (route) => {
-    const facts = (await (await route.fetch()).json()) as object;
-    await route.fulfill({ json: { ...facts, connections: connections('status 500') } });
-  });
-  await page.route(`**/api/agents/${id}/connection-check`, (route) =>
-    route.fulfill({ json: { monthlyViews: 1, viewsByDay, connections: connections('') } }),
-  );
-  // The key is kept by its link; the facts of the next page are loaded by the browser.
-  await page.goto(`/agent/${id}#manage=${key}`);
-  await page.goto('/');
-  await page.locator('#browse').getByRole('link', { name, exact: true }).click();
-  const own = page.getByRole('region', { name: /^Your entry · \d of 5$/ });
-  await expect(own.getByText(/\d+ views? since/)).toBeVisible();
-  await expectNoViolations(page, 'main');
-  await expectReflow(page);
-  await expect(own.getByText(`${connection.address}: status 500`)).toBeVisible();
-  await own.getByRole('button', { name: 'Check the connections again' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(own.getByRole('status')).toHaveText('The connections were checked now.');
-});
+test(
+  'an owner sees the views, and what connections answered, and has them checked',
+  { tag: '@all' },
+  async ({ page, client }, { project }) => {
+    const key = createManagementKey();
+    const name = `Own Marmot ${project.name}`;
+    const { id } = await client.agents.register.mutate({ ...validAgent, name }, { context: { newKey: key } });
+    const connection = { address: 'a2a https://marmot.example.com/card.json', result: 'other', tools: null };
+    const connections = (reason: string) => [{ ...connection, reason, checkedAt: '2026-11-25T10:00:00.000Z' }];
+    const viewsByDay = ['2026-11-24', '2026-11-25'].map((day, views) => ({ day, views }));
+    await page.route(`**/api/agents/${id}/facts`, async (route) => {
+      const facts = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...facts, connections: connections('status 500') } });
+    });
+    await page.route(`**/api/agents/${id}/connection-check`, (route) =>
+      route.fulfill({ json: { monthlyViews: 1, viewsByDay, connections: connections('') } }),
+    );
+    // The key is kept by its link; the facts of the next page are loaded by the browser.
+    await page.goto(`/agent/${id}#manage=${key}`);
+    await page.goto('/');
+    await page.locator('#browse').getByRole('link', { name, exact: true }).click();
+    const own = page.getByRole('region', { name: /^Your entry · \d of 5$/ });
+    await expect(own.getByText(/\d+ views? since/)).toBeVisible();
+    await expectNoViolations(page, 'main');
+    await expectReflow(page);
+    await expect(own.getByText(`${connection.address}: status 500`)).toBeVisible();
+    await own.getByRole('button', { name: 'Check the connections again' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(own.getByRole('status')).toHaveText('The connections were checked now.');
+  },
+);
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

@@ -96,7 +96,7 @@ const closedTest = testWith('sample', { REGISTRATION: 'closed' });
 
 closedTest(
   'where registration is closed, the section says so and the header links to it',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await page.goto('/');
     const section = page.getByRole('region', { name: 'Register Your Agent' });

@@ -100,7 +100,7 @@ test(
 
 test(
   'after an agent was shown, an element that is inserted or removed does not restyle the rest of the page',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page, browser }) => {
     await page.goto('/');
     await page.locator('#browse article h3 a').first().click();

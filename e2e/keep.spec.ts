@@ -13,47 +13,46 @@ async function register(client: RegistryClient, name: string) {
   return { id, key };
 }
 
-test('agents are kept and shared by keyboard alone, in two tabs alike, and the list says what has changed', async ({
-  page,
-  context,
-  client,
-  baseURL,
-}) => {
-  const heron = await register(client, 'Keep Heron');
-  const stoat = await register(client, 'Keep Stoat');
-  await page.goto('/?q=keep');
-  for (const name of ['Keep Heron', 'Keep Stoat']) {
-    await page.getByRole('button', { name: `Keep ${name}`, exact: true }).focus();
+test(
+  'agents are kept and shared by keyboard alone, in two tabs alike, and the list says what has changed',
+  { tag: '@all' },
+  async ({ page, context, client, baseURL }) => {
+    const heron = await register(client, 'Keep Heron');
+    const stoat = await register(client, 'Keep Stoat');
+    await page.goto('/?q=keep');
+    for (const name of ['Keep Heron', 'Keep Stoat']) {
+      await page.getByRole('button', { name: `Keep ${name}`, exact: true }).focus();
+      await page.keyboard.press('Enter');
+    }
+    await client.agents.update.mutate({ id: heron.id, pricingModel: 'paid' }, { context: { key: heron.key } });
+    await client.agents.withdraw.mutate({ id: stoat.id }, { context: { key: stoat.key } });
+
+    const link = page.getByRole('region', { name: 'Your list' }).getByRole('link', { name: 'Your list' });
+    await tabTo(page, link);
     await page.keyboard.press('Enter');
-  }
-  await client.agents.update.mutate({ id: heron.id, pricingModel: 'paid' }, { context: { key: heron.key } });
-  await client.agents.withdraw.mutate({ id: stoat.id }, { context: { key: stoat.key } });
+    await expect(page.getByRole('heading', { name: 'Your list: 2 agents' })).toBeVisible();
+    await expect(page.getByText(/^Changed since .*: pricing Freemium → Paid$/)).toBeVisible();
+    await expect(page.getByText('Keep Stoat was withdrawn.')).toBeVisible();
+    await page.getByText('Allow-list for Claude Code and Copilot').click();
+    await expect(page.getByText('https://keep.example.com/mcp', { exact: true })).toBeVisible();
+    const file = page.getByLabel('Address of the file');
+    await expect(file).toHaveValue(new RegExp(`/policy/managed-settings\\.json\\?keep=${heron.id}~[0-9a-f]{16}$`));
+    await expectNoViolations(page, '#browse');
+    await expectReflow(page);
 
-  const link = page.getByRole('region', { name: 'Your list' }).getByRole('link', { name: 'Your list' });
-  await tabTo(page, link);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Your list: 2 agents' })).toBeVisible();
-  await expect(page.getByText(/^Changed since .*: pricing Freemium → Paid$/)).toBeVisible();
-  await expect(page.getByText('Keep Stoat was withdrawn.')).toBeVisible();
-  await page.getByText('Allow-list for Claude Code and Copilot').click();
-  await expect(page.getByText('https://keep.example.com/mcp', { exact: true })).toBeVisible();
-  const file = page.getByLabel('Address of the file');
-  await expect(file).toHaveValue(new RegExp(`/policy/managed-settings\\.json\\?keep=${heron.id}~[0-9a-f]{16}$`));
-  await expectNoViolations(page, '#browse');
-  await expectReflow(page);
+    const other = await context.newPage();
+    await other.goto(`${baseURL}/?keep=`);
+    other.on('dialog', (question) => void question.accept());
+    await other.getByRole('button', { name: 'Remove all' }).click();
+    await expect(page.getByRole('heading', { name: 'Your list: 0 agents' })).toBeVisible();
+    await other.close();
 
-  const other = await context.newPage();
-  await other.goto(`${baseURL}/?keep=`);
-  other.on('dialog', (question) => void question.accept());
-  await other.getByRole('button', { name: 'Remove all' }).click();
-  await expect(page.getByRole('heading', { name: 'Your list: 0 agents' })).toBeVisible();
-  await other.close();
-
-  await page.goto(`/?keep=${heron.id},${stoat.id}`);
-  await expect(page.getByRole('heading', { name: 'A shared list: 2 agents' })).toBeVisible();
-  await expectNoViolations(page, '#browse');
-  await expectReflow(page);
-});
+    await page.goto(`/?keep=${heron.id},${stoat.id}`);
+    await expect(page.getByRole('heading', { name: 'A shared list: 2 agents' })).toBeVisible();
+    await expectNoViolations(page, '#browse');
+    await expectReflow(page);
+  },
+);
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

@@ -48,7 +48,7 @@ test(
   },
 );
 
-test('the rows of the server stay until their code is there', { tag: '@desktop' }, async ({ page }) => {
+test('the rows of the server stay until their code is there', { tag: ['@desktop', '@all'] }, async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(chunkUrl('AgentRows'), async (route) => {
     await released;
@@ -212,7 +212,7 @@ test.describe('without scripts', () => {
 
   test(
     'the first view looks the same before its stylesheet has arrived',
-    { tag: '@layout' },
+    { tag: ['@layout', '@all'] },
     async ({ page, client }, testInfo) => {
       const [agent] = await client.agents.list.query();
       for (const path of ['/', '/?q=translate', `/agent/${agent?.id}`]) {

@@ -53,64 +53,68 @@ test.describe('on a wide screen', { tag: '@desktop' }, () => {
 });
 
 test.describe('on a phone', { tag: '@phone' }, () => {
-  test('the header stays at the top, and its drawer has the links, closes and returns the focus', async ({ page }) => {
-    await page.goto('/');
-    await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
-    await test.step('Register Your Agent in the hero scrolls to the form', async () => {
-      await page.getByRole('button', { name: 'Register Your Agent' }).click();
-      await expect(page.getByLabel('Agent Name')).toBeInViewport();
-    });
-    await page.locator('#categories').scrollIntoViewIfNeeded();
-    await expect(page.getByRole('banner')).toBeInViewport();
-    const menu = page.getByRole('button', { name: 'Open menu' });
-    const drawer = page.getByRole('dialog', { name: 'Menu' });
+  test(
+    'the header stays at the top, and its drawer has the links, closes and returns the focus',
+    { tag: '@all' },
+    async ({ page }) => {
+      await page.goto('/');
+      await expect(page.getByTestId('skeleton-card')).toHaveCount(0);
+      await test.step('Register Your Agent in the hero scrolls to the form', async () => {
+        await page.getByRole('button', { name: 'Register Your Agent' }).click();
+        await expect(page.getByLabel('Agent Name')).toBeInViewport();
+      });
+      await page.locator('#categories').scrollIntoViewIfNeeded();
+      await expect(page.getByRole('banner')).toBeInViewport();
+      const menu = page.getByRole('button', { name: 'Open menu' });
+      const drawer = page.getByRole('dialog', { name: 'Menu' });
 
-    await test.step('the section links and Register Agent are in a drawer on the right', async () => {
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Categories' })).toBeHidden();
-      await menu.click();
-      for (const name of ['Browse Agents', 'Categories', 'About']) {
-        await expect(drawer.getByRole('link', { name })).toBeVisible();
-      }
-      await expect(drawer.getByRole('button', { name: 'Register Agent' })).toBeVisible();
-      const box = await drawer.boundingBox();
-      expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(360);
-    });
-    await test.step('Escape and the close button close it and return the focus', async () => {
-      await page.keyboard.press('Escape');
-      await expect(drawer).toBeHidden();
-      await expect(menu).toBeFocused();
-      await menu.click();
-      await page.getByRole('button', { name: 'Close menu' }).click();
-      await expect(drawer).toBeHidden();
-      await expect(menu).toBeFocused();
-    });
-    await test.step('after a choice, it returns the focus the next time it is closed', async () => {
-      await menu.click();
-      await drawer.getByRole('link', { name: 'Categories' }).click();
-      await expect(drawer).toBeHidden();
-      await menu.click();
-      await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused();
-      await page.keyboard.press('Escape');
-      await expect(drawer).toBeHidden();
-      await expect(menu).toBeFocused();
-    });
-    await test.step('Register Agent closes it and scrolls to the form', async () => {
-      await menu.click();
-      await drawer.getByRole('button', { name: 'Register Agent' }).click();
-      await expect(drawer).toBeHidden();
-      await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
-      await expect(page.locator('#register')).toBeFocused();
-    });
-    await test.step('going back closes it', async () => {
-      const category = page.getByRole('button', { name: 'Computer', exact: true });
-      await category.click();
-      await expect(category).toHaveAttribute('aria-pressed', 'true');
-      await menu.click();
-      await expect(drawer).toBeVisible();
-      await page.goBack();
-      await expect(drawer).toBeHidden();
-    });
-  });
+      await test.step('the section links and Register Agent are in a drawer on the right', async () => {
+        await expect(page.getByRole('banner').getByRole('link', { name: 'Categories' })).toBeHidden();
+        await menu.click();
+        for (const name of ['Browse Agents', 'Categories', 'About']) {
+          await expect(drawer.getByRole('link', { name })).toBeVisible();
+        }
+        await expect(drawer.getByRole('button', { name: 'Register Agent' })).toBeVisible();
+        const box = await drawer.boundingBox();
+        expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(360);
+      });
+      await test.step('Escape and the close button close it and return the focus', async () => {
+        await page.keyboard.press('Escape');
+        await expect(drawer).toBeHidden();
+        await expect(menu).toBeFocused();
+        await menu.click();
+        await page.getByRole('button', { name: 'Close menu' }).click();
+        await expect(drawer).toBeHidden();
+        await expect(menu).toBeFocused();
+      });
+      await test.step('after a choice, it returns the focus the next time it is closed', async () => {
+        await menu.click();
+        await drawer.getByRole('link', { name: 'Categories' }).click();
+        await expect(drawer).toBeHidden();
+        await menu.click();
+        await expect(page.getByRole('button', { name: 'Close menu' })).toBeFocused();
+        await page.keyboard.press('Escape');
+        await expect(drawer).toBeHidden();
+        await expect(menu).toBeFocused();
+      });
+      await test.step('Register Agent closes it and scrolls to the form', async () => {
+        await menu.click();
+        await drawer.getByRole('button', { name: 'Register Agent' }).click();
+        await expect(drawer).toBeHidden();
+        await expect(page.getByRole('heading', { name: 'Register Your Agent' })).toBeInViewport();
+        await expect(page.locator('#register')).toBeFocused();
+      });
+      await test.step('going back closes it', async () => {
+        const category = page.getByRole('button', { name: 'Computer', exact: true });
+        await category.click();
+        await expect(category).toHaveAttribute('aria-pressed', 'true');
+        await menu.click();
+        await expect(drawer).toBeVisible();
+        await page.goBack();
+        await expect(drawer).toBeHidden();
+      });
+    },
+  );
 
   test(
     'a section link in the drawer of an agent’s page leads to the home page',

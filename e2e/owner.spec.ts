@@ -128,7 +128,7 @@ test.describe('with scripts', { tag: '@phone' }, () => {
   });
 });
 
-test('the header lists own agents in a popover', { tag: '@desktop' }, async ({ page, client }) => {
+test('the header lists own agents in a popover', { tag: ['@desktop', '@all'] }, async ({ page, client }) => {
   const key = createManagementKey();
   const { id } = await client.agents.register.mutate(
     { ...validAgent, name: 'Header Marmot' },
@@ -219,7 +219,7 @@ test.describe('before the form is hydrated', { tag: ['@phone', '@all'] }, () => 
   });
 });
 
-test('a problem with an agent is reported', { tag: '@phone' }, async ({ page, client }) => {
+test('a problem with an agent is reported', { tag: ['@phone', '@all'] }, async ({ page, client }) => {
   const { id } = await client.agents.register.mutate({ ...validAgent, name: 'Reported Marmot' });
   await page.goto(`/agent/${id}`);
   await page.getByRole('link', { name: 'Report a problem' }).click();

@@ -78,6 +78,8 @@ test(
       });
       const today = `${new Date().toISOString().slice(0, 10)}.backup`;
       await expect.poll(() => readdir(backups)).toEqual([...days.slice(1), today, kept]);
+      const ofBackups = await (await fetch('http://127.0.0.1:9464')).text();
+      expect(ofBackups).toContain(`timestamp_seconds ${(await stat(join(backups, today))).mtimeMs / 1_000}\n`);
       job.kill();
 
       // What the timer of systemd removes.

@@ -17,7 +17,7 @@ async function respondWith(page: Page, fields: Record<string, string>, category:
 
 test(
   'an address fills in the form by keyboard alone, and each field can be undone',
-  { tag: '@phone' },
+  { tag: ['@phone', '@all'] },
   async ({ page }) => {
     const urls = await respondWith(page, { name: 'Carded Marmot', description: 'Answers <b>mail</b>.' }, 'automation');
     await openForm(page);

@@ -1,6 +1,6 @@
 import { expect, openForm, test } from './test.ts';
 
-test('on paper no page has a control', { tag: '@desktop' }, async ({ page, client }) => {
+test('on paper no page has a control', { tag: ['@desktop', '@all'] }, async ({ page, client }) => {
   const [first, second] = await client.agents.list.query({ limit: 2 });
   await openForm(page);
   for (const agent of [first, second])

@@ -43,7 +43,7 @@ const submitButton = (page: Page) => page.getByRole('main').getByRole('button', 
 
 test(
   'connections are pasted as people have them, without their secrets, and are on the page of the entry',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page, client }, { project }) => {
     const name = `Connected ${project.name}`;
     const secret = 'sk-live-4711';

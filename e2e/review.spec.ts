@@ -109,41 +109,45 @@ heldTest.describe('without scripts', { tag: '@phone' }, () => {
     },
   );
 
-  heldTest('the owner of a held entry opens its form with the key, saves it and withdraws it', async ({ page }) => {
-    await page.goto('/');
-    await registerByForm(page, 'Unlisted Marmot');
-    const link = await page.getByLabel('Keep this link to edit or withdraw the entry').inputValue();
-    await page.getByRole('link', { name: 'Edit it with the key at the end of this link' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
-    const path = new URL(page.url()).pathname;
+  heldTest(
+    'the owner of a held entry opens its form with the key, saves it and withdraws it',
+    { tag: '@all' },
+    async ({ page }) => {
+      await page.goto('/');
+      await registerByForm(page, 'Unlisted Marmot');
+      const link = await page.getByLabel('Keep this link to edit or withdraw the entry').inputValue();
+      await page.getByRole('link', { name: 'Edit it with the key at the end of this link' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
+      const path = new URL(page.url()).pathname;
 
-    await page.getByLabel('Management key').fill(createManagementKey());
-    await page.getByRole('button', { name: 'Use this key' }).click();
-    await expect(page.getByRole('alert')).toContainText(
-      'No entry that waits for review has this address and this key.',
-    );
+      await page.getByLabel('Management key').fill(createManagementKey());
+      await page.getByRole('button', { name: 'Use this key' }).click();
+      await expect(page.getByRole('alert')).toContainText(
+        'No entry that waits for review has this address and this key.',
+      );
 
-    await page.getByLabel('Management key').fill(link);
-    const opened = page.waitForResponse((response) => response.request().method() === 'POST');
-    await page.getByRole('button', { name: 'Use this key' }).click();
-    expect((await opened).headers()['cache-control']).toBe('no-store, no-transform');
-    await expect(page.getByText('This entry waits for review')).toBeVisible();
-    await expect(page.getByLabel('Agent Name')).toHaveValue('Unlisted Marmot');
-    expect(await page.content()).not.toContain(link.slice(-43));
+      await page.getByLabel('Management key').fill(link);
+      const opened = page.waitForResponse((response) => response.request().method() === 'POST');
+      await page.getByRole('button', { name: 'Use this key' }).click();
+      expect((await opened).headers()['cache-control']).toBe('no-store, no-transform');
+      await expect(page.getByText('This entry waits for review')).toBeVisible();
+      await expect(page.getByLabel('Agent Name')).toHaveValue('Unlisted Marmot');
+      expect(await page.content()).not.toContain(link.slice(-43));
 
-    await page.getByLabel('Agent Name').fill('Edited Marmot');
-    await page.getByLabel('Management key').fill(link);
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page.getByText('Saved. This entry waits for review')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit: Edited Marmot');
-    expect((await page.goto(`${path}?manage=edit`))?.status()).toBe(404);
-    await expect(page.getByRole('main')).not.toContainText('Marmot');
+      await page.getByLabel('Agent Name').fill('Edited Marmot');
+      await page.getByLabel('Management key').fill(link);
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(page.getByText('Saved. This entry waits for review')).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit: Edited Marmot');
+      expect((await page.goto(`${path}?manage=edit`))?.status()).toBe(404);
+      await expect(page.getByRole('main')).not.toContainText('Marmot');
 
-    await page.goto(`${path}?manage=withdraw`);
-    await page.getByLabel('Management key').fill(link);
-    await page.getByRole('button', { name: 'Withdraw this entry' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Agent (?:Withdrawn|Not Found)$/);
-    await page.goto(`${path}?manage=edit`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Agent (?:Withdrawn|Not Found)$/);
-  });
+      await page.goto(`${path}?manage=withdraw`);
+      await page.getByLabel('Management key').fill(link);
+      await page.getByRole('button', { name: 'Withdraw this entry' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Agent (?:Withdrawn|Not Found)$/);
+      await page.goto(`${path}?manage=edit`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Agent (?:Withdrawn|Not Found)$/);
+    },
+  );
 });

@@ -42,7 +42,7 @@ test.beforeEach(async ({ page }) => {
 
 test(
   'F8 moves the focus to the toasts, which pauses them; F8 reopens a dismissed one for 1,000,000 ms',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@all'] },
   async ({ page }) => {
     await showToast(page);
     await page.keyboard.press('F8');
@@ -83,7 +83,7 @@ test(
 
 test(
   'a toast fits on a phone; a swipe of 50 px to the right dismisses it, a shorter one and one to the left do not',
-  { tag: '@phone' },
+  { tag: ['@phone', '@all'] },
   async ({ page }) => {
     await showToast(page);
     await expectToFit(page);

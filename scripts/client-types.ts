@@ -93,7 +93,7 @@ function toPartOfAgent({ properties = {}, required = [] }: Schema): string | und
 }
 
 function toCall(name: EndpointName): string {
-  const { summary, description, errors, status = 200, example, input: inputName } = endpointDescriptions[name];
+  const { summary, description, errors = [], status = 200, example, input: inputName } = endpointDescriptions[name];
   const input = toInput(name);
   const given = `${inputName ?? toType(input)}${input.required?.length === 0 ? ' | undefined' : ''}`;
   const result = toType(toBody(toOperation(name).responses[status]));

@@ -7,17 +7,17 @@ const root = join(import.meta.dirname, '..');
 /** The layers of packages, each of which may import those before it. A file is in the last layer that matches its path. */
 const layers: Record<string, RegExp[]> = {
   'apps/api/src/': [
-    /^(?:caching|config|database-error|jobs|registry-error|site-config|worker-pool|write-file)\.ts$/,
+    /^(?:config|database-error|etag|jobs|registry-error|site-config|worker-pool|write-file)\.ts$/,
     /^search\//,
     /^db\//,
     /^rate-limit\//,
     /^(?:prefill|website-check|website-files)\//,
     /^changes\//,
     /^agents\//,
-    /^(?:actions|connection-checks|servers|stats|suggestions|webhook)\//,
+    /^(?:actions|connection-checks|servers|stats|suggestions|webhook)\/|^publisher\/publications\.ts$/,
     /^operator\//,
     /^sync\//,
-    /^publisher\//,
+    /^publisher\/(?!publications\.ts)/,
     /^stores\.ts$/,
     /^(?:http-error|openapi-meta|trpc)\.ts$|\/get-agent\.ts$/,
     /router\.ts$/,

@@ -21,19 +21,7 @@ const precompressed = compression({
 const apiUrl = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 // Mantine's sheet has variables that no rule here uses, and those that the theme sets itself.
-const unusedColours = [
-  'pink',
-  'grape',
-  'violet',
-  'indigo',
-  'cyan',
-  'teal',
-  'lime',
-  'orange',
-  'yellow',
-  'green',
-  'blue',
-];
+const unusedColours = ['pink', 'grape', 'violet', 'indigo', 'cyan', 'teal', 'lime', 'orange', 'yellow', 'green'];
 const shades = ['filled', 'filled-hover', 'light', 'light-hover', 'light-color', 'outline', 'outline-hover', 'text'];
 const numbers = Array.from({ length: 10 }, (_, shade) => shade);
 const toVariables = (name: string, parts: readonly (string | number)[]) =>
@@ -41,16 +29,15 @@ const toVariables = (name: string, parts: readonly (string | number)[]) =>
 const unusedVariables = [
   ...unusedColours.flatMap((colour) => toVariables(`color-${colour}`, [...shades, ...numbers])),
   ...['dark', 'gray', 'red'].flatMap((colour) => toVariables(`color-${colour}`, shades.slice(1))),
-  ...toVariables('color-dark', numbers),
+  ...['dark', 'blue'].flatMap((colour) => toVariables(`color-${colour}`, numbers)),
   ...toVariables('primary-color', numbers),
   ...toVariables('color-gray', [5, 8]),
   ...toVariables('color-red', [0, 1, 2, 3, 4, 5, 7, 9]),
   ...toVariables('color', ['body', 'anchor', 'error', 'success']),
   ...toVariables('color-default', ['color', 'hover', 'border']),
   '--mantine-color-default',
-  ...toVariables('primary-color', ['filled', 'filled-hover', 'light', 'light-hover', 'light-color']),
   ...toVariables('radius', ['default', 'xs', 'sm', 'md', 'lg', 'xl']),
-  ...toVariables('shadow', ['xs', 'sm']),
+  ...toVariables('shadow', ['xs', 'sm', 'md', 'lg']),
   ...toVariables('heading', ['font-weight', 'text-wrap']),
   ...toVariables('font', ['family', 'family-headings', 'weight-medium', 'weight-bold']),
   '--mantine-cursor-type',

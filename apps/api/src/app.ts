@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { defaultSiteConfig, type SiteConfig } from '@agent-registry/contracts';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { defaultSiteConfig } from '@agent-registry/contracts';
 import { defaultConfig, MEBIBYTE, type Config } from './config.ts';
-import { createContexts, createServices, type ServiceOptions } from './http/api/context.ts';
+import { createContexts } from './http/api/context.ts';
 import { createPublicReads } from './http/api/public-reads.ts';
 import { registerOpenApi, registerRest } from './http/api/rest.ts';
 import { registerTrpc } from './http/api/trpc.ts';
@@ -43,47 +43,60 @@ import { registerPages, toHour } from './http/site/pages.ts';
 import { registerSecurityTxt, registerSeo } from './http/site/seo.ts';
 import { registerSitemaps } from './http/site/sitemaps.ts';
 import { registerStaticFiles } from './http/site/static-files.ts';
-import { isCrawler, logResponse, registerOnResponse } from './observability/logger.ts';
-import { countResponse } from './observability/metrics.ts';
-import { createRateLimiter } from './rate-limit/rate-limiter.ts';
+import { isCrawler } from './observability/logger.ts';
+import { registerOnResponse, type Metrics } from './observability/metrics.ts';
+import { createDescriptionReader } from './prefill/read-descriptions.ts';
+import { createReadInTurn } from './prefill/read-in-turn.ts';
+import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limit/rate-limiter.ts';
 import { createAppRouter, createRunProcedure, type AppRouter } from './router.ts';
 import { defaultServerOptions, type ServerOptions } from './server-options.ts';
 import type { Logo } from './site-config.ts';
-import type { Surface } from './http/api/surface.ts';
+import type { Stores, Surface } from './http/api/surface.ts';
+import type { Services } from './trpc.ts';
+import { createWebsiteClaims, type WebsiteCheck } from './website-check/website-claims.ts';
 
 /** The settings, by default those of an empty environment, and what the process has opened for the application. */
-export type AppOptions = Partial<Config & ServerOptions> &
-  ServiceOptions & {
-    /** The procedures; those of the product by default. */
-    router?: AppRouter;
-    siteConfig?: SiteConfig;
-    logo?: Logo | undefined;
-    shuttingDown?: AbortSignal;
-    slowClients?: Partial<SlowClientLimits>;
-    /** Renders the markup of a page; in a worker thread by default. */
-    renderMarkup?: RenderMarkup | undefined;
-    logger?: FastifyServerOptions['logger'];
-  };
+export type AppOptions = Partial<
+  Config & ServerOptions & Pick<Surface, 'connectionChecks' | 'siteConfig' | 'websites'>
+> & {
+  stores: Stores;
+  rateLimitStore: RateLimitStore;
+  metrics?: Metrics | undefined;
+  /** The procedures; those of the product by default. */
+  router?: AppRouter;
+  logo?: Logo | undefined;
+  shuttingDown?: AbortSignal;
+  slowClients?: Partial<SlowClientLimits>;
+  /** Renders the markup of a page; in a worker thread by default. */
+  renderMarkup?: RenderMarkup | undefined;
+  logger?: FastifyServerOptions['logger'];
+};
+
+type BuildOptions = AppOptions & Config & ServerOptions;
 
 /** Builds the HTTP application. Plugins are registered in the order in which they run. */
 export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   const options = { ...defaultConfig, ...defaultServerOptions, siteConfig: defaultSiteConfig, ...given };
-  const { PUBLIC_URL: publicUrl, REGISTRATION: registration, agents, siteConfig, views, metrics, logo } = options;
+  const { PUBLIC_URL: publicUrl, siteConfig, metrics, rateLimitStore, websites, logo } = options;
+  const { agents, views } = options.stores;
   const { app, connections } = createServer(options, options.logger);
   const router = options.router ?? createAppRouter(siteConfig.categories);
   const runProcedure = createRunProcedure(router);
-  const rateLimiter = createRateLimiter(options, options.rateLimitStore);
+  const rateLimiter = createRateLimiter(options, rateLimitStore);
+  const services = openServices(options, rateLimiter, app.log);
   const readVersion = () => agents.version();
   const readFactsVersion = async () => `${await readVersion()}.${toHour()}`;
   const readOrigin = (request: FastifyRequest) => publicUrl ?? originOf(request);
-  const createContext = createContexts(createServices(options, rateLimiter, app.log), readOrigin);
+  const createContext = createContexts(services, readOrigin);
   const site = openSite(app, options.webDir, options);
+  const template = site?.template;
   const countView = (request: FastifyRequest, agentId: string) => {
     if (request.method !== 'HEAD' && !isCrawler(request.headers['user-agent'])) views.count(agentId);
   };
-  metrics?.registrationOpen.set(Number(registration !== 'closed'));
+  metrics?.registrationOpen.set(Number(services.registration !== 'closed'));
 
-  registerHooks(app, options, { connections, rateLimiter, template: site?.template });
+  registerHooks(app, options, { connections, rateLimiter, template });
   const cache = registerResponseCache(app, {
     maxSize: options.CACHE_SIZE * MEBIBYTE,
     onView(request, agentId) {
@@ -93,12 +106,12 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   });
   registerRateLimits(app, rateLimiter);
   const surface: Surface = {
+    ...services,
+    rateLimitStore,
+    websites,
     siteConfig,
     logo,
-    template: site?.template,
-    registration,
-    agents,
-    servers: options.servers,
+    template,
     publicUrl,
     toOrigin(request) {
       request.namesHost = publicUrl === undefined;
@@ -111,7 +124,6 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
     cache,
     readVersion,
     readFactsVersion,
-    rateLimiter,
     countView,
   };
   registerRest(app, surface, {
@@ -121,7 +133,11 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   registerOpenApi(app, surface);
   registerReference(app, surface);
   registerTrpc(app, surface);
-  registerMcpSurfaces(app, surface, options);
+  registerMcp(app, surface);
+  registerManagedSettings(app, surface);
+  const publishing = websites && publicUrl !== undefined ? explainPublishing(publicUrl) : undefined;
+  registerMcpRegistry(app, { ...surface, publishing });
+  registerPublisher(app, surface);
   if (publicUrl !== undefined) registerArd(app, { ...surface, publicUrl });
   if (options.SECURITY_CONTACT !== undefined) registerSecurityTxt(app, surface, options.SECURITY_CONTACT);
   if (!site) app.log.warn(`There is no built web app in ${options.webDir}; only the API is served.`);
@@ -136,6 +152,24 @@ export async function buildApp(given: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
+/** Opens what procedures use besides the stores. */
+function openServices(options: BuildOptions, rateLimiter: RateLimiter, log: FastifyBaseLogger): Services & Stores {
+  const { stores, rateLimitStore, websites, metrics, connectionChecks } = options;
+  const onChecked = (check: WebsiteCheck) => {
+    metrics?.websiteChecks.inc({ result: check.result });
+    log.info(check, 'Checked a website.');
+  };
+  return {
+    ...stores,
+    connectionChecks,
+    rateLimiter,
+    registration: options.REGISTRATION,
+    heldEditsExcept: new Set(options.HELD_EDITS_EXCEPT),
+    websiteClaims: websites && createWebsiteClaims({ ...websites, rateLimitStore, onChecked }),
+    readDescriptions: websites && createReadInTurn(createDescriptionReader(websites), rateLimiter, rateLimitStore),
+  };
+}
+
 /** Whether a page of the registry has sent a request, as far as browsers say: it counts its views itself. */
 function isFromPage({ headers }: FastifyRequest, origin: string): boolean {
   const { 'sec-fetch-site': site, referer } = headers;
@@ -144,44 +178,27 @@ function isFromPage({ headers }: FastifyRequest, origin: string): boolean {
 
 function registerHooks(
   app: FastifyInstance,
-  options: AppOptions & Config & ServerOptions,
+  options: BuildOptions,
   {
     connections,
     rateLimiter,
     template = '',
   }: Pick<ReturnType<typeof createServer>, 'connections'> & Pick<Surface, 'rateLimiter' | 'template'>,
 ): void {
-  const { agents, metrics, shuttingDown = new AbortController().signal } = options;
+  const { stores, metrics, shuttingDown = new AbortController().signal } = options;
   registerRequestIds(app);
   registerPublicResponses(app, options.SHARED_CACHE_SECONDS);
   registerSlowClients(app, connections, { ...defaultSlowClientLimits, ...options.slowClients });
-  registerOnResponse(app, (response, log) => {
-    logResponse(response, log);
-    if (metrics) countResponse(metrics, response);
-  });
+  registerOnResponse(app, metrics);
   registerSecurityHeaders(app, template);
   registerLoadShedding(app, options.maxEventLoopDelay);
   registerServerLimits(app, connections, options.maxConnections);
   registerCors(app, options.CORS_ORIGINS);
   registerErrorHandler(app, connections, rateLimiter);
-  registerHost(app);
+  registerHost(app, connections);
   registerBodyParsers(app);
   registerDeadline(app, options.DATABASE_STATEMENT_TIMEOUT);
-  registerHealth(app, agents, shuttingDown);
-}
-
-/** Registers what programs read and write of MCP servers. */
-function registerMcpSurfaces(app: FastifyInstance, surface: Surface, options: AppOptions & Config): void {
-  const { publications, websites, rateLimitStore } = options;
-  const { publicUrl } = surface;
-  const heldEditsExcept = new Set(options.HELD_EDITS_EXCEPT);
-  registerMcp(app, surface);
-  registerManagedSettings(app, surface);
-  registerMcpRegistry(app, {
-    ...surface,
-    publishing: websites && publicUrl !== undefined ? explainPublishing(publicUrl) : undefined,
-  });
-  registerPublisher(app, { ...surface, publications, websites, rateLimitStore, heldEditsExcept });
+  registerHealth(app, stores.agents, shuttingDown);
 }
 
 /** Registers the pages, their files and pictures, and what they name for programs: badges, feeds, sitemaps. */

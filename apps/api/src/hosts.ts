@@ -1,4 +1,4 @@
-import { findSharedHost, hostOf, isWebAddress } from '@agent-registry/contracts';
+import { findSharedHost, hostOf, isWebAddress, normalizeEscapes } from '@agent-registry/contracts';
 import { getDomain } from 'tldts';
 
 /**
@@ -12,7 +12,7 @@ export function toSite(address: string): string {
   const host = hostname.replace(/\.$/, '');
   const shared = findSharedHost(host);
   if (shared === undefined) return getDomain(host, { allowPrivateDomains: true }) ?? host;
-  const [, account = ''] = pathname.split('/', 2);
+  const [, account = ''] = normalizeEscapes(pathname).split('/', 2);
   return account === '' ? shared : `${shared}/${account.toLowerCase()}`;
 }
 

@@ -167,7 +167,7 @@ const idempotencyKey = {
   }),
 };
 
-function requestHeadersOf({ errors, isRetried, newKey }: EndpointDescription): z.ZodObject {
+function requestHeadersOf({ errors = [], isRetried, newKey }: EndpointDescription): z.ZodObject {
   const key = newKey === 'optional' ? managementKeySchema.optional() : managementKeySchema;
   return z.object({
     ...(errors.includes(412) && ifMatch),
@@ -190,7 +190,7 @@ export const tags = [
 export function toOpenApiMeta(name: EndpointName): OpenApiMeta {
   const { method, path }: Endpoint = endpoints[name];
   const described: EndpointDescription = endpointDescriptions[name];
-  const { summary, description, response, errors, isForPrograms } = described;
+  const { summary, description, response, errors = [], isForPrograms } = described;
   const isRead = method === 'GET';
   return {
     method,

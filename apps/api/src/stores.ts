@@ -1,4 +1,4 @@
-import type { CategoryId, ReportReason } from '@agent-registry/contracts';
+import type { CategoryId, Report, ReportReason } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import {
   findAll,
@@ -19,9 +19,9 @@ import type { Tables } from './db/tables.ts';
 import { findOwned } from './agents/find-owned.ts';
 import { createOwnerChanges } from './agents/owner-changes.ts';
 import { createRegistrations } from './agents/registrations.ts';
-import { createReports } from './agents/reports.ts';
+import { addReport } from './agents/reports.ts';
 import type { Engine } from './db/engine.ts';
-import { etagOf } from './caching.ts';
+import { etagOf } from './etag.ts';
 import { toRegistry } from './operator/listeners.ts';
 import { findSuggestions } from './suggestions/suggestions.ts';
 
@@ -69,7 +69,14 @@ export function createAgentStore(
     streamPart: (request: Parameters<typeof streamPart>[1]) => streamPart(lists, request),
     ...createRegistrations(registry, now, onRegistered),
     ...createOwnerChanges(registry, now),
-    ...createReports(registry, now, onReported),
+
+    /** Stores a report of a listed agent; undefined if the agent is not listed. */
+    async report(id: string, { reason, text }: Pick<Report, 'reason' | 'text'>): Promise<Report | undefined> {
+      const report = { reason, text, createdAt: new Date(now()).toISOString() };
+      if (!(await addReport(registry, id, report))) return undefined;
+      onReported(reason);
+      return report;
+    },
 
     version: () => engine.version(),
 

@@ -10,7 +10,6 @@ import { EntryPage } from './pages/EntryPage.tsx';
 import { QueuePage, ReportsPage } from './pages/ReviewPages.tsx';
 import { useVerbs } from './VerbsProvider.tsx';
 
-/** The console: its header, what was done last, and the pages. */
 export function App() {
   const { queries } = useApi();
   const session = useQuery(queries.session.queryOptions(undefined, { staleTime: Infinity }));
@@ -62,7 +61,6 @@ export function App() {
   );
 }
 
-/** What was done last, and the button that takes it back. */
 function Status() {
   const { status, undo, act, isPending } = useVerbs();
   return (

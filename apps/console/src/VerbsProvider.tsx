@@ -7,17 +7,14 @@ import { Dialog } from './components/Dialog.tsx';
 import { StrangersText } from './components/StrangersText.tsx';
 import { toPlainText } from './labels.ts';
 
-/** A verb that the server offers for an entry. */
 export type Verb = Outputs['queue']['list']['verbs'][number];
 
 type Act = Inputs['act'];
 
-/** A verb and the entries that it is about. */
 export type Asked = {
   verb: Verb;
   /** The ids, and what stands for the version that the operator read. */
   targets: Act['targets'];
-  /** The names of the entries. */
   names: readonly string[];
 };
 
@@ -34,7 +31,6 @@ type Verbs = {
 
 const VerbsContext = createContext<Verbs | null>(null);
 
-/** What changes entries, and takes the last change back. */
 export function useVerbs(): Verbs {
   const verbs = use(VerbsContext);
   if (!verbs) throw new Error('VerbsProvider is not above this component.');
@@ -80,7 +76,6 @@ export function VerbsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Names the entries, asks for the reason, and acts. */
 function VerbDialog({ verb, targets, names, onClose }: Asked & { onClose: () => void }) {
   const { act, isPending, status } = useVerbs();
   const [reason, setReason] = useState('');
@@ -134,7 +129,6 @@ type VerbButtonsProps = Pick<Asked, 'targets' | 'names'> & {
   verbs: readonly Verb[];
   /** Whether the first button is the main one of the page. */
   hasMain?: boolean;
-  /** Whether the keys of the verbs act. */
   hasKeys?: boolean;
   /** What follows the verbs on the buttons. */
   subject?: string;

@@ -15,7 +15,6 @@ export type Api = {
   queries: ReturnType<typeof createTRPCQueryUtils<ConsoleRouter>>;
 };
 
-/** Creates the calls over HTTP, one request each. */
 export function createApi(queryClient: QueryClient): Api {
   const client = createTRPCClient<ConsoleRouter>({ links: [httpLink({ url: '/trpc', fetch: fetchFromConsole })] });
   return { client, queries: createTRPCQueryUtils<ConsoleRouter>({ client, queryClient }) };

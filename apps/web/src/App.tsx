@@ -23,7 +23,6 @@ type AppProps = {
 /** Whether the document has the variables of the theme in its head, as rendered pages do. */
 const hasVariables = typeof document === 'object' && document.head.querySelector('[data-mantine-styles]') !== null;
 
-/** The providers around the pages, the same in the browser and on the server. */
 export function App({ state, link, children }: AppProps) {
   const [queryClient] = useState(() => createQueryClient(state.entries));
   const siteConfig = state.config ?? defaultSiteConfig;

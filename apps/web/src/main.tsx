@@ -22,7 +22,6 @@ type Lazy = { load: () => Promise<unknown> };
 const parts = [lazyConnect, lazyHistory, lazyKnownFacts, lazyMoreAgents];
 const agentPage: Lazy[] = [lazyAgentPage, ...parts];
 
-/** Controls, by selector, and the code that they lead to. */
 const codeBehind: [string, Lazy[]][] = [
   ['a[href^="/agent/"]', agentPage],
   ['a[href*="?manage="]', [lazyManageAgent]],

@@ -1,16 +1,9 @@
 import { BRAND_COLOUR, type SiteConfig } from '@agent-registry/contracts';
-import {
-  Button,
-  Container,
-  createTheme,
-  Input,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-} from '@mantine/core';
+import { Button, Container, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import overrides from './styles/mantine-overrides.module.css';
 
-// Shades 6 and 8 are the primary ones of light and dark, 7 and 9 those under the pointer: Mantine's defaults, so that the
-// page carries no variables that differ from them.
+// Shades 6 and 8 are the primary ones of light and dark, 7 and 9 those under the pointer. They and the name of the palette
+// are Mantine's defaults, so that the page carries no variables that differ from them.
 const brand: MantineColorsTuple = [
   '#ecfdf8',
   '#d2f4ea',
@@ -44,11 +37,9 @@ const font = "'Inter Variable', 'Inter Fallback', system-ui, sans-serif";
 const controlHeights: Record<string, string> = { sm: 'var(--control-height)', md: 'var(--control-height-large)' };
 
 const theme = createTheme({
-  colors: { brand, dark },
-  primaryColor: 'brand',
+  colors: { blue: brand, dark },
   autoContrast: true,
   fontFamily: font,
-  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, monospace",
   // These scales, with --display-size and --title-size in styles/tokens.css, are the only sizes, weights, spaces and radii
   // of the styles: scripts/tokens.ts checks that.
   fontSizes: { xs: '0.8125rem', sm: '0.90625rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
@@ -97,20 +88,20 @@ const theme = createTheme({
       classNames: { root: overrides.container },
       vars: (_theme, { size }) => ({ root: size === 'lg' ? { '--container-size': 'var(--container-width)' } : {} }),
     }),
-    Input: Input.extend({
+    Input: {
       classNames: { wrapper: overrides.inputWrapper },
-      vars: (_theme, { size = 'sm' }) => {
+      vars: (_theme: unknown, { size = 'sm' }: { size?: string }) => {
         const height = controlHeights[size];
         const wrapper = { '--input-height': height, '--input-fz': 'var(--field-font-size)' };
         return { wrapper: height === undefined ? {} : wrapper };
       },
-    }),
+    },
   },
 });
 
 export function toTheme({ palette }: SiteConfig) {
   const shades = palette?.shades as MantineColorsTuple | undefined;
-  return shades ? { ...theme, colors: { brand: shades, dark } } : theme;
+  return shades ? { ...theme, colors: { blue: shades, dark } } : theme;
 }
 
 // The variables in styles/tokens.css follow `color-scheme`, which follows the system where scripts do not run.

@@ -2,7 +2,6 @@ import type { Agent } from './agent.ts';
 import type { Category } from './category.ts';
 import { toGraphemes } from './characters.ts';
 
-/** An area of a mark: its colour, as CSS and SVG write it, and its outline as a path in `MARK_VIEW_BOX`. */
 export type MarkArea = { colour: string; path: string };
 
 /** The mark of an agent: one or two initials in white on a shade over a pattern of shapes in the hue of its category. */
@@ -21,10 +20,7 @@ const MAX_TURN = 14;
 /** The lightness of the tile and of the shapes, as a multiple of that of the category. */
 const STEPS = { tile: 0.75, shapes: [1.1, 1.45] };
 
-/**
- * Returns the mark of an agent of a category: its initials, and quarter circles, discs and triangles in 2 × 2 cells, which
- * a hash of its id chooses, as it turns the hue of the category.
- */
+/** The mark of an agent: a hash of its id chooses the shapes of 2 × 2 cells, and turns the hue of its category. */
 export function toAgentMark({ id, name }: Pick<Agent, 'id' | 'name'>, category: MarkCategory): AgentMark {
   return { initials: readInitials(name), pattern: toMarkPattern(hashText(id), category) };
 }

@@ -23,10 +23,7 @@ export const agentIdSchema = z
   .uuid({ error: `The id of an agent must be a UUID, such as ${EXAMPLE_AGENT_ID}` })
   .toLowerCase();
 
-/**
- * An agent as clients read it. `rating` has one decimal, `createdAt` is ISO 8601 in UTC, optional fields are null when not
- * given. A field that older backups lack needs a default.
- */
+/** An agent as clients read it. A field that older backups lack needs a default. */
 export const agentSchema = z
   .object({
     id: z.string().meta(doc('The id, set by the registry.', EXAMPLE_AGENT_ID, 'uuid')),
@@ -110,7 +107,6 @@ export const listedAgentSchema = agentSchema
   })
   .meta({ id: 'ListedAgent', description: 'An agent of a list: without the address of its owner.' });
 
-/** An agent as programs follow it: without the address of its owner. */
 export const followedAgentSchema = agentSchema
   .omit({ contactEmail: true })
   .meta({ id: 'FollowedAgent', description: 'An agent without the address of its owner.' });

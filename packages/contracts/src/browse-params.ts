@@ -57,11 +57,7 @@ export function hasOneStart({ after, before }: ListStart): boolean {
   return after === undefined || before === undefined;
 }
 
-/**
- * Parses the query of the home page; undefined for a list that cannot be, such as an unknown order, two cursors or two
- * texts. Unknown parameters are ignored. Without zod, which the first view does not
- * load; the server parses pages with it, too.
- */
+/** Undefined for a list that cannot be. Without zod, which the first view does not load. */
 export function parseBrowseParams(params: URLSearchParams, categories: readonly Category[]): BrowseParams | undefined {
   const read = Object.entries(listParameters).map(([name, readValue]) => [name, readValue(params.getAll(name))]);
   const { correct, ...list } = Object.fromEntries(read) as BrowseParams & { correct: boolean | undefined | null };
@@ -79,13 +75,11 @@ export function parseBrowseParams(params: URLSearchParams, categories: readonly 
   };
 }
 
-/** Whether the query of the home page names a category that does not exist. */
 export function hasUnknownCategory(params: URLSearchParams, categories: readonly Category[]): boolean {
   const category = params.getAll('category').join(' ').trim();
   return category !== '' && !isCategoryId(categories, category);
 }
 
-/** Whether a text is short enough for a search by its address. */
 function isSearchText(text: string): boolean {
   return Array.from(text).length <= MAX_QUERY_LENGTH && encodeURIComponent(text).length <= MAX_QUERY_BYTES;
 }

@@ -48,13 +48,11 @@ export type Category = {
   description: string;
 };
 
-/** The ids of the product's categories, in display order. */
 export const categoryIds = ['chatbot', 'automation', 'analytics', 'creative', 'vision', 'language'] as const;
 
 /** A category id: one of the product's, or of the operator's. */
 export type CategoryId = (typeof categoryIds)[number] | (string & {});
 
-/** The product's six categories, in display order. */
 export const defaultCategories: readonly Category[] = [
   {
     id: 'chatbot',

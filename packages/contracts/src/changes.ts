@@ -23,7 +23,6 @@ export function toChangesCursor({ log, number }: ChangesCursor): string {
   return `${log}.${number}`;
 }
 
-/** Reads a cursor of the change log; undefined for any other text. */
 export function parseChangesCursor(text: string): ChangesCursor | undefined {
   const [, log, number] = /^([\w-]{12})\.(\d{1,15})$/.exec(text) ?? [];
   return log === undefined ? undefined : { log, number: Number(number) };

@@ -1,13 +1,7 @@
-/**
- * Most UTF-16 code units for each character of a text that may have a number of characters. No emoji of Unicode takes
- * more, but a character can be of any length: joiners and marks lengthen it.
- */
+/** Most UTF-16 code units for each character: no emoji takes more, but joiners lengthen it to any length. */
 const MAX_UNITS_PER_CHARACTER = 16;
 
-/**
- * Most UTF-16 code units of a text, so that rows are bounded and the largest registration fits into a request body of
- * 64 KiB: name, description, all capabilities and all example tasks together are at most 60 kB of UTF-8.
- */
+/** Most UTF-16 code units of a text, so that the largest registration fits into a request body of 64 KiB. */
 export const MAX_UNITS = 8_000;
 
 /** The bound in UTF-16 code units of a text of at most `max` characters. */
@@ -36,15 +30,11 @@ export function toGraphemes(text: string): string[] {
   return Array.from(segment(text), (part) => part.segment);
 }
 
-/** Counts the characters of a text as people see them. */
 export function countCharacters(text: string): number {
   return ASCII.test(text) ? text.length : toGraphemes(text).length;
 }
 
-/**
- * The beginning of a text: at most `max` characters as people see them, and at most `maxUnits` UTF-16 code units. No
- * character is cut apart.
- */
+/** The beginning of a text: at most `max` characters as people see them, and at most `maxUnits` UTF-16 code units. */
 export function cutText(text: string, max: number, maxUnits = toMaxUnits(max)): string {
   const maxAscii = Math.min(max, maxUnits);
   if (text.length <= maxAscii) return text;
@@ -55,6 +45,12 @@ export function cutText(text: string, max: number, maxUnits = toMaxUnits(max)): 
     if (count > max || index + character.length > maxUnits) return text.slice(0, index);
   }
   return text;
+}
+
+/** The beginning of a text as `cutText` gives it, with an ellipsis if it is not all of it. */
+export function shortenText(text: string, max: number, maxUnits?: number): string {
+  const start = cutText(text, max, maxUnits);
+  return start === text ? text : `${start}…`;
 }
 
 /** The beginning of a text: at most `max` code points, as other programs count. No character is cut apart. */

@@ -37,7 +37,6 @@ export function describeList(
   return `${countAgents(list)}${isSome ? ' with some of these words' : ''}${subject}${others} · ${order}`;
 }
 
-/** A filter of a list: its label, and the list without it. */
 export type ActiveFilter<List> = { label: string; list: List };
 
 const textLabels = {

@@ -11,7 +11,6 @@ import { isLoopback, isWebAddress } from './website.ts';
 /** The fields of an agent, of which those that are read from texts fit, and what was cut or left out. */
 export type DescribedAgent = { fields: Json; left: LeftPart[] };
 
-/** The agent that a `server.json` describes. */
 export function describeServer(server: Json): DescribedAgent {
   const { connections, left } = readServerJson(server);
   const repository = textAt(server, 'repository.url');
@@ -55,7 +54,6 @@ export function describeCard(card: Json): DescribedAgent {
   return fitFields(fields, []);
 }
 
-/** Whether a JSON object is an agent card of version 0.2, 0.3 or 1.0. */
 export function isAgentCard(card: Json): boolean {
   const isCard =
     Array.isArray(card.skills) || valuesAt(card, 'supportedInterfaces').length > 0 || 'protocolVersion' in card;

@@ -21,17 +21,15 @@ export type EndpointDescription = {
   summary: string;
   description: string;
   response: string;
-  /** The status of a successful response; 200 by default. */
   status?: 201;
   /** Another status of a successful response with the same body. */
   otherStatus?: typeof HELD_STATUS;
   /** Client error statuses, in addition to those of every call; with 412 it takes `If-Match`. */
-  errors: readonly (401 | 403 | 404 | 410 | 412 | 413 | 415 | 422)[];
+  errors?: readonly (401 | 403 | 404 | 410 | 412 | 413 | 415 | 422)[];
   /** The rate limit; by default `read` for GET, `edit` for other methods. */
   limit?: 'register' | 'report' | 'prefill';
   /** Whether a read with a management key is the owner's, which no cache keeps. */
   isForOwners?: true;
-  /** Whether it is in the group of calls for programs. */
   isForPrograms?: true;
   /** The headers of its response, besides those of every read or change. */
   headers?: readonly string[];
@@ -51,7 +49,6 @@ const PAGE_HEADERS = ['Link', TOTAL_HEADER, POSITION_HEADER];
 export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   'agents.list': {
     summary: 'All agents, newest first or in the given order; a page of them when limit is given',
-    errors: [],
     description: PAGES,
     response: 'The agents',
     headers: PAGE_HEADERS,
@@ -59,7 +56,6 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   },
   'agents.byCategory': {
     summary: 'The agents of one category, newest first or in the given order; a page of them when limit is given',
-    errors: [],
     description: PAGES,
     response: 'The agents of the category',
     headers: PAGE_HEADERS,
@@ -67,7 +63,6 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   },
   'agents.search': {
     summary: 'The agents that a text finds, best match first or in the given order',
-    errors: [],
     description: `At most ${formatCount(MAX_SEARCH_RESULTS)} agents, or a page of up to ${MAX_PAGE_SIZE} and 2 MiB. The last word may be a prefix; case and accents do not matter. If few agents match, typing errors are corrected.`,
     response: 'The agents that match',
     headers: [
@@ -82,7 +77,6 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   },
   'agents.suggest': {
     summary: 'Agents, capabilities and categories that begin with a text',
-    errors: [],
     description:
       'For search boxes, while people type. Up to five agents with a word in their names at which the text begins, up to three capabilities, and categories. Case, accents, blanks and punctuation do not matter.',
     response: 'The suggestions',
@@ -91,7 +85,6 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   },
   'agents.facets': {
     summary: 'How many agents of a list each value of a filter would leave',
-    errors: [],
     description:
       'Each filter is counted with the other one applied, but without its own values. A category wins over a text.',
     response: 'The counts',
@@ -243,7 +236,6 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
   },
   'stats.get': {
     summary: 'The headline figures, and how many agents are in each category',
-    errors: [],
     description: 'Views are counted with a delay of some seconds.',
     response: 'The figures',
   },

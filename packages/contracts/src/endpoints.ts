@@ -2,7 +2,6 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The full path; `{name}` is a field of the input. */
   path: `/api/${string}`;
-  /** Whether the call needs a body, or can have one. */
   hasBody?: true | 'optional';
   /** Whether it returns a `Page`. REST sends its agents as the body, and the rest of it as headers. */
   isPage?: true;
@@ -34,12 +33,11 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints;
 
-/** The name of a procedure that reads: its REST call is a GET. */
 export type ReadName = {
   [Name in EndpointName]: (typeof endpoints)[Name]['method'] extends 'GET' ? Name : never;
 }[EndpointName];
 
-type PageName = {
+export type PageName = {
   [Name in EndpointName]: (typeof endpoints)[Name] extends { isPage: true } ? Name : never;
 }[EndpointName];
 

@@ -2,16 +2,13 @@ import { MAX_UNITS } from './characters.ts';
 import type { TextBounds } from './plain-text.ts';
 import { textBounds } from './text-bounds.ts';
 
-/** Longest single capability, in characters as people see them. */
 export const MAX_CAPABILITY_LENGTH = textBounds.capabilities.bounds.max;
-/** Longest name that an owner chooses for an MCP server. */
 export const MAX_SERVER_NAME_LENGTH = 60;
 /** Longest website address, in code points. */
 export const MAX_WEBSITE_LENGTH = 2_048;
 /** The honeypot: a field that the form hides from people and bots fill in. It belongs to no agent and is refused by name. */
 export const HONEYPOT_FIELD = 'subject';
 
-/** An option of a select field: its value on the wire and its label on the page. */
 export type Option<Value extends string> = { value: Value; label: string };
 
 type Field = {
@@ -20,11 +17,7 @@ type Field = {
   short?: string;
   /** Whether the registry sets it; owners set the others. */
   isSet?: true;
-  /**
-   * Who reads the values of its changes: everybody, or operators. Of long ones and of connections only those of the latest
-   * changes are kept.
-   * Changes of the others are not logged.
-   */
+  /** Who reads the values of its changes; of long ones and of connections only the latest are kept, of others none. */
   history?: 'public' | 'operators' | 'long';
   /** Whether its edits are reviewed wherever edits are: visitors run what it names. */
   isReviewed?: true;

@@ -8,10 +8,7 @@ import { WORD_PATTERN } from './word-patterns.ts';
 /** The values of API access as a filter: "Yes" answers the question of the form. */
 const apiOptions = fields.apiAccess.options.map(({ value, label }) => ({ value, label: label.replace(/^Yes - /, '') }));
 
-/**
- * The filters of a list by their parameters, in the order of the form. One of the kind `options` leaves the agents with
- * one of its values: those of a field, or what `valuesOfOthers` finds.
- */
+/** The filters of a list in the order of the form; one of `options` leaves the agents with one of its values. */
 export const filters = [
   {
     name: 'pricing',
@@ -91,7 +88,6 @@ export function readOne(given: readonly string[], isPossible: (text: string) => 
   return isPossible(value) ? value : null;
 }
 
-/** Reads one text, as people type them. */
 export function readText(given: readonly string[], isPossible: (text: string) => boolean): string | undefined | null {
   const texts = given.map((text) => text.trim());
   return readOne(texts, (text) => isStorable(text) && isPossible(text));
@@ -104,7 +100,6 @@ export function isCapabilityFilter(text: string): boolean {
   return Array.from(words).length >= 2;
 }
 
-/** Whether a text is a day, such as `2026-11-18`. */
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
@@ -121,10 +116,7 @@ export type SortOrder = (typeof sortOptions)[number]['value'];
 
 export const sortValues = sortOptions.map(({ value }) => value);
 
-/**
- * Longest key by which names are sorted, in UTF-16 code units: an index of PostgreSQL takes at most 2,700 bytes a row, and a
- * cursor holds the key.
- */
+/** Longest key by which names are sorted, in UTF-16 code units: an index of PostgreSQL and a cursor hold it. */
 const MAX_SORT_NAME_UNITS = 800;
 
 /** The key by which a name is sorted: folded, and cut where the name has far more code units than characters. */

@@ -30,14 +30,12 @@ export function valuesAt(value: unknown, path: string): unknown[] {
   return found;
 }
 
-/** The texts at paths that are not blank. */
 export function textsAt(value: unknown, ...paths: readonly string[]): string[] {
   return paths
     .flatMap((path) => valuesAt(value, path))
     .filter((found): found is string => typeof found === 'string' && found.trim() !== '');
 }
 
-/** The first text at one of the paths. */
 export function textAt(value: unknown, ...paths: readonly string[]): string | undefined {
   return textsAt(value, ...paths)[0];
 }

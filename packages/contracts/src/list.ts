@@ -12,9 +12,7 @@ export type Page = {
   totalBound?: TotalBound | undefined;
   /** The position of the first agent in the whole list, from 1; undefined if it was not asked for, or is not known. */
   position?: number | undefined;
-  /** The cursor after which the next page starts. */
   next?: string | undefined;
-  /** The cursor before which the previous page ends. */
   previous?: string | undefined;
   /** Of a search: the number of results with all its words that come before those with some, unless in another order. */
   full?: number | undefined;
@@ -60,7 +58,6 @@ type PageQuery = AgentFilters & {
   position?: boolean | undefined;
 };
 
-/** The headers of a page, whose links continue the request. */
 export function pageToHeaders(page: Page, path: string, request: PageQuery): Record<string, string> {
   const { total, totalBound, position, next, previous, full, correction, understood, words } = page;
   const links = [next && toLink('next', { after: next }), previous && toLink('prev', { before: previous })];
@@ -120,11 +117,7 @@ export function pageFromHeaders(agents: ListedAgent[], headers: Pick<Headers, 'g
 /** The order that a cursor belongs to; `best` is that of a search without another order. */
 export type CursorOrder = SortOrder | 'best';
 
-/**
- * A cursor of a list: an agent, and where it stood when the cursor was made, so that a list goes on from there even if the
- * agent has left it. The place holds the values that order the agent, or its position in the order `best`, from 1. A cursor
- * that is only the id of an agent has no place.
- */
+/** An agent, and its place when the cursor was made, at which a list goes on if the agent has left it. */
 export type Cursor = { id: string; place?: { order: CursorOrder; values: readonly (string | number)[] } | undefined };
 
 export type CursorAgent = Pick<Agent, 'id' | 'name' | 'rating' | 'reviewCount' | 'createdAt'>;
@@ -134,7 +127,6 @@ const VERSION = '1.';
 
 type PlaceValue = 'createdAt' | 'rating' | 'reviewCount' | 'sortName' | 'position';
 
-/** What orders an agent in a list. */
 const placeValues: Record<CursorOrder, readonly PlaceValue[]> = {
   newest: ['createdAt'],
   rating: ['rating', 'reviewCount', 'createdAt'],
@@ -154,10 +146,7 @@ const isPossible: Record<PlaceValue, (value: unknown) => boolean> = {
   position: (value) => isCount(value) && value !== 0,
 };
 
-/**
- * Writes the cursor of an agent in a list, as clients send it in `after` and `before`. It is opaque to them.
- * @param position the position of the agent in the list, from 1; only the order `best` needs it
- */
+/** @param position of the agent in the list, from 1; only the order `best` needs it */
 export function toCursor(agent: CursorAgent, order: CursorOrder, position = 1): string {
   const all = { ...agent, sortName: toSortName(agent.name), position };
   const values = placeValues[order].map((name) => all[name]);
@@ -166,7 +155,6 @@ export function toCursor(agent: CursorAgent, order: CursorOrder, position = 1): 
   return VERSION + base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Reads a cursor, or the id of an agent in its place; undefined for any other text. */
 export function parseCursor(text: string): Cursor | undefined {
   if (isAgentId(text)) return { id: text.toLowerCase() };
   if (!text.startsWith(VERSION) || text.length > MAX_CURSOR_LENGTH) return undefined;
@@ -196,7 +184,6 @@ function isCount(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_COUNT;
 }
 
-/** Whether a text is a time as the registry writes it. */
 function isTime(text: string): boolean {
   const time = new Date(text);
   return !Number.isNaN(time.getTime()) && time.toISOString() === text;

@@ -1,6 +1,5 @@
 import { toAgentPath } from './page-paths.ts';
 
-/** The request header with the management key that an agent gets. */
 export const MANAGEMENT_KEY_HEADER = 'Management-Key';
 /** The fewest different characters of a management key; a random one has 17 or more. */
 const MIN_DIFFERENT = 10;
@@ -10,7 +9,6 @@ export type OwnerAction = (typeof ownerActions)[number];
 /** The form that an agent's page shows: one for its owner, or the one for reports; the value of its query parameter. */
 export type ManageAction = OwnerAction | 'report';
 
-/** The query parameter of an agent's page that shows a form. */
 export const MANAGE_PARAMETER = 'manage';
 /** The query parameter of the home page to which the form that fills in a registration is posted without scripts. */
 export const PREFILL_PARAMETER = 'prefill';
@@ -47,7 +45,6 @@ export function toManageLink(id: string, key: string): string {
   return `${toAgentPath(id)}#${MANAGE_PARAMETER}=${key}`;
 }
 
-/** Reads a management key from a text: the key itself, or a link that ends with it. */
 export function readManagementKey(text: string): string | undefined {
   const [, key = ''] = /(?:^|#manage=)([\w-]{43})$/.exec(text.trim()) ?? [];
   return isManagementKey(key) ? key : undefined;
@@ -55,7 +52,6 @@ export function readManagementKey(text: string): string | undefined {
 
 /** The path at which the owner of a website puts challenges, one a line. */
 export const CHALLENGE_PATH = '/.well-known/agent-registry.txt';
-/** The name of the `<meta>` element whose content is a challenge. */
 export const CHALLENGE_META = 'agent-registry';
 
 /** Whether a text can be a management key: 43 base64url characters, ten of them different. */

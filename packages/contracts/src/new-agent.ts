@@ -20,7 +20,6 @@ import { MANAGE_PARAMETER } from './manage.ts';
 import { describeInvalidAgent } from './unknown-fields.ts';
 import { isLoopback, isWebAddress, keepsHost } from './website.ts';
 
-/** The message for a value that is none of the options of a field. */
 export const describeOptions = (name: OptionField) => ({
   error: `${fields[name].label} must be one of ${valuesOf(name).join(', ')}`,
 });
@@ -34,7 +33,6 @@ export function text({ label, bounds }: { label: string; bounds: TextBounds }) {
   return requiredText(label).check(...boundedText(label, bounds));
 }
 
-/** A text that is absent if it is blank. */
 export function optionalText(row: Parameters<typeof text>[0]) {
   return z.optional(
     z.pipe(
@@ -59,12 +57,7 @@ function boundedText(label: string, bounds: TextBounds) {
   ] as const;
 }
 
-const WEBSITE_LENGTH = `Website can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`;
-
-/**
- * A list of texts. Blank entries ("a,,b") are dropped and the others counted before any is checked: thousands of issues
- * hold up the loop.
- */
+/** Blank entries ("a,,b") are dropped and the others counted before any is checked: thousands of issues hold up the loop. */
 function texts(name: TextsField) {
   const { label, entry, most, maxUnits, bounds } = fields[name];
   const each = `Each ${entry.toLowerCase()}`;
@@ -99,10 +92,7 @@ function optionalTexts(name: TextsField) {
   );
 }
 
-/**
- * Whether a text is an address as HTML's rule for e-mail fields has it, of a domain with a dot, and without dots that
- * mail servers refuse: at either end of the name, or two in a row.
- */
+/** HTML's rule for e-mail fields, with a dot in the domain, and without dots that mail servers refuse. */
 export function isEmailAddress(value: string): boolean {
   return z.regexes.html5Email.test(value) && /@[^@]*\./.test(value) && !/^\.|\.\.|\.@/.test(value);
 }
@@ -123,43 +113,34 @@ const contactEmailSchema = requiredText(fields.contactEmail.label).check(
   z.refine(isEmailAddress, { error: ({ input }) => describeInvalidEmail(input as string) }),
 );
 
+/** What is wrong with a website, as the end of a sentence; undefined if nothing is, and for an empty text. */
+function findWebsiteFault(value: string): string | undefined {
+  if (value === '') return undefined;
+  if (/\p{Bidi_Control}/u.test(value)) return 'must not have characters that change the direction of writing';
+  if (!isWebAddress(value)) return 'must be an http or https address without a user name, such as https://example.com';
+  const hidden = findHiddenText(value, true);
+  if (hidden !== undefined) return hidden;
+  const { hostname, hash, href } = new URL(value);
+  if (isLoopback(value)) return 'must be an address that others can reach, not localhost or a loopback address';
+  if (!keepsHost(value)) return `must name its host as browsers read it: ${hostname}`;
+  if (hash.startsWith(`#${MANAGE_PARAMETER}=`))
+    return 'must not be a management link: everybody who reads it could change the entry';
+  return href.length > MAX_WEBSITE_LENGTH ? `${WEBSITE_LENGTH}, of which some are written as several` : undefined;
+}
+
+const WEBSITE_LENGTH = `can have at most ${formatCount(MAX_WEBSITE_LENGTH)} characters`;
+
 // A missing website is null; the form sends an empty text. An address is kept as the URL parser writes it.
 const websiteSchema = z.nullable(
   z.pipe(
     z.string('Website must be text').check(
       z.trim(),
-      z.maxLength(MAX_WEBSITE_LENGTH, { error: WEBSITE_LENGTH, abort: true }),
-      z.refine((value) => !/\p{Bidi_Control}/u.test(value), {
-        error: 'Website must not have characters that change the direction of writing',
-        abort: true,
+      z.maxLength(MAX_WEBSITE_LENGTH, { error: `Website ${WEBSITE_LENGTH}`, abort: true }),
+      z.refine((value) => findWebsiteFault(value) === undefined, {
+        error: ({ input }) => `Website ${findWebsiteFault(input as string)}`,
       }),
-      z.refine((value) => value === '' || isWebAddress(value), {
-        error: 'Website must be an http or https address without a user name, such as https://example.com',
-        abort: true,
-      }),
-      z.refine((value) => findHiddenText(value, true) === undefined, {
-        error: ({ input }) => `Website ${findHiddenText(input as string, true)}`,
-        abort: true,
-      }),
-      z.refine((value) => value === '' || !isLoopback(value), {
-        error: 'Website must be an address that others can reach, not localhost or a loopback address',
-        abort: true,
-      }),
-      z.refine((value) => value === '' || keepsHost(value), {
-        error: ({ input }) => `Website must name its host as browsers read it: ${new URL(input as string).hostname}`,
-        abort: true,
-      }),
-      z.refine(
-        (value) => value === '' || !new URL(value).hash.startsWith(`#${MANAGE_PARAMETER}=`),
-        'Website must not be a management link: everybody who reads it could change the entry',
-      ),
-      z.overwrite((value) => (value === '' ? '' : new URL(value).href)),
-      z.refine(
-        (value) => value.length <= MAX_WEBSITE_LENGTH,
-        `${WEBSITE_LENGTH}, of which some are written as several`,
-      ),
     ),
-    z.transform((value) => value || null),
+    z.transform((value) => (value === '' ? null : new URL(value).href)),
   ),
 );
 
@@ -168,7 +149,6 @@ const anyCategorySchema: z.ZodMiniType<CategoryId, CategoryId> = z
   .string('Category is required')
   .check(z.minLength(1, 'Category is required'));
 
-/** The schemas of the kinds of which an agent has one field. */
 const ofKind = {
   category: anyCategorySchema,
   connections: connectionsSchema,
@@ -214,7 +194,6 @@ export function createNewAgentSchema(categories: readonly Category[]) {
   return z.extend(newAgentSchema, { category: createChosenCategorySchema(categories) });
 }
 
-/** A validated registration: trimmed, with defaults. */
 export type NewAgent = z.output<typeof newAgentSchema>;
 /** A registration as a client sends it: fields with defaults are optional. */
 export type NewAgentInput = z.input<typeof newAgentSchema>;

@@ -9,7 +9,6 @@ import { describeInvalidAgent } from './unknown-fields.ts';
 import { IDEMPOTENCY_KEY_HEADER } from './request-limits.ts';
 import { agentRequestSchema } from './requests.ts';
 
-/** An `Idempotency-Key`: 1 to 255 visible ASCII characters; quotes are part of the key. */
 export const idempotencyKeySchema = z
   .string()
   .regex(
@@ -17,7 +16,6 @@ export const idempotencyKeySchema = z
     `${IDEMPOTENCY_KEY_HEADER} must be 1 to 255 visible ASCII characters without spaces, such as a UUID`,
   );
 
-/** A `Management-Key`: 43 base64url characters, ten of them different. */
 export const managementKeySchema = z
   .string()
   .refine(
@@ -83,10 +81,7 @@ export function createAgentUpdateSchema(categories: readonly Category[]) {
 
 export type AgentPatch = Omit<z.output<ReturnType<typeof createAgentUpdateSchema>>, 'id'>;
 
-/**
- * Applies validated changes to the fields of an agent. The other fields stay as they are, also where
- * a registration would be refused with them, as with a category that the operator has removed.
- */
+/** Applies validated changes; the other fields stay, also where a registration would be refused with them. */
 export function applyPatch(agent: Agent, patch: AgentPatch): NewAgent {
   const merged = Object.entries(newAgentSchema.shape).map(([name, schema]) => {
     const field = name as keyof NewAgent;
@@ -97,7 +92,6 @@ export function applyPatch(agent: Agent, patch: AgentPatch): NewAgent {
   return Object.fromEntries(merged) as NewAgent;
 }
 
-/** A text that proves control of a website, once it is found there. */
 export const websiteChallengeSchema = z
   .object({
     challenge: z.string().meta(doc('The text.', '1795629600.LSy8Vw1vDP3Qz4mJ7hTn2kXc9RbGf5EaUo6WiYtKd0M')),

@@ -6,32 +6,23 @@ export function toAgentPath(id: string): string {
   return AGENT_PAGE_PATH.replace(':id', id);
 }
 
-/** The path of the skill that teaches assistants to use the registry. */
 export const SKILL_PATH = '/skill.md';
 
-/** The path of the skill with which an assistant lists the agent of its user. */
 export const PUBLISH_SKILL_PATH = '/publish/skill.md';
-/** The path of the call by which the page of an agent counts a view. */
 export function toViewPath(id: string): string {
   return AGENT_VIEW_PATH.replace(':id', id);
 }
 
-/** The path of the Atom feed of the agents that were listed or edited last. */
 export const FEED_PATH = '/feed.xml';
-/** The path of the same feed as a JSON Feed. */
 export const JSON_FEED_PATH = '/feed.json';
 export const MAX_COMPARED = 4;
 export const COMPARE_PARAMETER = 'compare';
-/** Most agents of a list that is shared by its address. */
 export const MAX_SHARED = 50;
 /** The query parameter of the agents of a shared list; without any, of the list that the browser keeps. */
 const KEEP_PARAMETER = 'keep';
 export const KEPT_PATH = `/?${KEEP_PARAMETER}=`;
 
-/**
- * Parses the agents to compare from the query of the home page in their order: the first four ids, each once. Texts that
- * are no ids are kept, because the page names them; none is longer than an id.
- */
+/** The agents to compare: the first four ids, each once, and texts that are none, which the page names. */
 export function parseCompared(params: URLSearchParams): string[] {
   return readIds(params, COMPARE_PARAMETER).slice(0, MAX_COMPARED);
 }
@@ -60,7 +51,6 @@ export function toComparePath(ids: readonly string[]): string {
   return `/?${COMPARE_PARAMETER}=${ids.map(encodeURIComponent).join(',')}`;
 }
 
-/** Builds the path of the page of a shared list, of as many agents as it can have. */
 export function toSharedPath(ids: readonly string[]): string {
   return KEPT_PATH + ids.slice(0, MAX_SHARED).map(encodeURIComponent).join(',');
 }

@@ -2,10 +2,7 @@
 import { countCharacters, cutText, toMaxUnits } from './characters.ts';
 import { formatCount } from './format.ts';
 
-/**
- * Most combining marks on one letter. The longest stack of a living script, ཧྐྵྨླྺྼྻྂ in Tibetan, has eight when it is
- * decomposed; Hebrew with cantillation, Vietnamese, Thai and Burmese have at most six.
- */
+/** Most combining marks on one letter: the longest stack of a living script, in Tibetan, has eight. */
 const MAX_MARKS = 8;
 /** Most invisible characters in a row: emoji need two, and longer runs can encode a text. */
 const MAX_INVISIBLE_RUN = 4;
@@ -34,7 +31,6 @@ const STACK = new RegExp(String.raw`(?:\p{M}[\p{Default_Ignorable_Code_Point}--\
 /** The bounds of a text: its characters as people see them, and whether it is one line, which stands inside other texts. */
 export type TextBounds = { min?: number; max: number; isLine?: boolean };
 
-/** Whether a text has a visible character. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text);
 }
@@ -53,10 +49,7 @@ export function findTextFault(text: string, { min = 1, max, isLine = false }: Te
   return text.length > toMaxUnits(max) ? 'must have fewer letters and emoji that are made of several parts' : undefined;
 }
 
-/**
- * What of a text people cannot see or read, as the end of a sentence about its field: control characters, noncharacters,
- * overrides of direction, text that is hidden in invisible characters, letters below a heap of marks.
- */
+/** What of a text people cannot see or read, as the end of a sentence about its field. */
 export function findHiddenText(text: string, isLine: boolean): string | undefined {
   const checked = text.replaceAll(TAGGED_FLAG, '\u{1F3F4}');
   // `search`, since `exec` would continue after the last match.
@@ -81,7 +74,6 @@ export function escapeBroken(json: string): string {
   return json.replaceAll(BROKEN_CHARACTER, escapeInJson);
 }
 
-/** Writes a character as JSON escapes it. */
 export function escapeInJson(character: string): string {
   return character.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -97,18 +89,12 @@ function toCodePoint(text: string, at: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/**
- * Escapes a text for an element or a quoted attribute of XML or HTML. Characters that XML 1.0 forbids, such as control
- * characters and U+FFFE, are removed: no escape makes them valid.
- */
+/** Escapes a text for an element or a quoted attribute; characters that XML 1.0 forbids are removed. */
 export function escapeXml(text = ''): string {
   return removeBroken(text).replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/**
- * Writes every line break of a text as a line feed. Browsers post the texts of forms with CRLF, and show a text with any
- * line breaks as one with line feeds.
- */
+/** Browsers post the texts of forms with CRLF, and show a text with any line breaks as one with line feeds. */
 export function normalizeLineEndings(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n');
 }

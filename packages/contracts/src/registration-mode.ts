@@ -3,9 +3,7 @@ export type RegistrationMode = 'open' | 'held' | 'closed';
 
 /** The status of the response to a registration or an edit that waits for review, and to a read of such a version. */
 export const HELD_STATUS = 202;
-/** The response header that says why the operator refused a version, percent-encoded. */
 export const REFUSAL_HEADER = 'X-Refusal-Reason';
-/** The message, without its full stop, while registration is closed. */
 export const REGISTRATION_CLOSED = 'Registration is closed. Try again later';
 /** What the owner of an agent reads whose registration is held. */
 export const REGISTRATION_HELD = 'It waits for the review of the registry’s operator and is not listed yet.';

@@ -1,4 +1,3 @@
-/** Longest text of a report, in characters as people see them. */
 export const MAX_REPORT_LENGTH = 1_000;
 
 export const reportReasonOptions = [

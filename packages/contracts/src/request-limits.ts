@@ -15,7 +15,6 @@ export const MAX_QUERY_LENGTH = 1_000;
 export const MAX_QUERY_BYTES = 6_000;
 /** Longest text, in code points, of which the page makes a search for its most telling words. */
 export const MAX_PASTE_LENGTH = 2_000;
-/** Shortest text for suggestions, in characters. */
 export const MIN_SUGGEST_LENGTH = 2;
 export const MAX_SEARCH_RESULTS = 1_000;
 export const MAX_COUNTED_RESULTS = 10_000;
@@ -23,13 +22,10 @@ export const MAX_COUNTED_RESULTS = 10_000;
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 /** How long an idempotency key is kept, in milliseconds. */
 export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
-/** The message, without its full stop, at an agent that was withdrawn. */
+// Messages without their full stops.
 export const AGENT_WITHDRAWN = 'This agent was withdrawn';
-/** The message, without its full stop, for a call with a wrong management key or none. */
 export const WRONG_KEY = 'The management key is missing or wrong. Send it as Authorization: Bearer <key>';
-/** The message, without its full stop, where websites are not fetched to fill in the form. */
 export const NO_PREFILL = 'This registry does not fetch websites. Fill in the fields yourself';
-/** The message, without its full stop, where websites are not checked. */
 export const NO_WEBSITE_CHECKS = 'This registry does not check websites. Ask its operator for another key';
 export const MERGE_PATCH_MEDIA_TYPE = 'application/merge-patch+json';
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';

@@ -30,7 +30,6 @@ export function parameterSchema<Value extends z.ZodType>(read: ReadParameter, sc
     .optional();
 }
 
-/** One or several values, separated by commas. */
 export function optionsSchema<const Value extends string>(
   name: string,
   values: readonly Value[],

@@ -35,13 +35,15 @@ export const filterTexts = {
   since: { description: 'Only agents first listed since this day in UTC.', format: 'date', examples: ['2026-11-18'] },
 } satisfies Record<FilterName, z.core.GlobalMeta>;
 
-/** What is wrong with a filter that is a text and cannot be. */
 export const filterFaults = {
   capability: `capability must be one capability of 2 to ${MAX_CAPABILITY_LENGTH} characters, such as code review`,
   since: 'since must be a date, such as 2026-11-18',
 } satisfies Record<TextFilterName, string>;
 
-const toCursorFault = (name: string) => `${name} must be a cursor of this registry, or the id of an agent`;
+function cursorSchema(name: keyof ListStart, description: string) {
+  const fault = `${name} must be a cursor of this registry, or the id of an agent`;
+  return parameterSchema(listParameters[name], z.string(fault).describe(description));
+}
 
 const filtersShape = Object.fromEntries<unknown>(
   filters.map((filter) => {
@@ -66,17 +68,13 @@ const listRequestShape = {
       .describe('The order. Without it, lists are newest first and searches best match first.'),
   ),
   limit: orNone(limitSchema(MAX_PAGE_SIZE).describe('How many agents a page has at most.')),
-  after: parameterSchema(
-    listParameters.after,
-    z
-      .string(toCursorFault('after'))
-      .describe('The cursor of the next page, from Link, or the id of the last agent of the page before.'),
+  after: cursorSchema(
+    'after',
+    'The cursor of the next page, from Link, or the id of the last agent of the page before.',
   ),
-  before: parameterSchema(
-    listParameters.before,
-    z
-      .string(toCursorFault('before'))
-      .describe('The cursor of the page before, from Link, or the id of the first agent of the page after.'),
+  before: cursorSchema(
+    'before',
+    'The cursor of the page before, from Link, or the id of the first agent of the page after.',
   ),
   position: orNone(
     booleanSchema('position').describe('Whether the response tells the position of the page in the list.'),

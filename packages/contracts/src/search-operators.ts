@@ -1,14 +1,12 @@
 import { connectsOptions } from './connections/connection.ts';
 import { valuesOf } from './fields.ts';
 
-/** The fields of `field:value`. */
 const fields = ['category', 'pricing', 'api', 'name', 'capability', 'connects', 'by', 'like'] as const;
 export type OperatorField = (typeof fields)[number];
 
 /** Most phrases, most exclusions and most fields of a text that count. Each is one more condition of every query. */
 const MAX_OPERATORS = 5;
 
-/** The operators of a search text, read once. */
 export type ParsedText = {
   words: string;
   /** Texts that must occur word for word. */
@@ -31,7 +29,6 @@ const ITEM = /(?<=^|\s)(?<minus>-?)(?:(?<field>[a-z]+):)?(?:"(?<quoted>[^"]*)"(?
 const QUOTES = /[“”„«»＂]/gu;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
-/** The values of the fields that have a fixed set of them. */
 const fixedValues: Partial<Record<OperatorField, readonly string[]>> = {
   pricing: valuesOf('pricingModel'),
   api: valuesOf('apiAccess'),
@@ -58,15 +55,12 @@ export function hasOperators({ phrases, excluded, conditions }: ParsedText): boo
   return phrases.length + excluded.length + conditions.length > 0;
 }
 
-/** A text with the same words and no operators. */
 export function toPlainText(text: string): string {
   return toPlainQuotes(text).replaceAll(/(?<=^|\s)-|[":]/gu, ' ');
 }
 
-/** An operator, and its place in the text with plain quotes. */
 type FoundOperator = { label: string; at: number; length: number };
 
-/** Parses a text. It is a search if it has a word or a field. */
 function parse(text: string): { parsed: ParsedText; found: FoundOperator[]; isSearch: boolean } {
   const phrases: string[] = [];
   const excluded: string[] = [];

@@ -1,53 +1,23 @@
-import { findRepository, findRepositoryService } from './website.ts';
+import { findRepository, findRepositoryService, normalizeEscapes } from './website.ts';
 
 /** Hosts whose pages belong to many people, with their subdomains, where a path begins with the account. */
-const ACCOUNT_HOSTS = new Set([
-  'bitbucket.org',
-  'codeberg.org',
-  'facebook.com',
-  'gitee.com',
-  'github.com',
-  'gitlab.com',
-  'huggingface.co',
-  'linktr.ee',
-  'medium.com',
-  'raw.githubusercontent.com',
-  'replit.com',
-  't.me',
-  'x.com',
-]);
+const ACCOUNT_HOSTS = toHosts(`
+  bitbucket.org codeberg.org facebook.com gitee.com github.com gitlab.com huggingface.co linktr.ee medium.com
+  raw.githubusercontent.com replit.com t.me x.com`);
 
 /** Other hosts whose pages belong to many people: their paths do not tell to whom. */
-const GALLERIES = new Set([
-  'bilibili.com',
-  'chatgpt.com',
-  'colab.research.google.com',
-  'crates.io',
-  'discord.com',
-  'docs.google.com',
-  'glama.ai',
-  'hub.docker.com',
-  'linkedin.com',
-  'lobehub.com',
-  'mcp.so',
-  'mcpmarket.com',
-  'mcpservers.org',
-  'notion.so',
-  'npmjs.com',
-  'poe.com',
-  'pulsemcp.com',
-  'pypi.org',
-  'reddit.com',
-  'sites.google.com',
-  'smithery.ai',
-  'workspace.google.com',
-  'youtube.com',
-]);
+const GALLERIES = toHosts(`
+  bilibili.com chatgpt.com colab.research.google.com crates.io discord.com docs.google.com glama.ai hub.docker.com
+  linkedin.com lobehub.com mcp.so mcpmarket.com mcpservers.org notion.so npmjs.com poe.com pulsemcp.com pypi.org
+  reddit.com sites.google.com smithery.ai workspace.google.com youtube.com`);
+
+function toHosts(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
 
 /** The parts of a path that stand before the account. */
 const SECTIONS = new Set(['collections', 'datasets', 'spaces']);
 
-/** To whom a website belongs. */
 export type WebsiteName = {
   /** Its host without `www.`; on a shared host with the account, if the path tells it. */
   name: string;
@@ -69,7 +39,9 @@ export function nameWebsite(website: string | null, more: readonly string[] = []
   const name = url.host.replace(/^www\./, '').replace(/\.$/, '');
   const shared = findSharedHost(url.hostname, more);
   if (shared === undefined) return { name, isGallery: false, provable: name };
-  const account = url.pathname.split('/').find((part) => part !== '' && !SECTIONS.has(part));
+  const account = normalizeEscapes(url.pathname)
+    .split('/')
+    .find((part) => part !== '' && !SECTIONS.has(part));
   if (account === undefined || !ACCOUNT_HOSTS.has(shared))
     return { name: shared, isGallery: true, provable: undefined };
   const owner = `${shared}/${account}`;
@@ -82,7 +54,6 @@ export function isSharedHost(hostname: string, more?: readonly string[]): boolea
   return findSharedHost(hostname, more) !== undefined;
 }
 
-/** The shared host that a host is or is below; undefined if it is none. */
 export function findSharedHost(hostname: string, more: readonly string[] = []): string | undefined {
   const labels = hostname.toLowerCase().replace(/\.$/, '').split('.');
   const hosts = labels.map((_, index) => labels.slice(index).join('.'));

@@ -1,35 +1,30 @@
 import { defaultCategories, type Category } from './category.ts';
 
 export const BRAND = 'Agent Registry';
-/** The brand colour, as CSS and SVG write it. */
 export const BRAND_COLOUR = '#0f7663';
 /** The size of an Open Graph image, in pixels. */
 export const OG_IMAGE_SIZE = { width: 1_200, height: 630 };
 
 export type FooterLink = { label: string; url: string };
 
-/** How a registry is branded: its texts, colours, links and categories. */
+/** How a registry is branded; null stands for what the product has. */
 export type SiteConfig = {
   /** Whether an operator's file sets it. */
   isCustom: boolean;
   name: string;
-  /** The heading of the home page. */
   tagline: string;
   /** The paragraph below the heading; null for none. */
   lead: string | null;
-  /** One sentence, for programs. */
   summary: string;
   /** The names of the listed things, in link previews. */
   subject: string;
-  /** The paragraph in the footer after the name; null for that of the product. */
+  /** The paragraph in the footer after the name. */
   about: string | null;
   colour: string;
-  /** Mantine's ten shades of the brand colour, and the colours of links; null for those of the product. */
+  /** Mantine's ten shades of the brand colour, and the colours of links. */
   palette: { shades: readonly string[]; link: { light: string; dark: string } } | null;
-  /** The URL path of the logo; null for that of the product. */
   logo: string | null;
   footerLinks: readonly FooterLink[];
-  /** The last line of the footer; null for that of the product. */
   copyright: string | null;
   /** Hosts whose pages belong to many people, besides those that the product knows. */
   sharedHosts: readonly string[];

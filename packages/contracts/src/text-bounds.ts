@@ -1,7 +1,4 @@
-/**
- * The bounds of the texts that files of others describe, in characters as people see them; `toMaxUnits` bounds what these
- * are made of. Apart from the fields, of which the command of the client needs nothing else.
- */
+/** Bounds in characters as people see them; apart from the fields, since the command of the client needs no more. */
 export const textBounds = {
   name: { max: 100, isLine: true },
   description: { max: 2_000 },

@@ -1,5 +1,5 @@
 import type { core } from 'zod/mini';
-import { cutText } from './characters.ts';
+import { shortenText } from './characters.ts';
 import { HONEYPOT_FIELD } from './fields.ts';
 
 export const MAX_NAMED_FIELDS = 10;
@@ -8,10 +8,8 @@ export const MAX_NAMED_FIELDS = 10;
 export function describeInvalidAgent(
   issue: core.$ZodRawIssue<core.$ZodIssueInvalidType | core.$ZodIssueUnrecognizedKeys>,
 ): string {
-  return issue.code === 'unrecognized_keys' ? describeUnknownFields(issue.keys) : 'The agent must be a JSON object';
-}
-
-function describeUnknownFields(keys: readonly string[]): string {
+  if (issue.code !== 'unrecognized_keys') return 'The agent must be a JSON object';
+  const { keys } = issue;
   if (keys.includes(HONEYPOT_FIELD)) {
     return `The field ${HONEYPOT_FIELD} is hidden from people and filled in by bots. Leave it out`;
   }
@@ -22,7 +20,5 @@ function describeUnknownFields(keys: readonly string[]): string {
 
 /** The name of an unknown field for an error message: at most 40 characters, U+FFFD for invisible ones. */
 export function nameUnknownField(key: string): string {
-  const visible = key.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{FFFD}');
-  const shown = cutText(visible, 40, 160);
-  return shown === visible ? shown : `${shown}…`;
+  return shortenText(key.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\u{FFFD}'), 40, 160);
 }

@@ -7,6 +7,14 @@ export function hostOf(address: string): string | undefined {
   return URL.parse(address)?.hostname.replace(/\.$/, '');
 }
 
+/** A part of a parsed address with its escapes as RFC 3986, 6.2.2 writes them. */
+export function normalizeEscapes(part: string): string {
+  return part.replaceAll(/%[\dA-F]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
+  });
+}
+
 // `URL` writes every form of an IPv4 address as four decimal numbers and an IPv6 address in its shortest form.
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost\.?|127\.[\d.]+|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f..:.+|0:0)\])$/;
 
@@ -24,10 +32,7 @@ export function isLoopback(address: string): boolean {
   return LOOPBACK_HOST.test(new URL(address).hostname);
 }
 
-/**
- * Whether the URL parser reads the host as it is written, apart from letter case and the ASCII form of international names.
- * Programs differ in how they read other spellings, such as backslashes, full-width letters and numbers.
- */
+/** Whether the URL parser reads the host as it is written; programs differ in how they read others. */
 export function keepsHost(address: string): boolean {
   const [, authority = ''] = /^https?:\/\/([^/?#]*)/i.exec(address) ?? [];
   const written = authority.replace(/:\d*$/, '').toLowerCase();
@@ -55,14 +60,12 @@ export const websiteProofs = ['host', 'page', 'repository', 'key'] as const;
 
 export type WebsiteProof = (typeof websiteProofs)[number];
 
-/** What tells of the proof of an agent's website. */
 export type ProvedWebsite = {
   website: string | null;
   websiteCheckedAt?: string | undefined;
   websiteProof?: WebsiteProof | undefined;
 };
 
-/** Whether the owner of an agent proved to control the website that it lists. */
 export function isProved({ website, websiteCheckedAt }: ProvedWebsite): boolean {
   return website !== null && websiteCheckedAt !== undefined;
 }
@@ -115,11 +118,9 @@ export type Repository = {
   service: string;
   /** The host and the path; services ignore letter case. */
   name: string;
-  /** The address of the file that proves control of it. */
   file: string;
 };
 
-/** The service for repositories at a web address; undefined for other hosts. */
 export function findRepositoryService(address: string): string | undefined {
   const host =
     URL.parse(address)
@@ -137,7 +138,9 @@ export function findRepository(address: string): Repository | undefined {
   const service = findRepositoryService(address);
   if (service === undefined) return undefined;
   const { sections = [], hasGroups = false, files } = services[service] as RepositoryService;
-  const parts = new URL(address).pathname.replace(/^\/|\/$/g, '').split('/');
+  const parts = normalizeEscapes(new URL(address).pathname)
+    .replace(/^\/|\/$/g, '')
+    .split('/');
   const section = sections.includes(parts[0] ?? '') ? parts.splice(0, 1) : [];
   const end = hasGroups && parts.includes('-') ? parts.indexOf('-') : parts.length;
   const path = parts

@@ -12,10 +12,7 @@ export const UNSPACED_SCRIPTS = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc
 /** Source of a regular expression for a word. + and # belong to the word before them (C++, C#), but not between two words (text+image). */
 export const WORD_PATTERN = String.raw`[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:\+\+|[+#](?![\p{L}\p{N}]))?`;
 
-/**
- * Source of a regular expression for the borders between words within a word: before the C of text2Code, the C of
- * HTMLCode, around digits and around text without blanks.
- */
+/** Source of a regular expression for borders within a word: in text2Code, HTMLCode, at digits, at text without blanks. */
 export const WORD_BORDER_PATTERN = [
   String.raw`(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})`,
   String.raw`(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})`,

@@ -30,7 +30,6 @@ import {
 } from './list-pages.ts';
 import { runList, selectList, toConditions, type ListFilters, type SelectedList } from './list-selection.ts';
 
-/** A list of agents. */
 export type ListRequest = ListFilters & {
   /** Newest first by default. */
   sort?: SortOrder | undefined;
@@ -41,7 +40,6 @@ export type PageRequest = ListRequest & PagePart;
 /** A search; without `limit`, for a page of up to 1,000 results. Best match first by default. */
 type SearchAgentsRequest = AgentFilters & {
   text: string;
-  /** Whether corrections and synonyms count; true by default. */
   correct?: boolean | undefined;
   sort?: SortOrder | undefined;
   session?: SearchSession | undefined;
@@ -50,22 +48,12 @@ type SearchAgentsRequest = AgentFilters & {
 /** Agents, each with the time at which it was listed or edited last. */
 export type LatestAgents = Pick<Matches, 'isProvisional'> & { latest: { agent: ListedAgent; changedAt: string }[] };
 
-/** What is known of all results of a search. */
 type Matches = Pick<
   SearchHits,
   'totalBound' | 'full' | 'correction' | 'understood' | 'words' | 'telling' | 'isProvisional'
 >;
 
-/** A page of search results. */
 export type FoundAgents = AgentPage & Matches;
-
-/** The results of a search as a stream of `length` agents; the `last` one if more results follow. */
-type WholeSearch = Matches & {
-  total: number;
-  stream: () => AsyncGenerator<ListedAgent[], void, undefined>;
-  length: number;
-  last: ListedAgent | undefined;
-};
 
 const TOO_LONG = 'The list is too long for one response; please ask for pages of it with limit';
 const NO_SEQ = 0;
@@ -86,11 +74,7 @@ export async function listAgents(
 }
 
 /** The listed agents with these ids, in the same order, until `maxBytes` as JSON; `leftOut` is the next one. */
-export async function findAll(
-  lists: Lists,
-  ids: readonly string[],
-  maxBytes: number,
-): Promise<{ agents: ListedAgent[]; leftOut: string | undefined }> {
+export async function findAll(lists: Lists, ids: readonly string[], maxBytes: number) {
   const keys = await findKeys(lists, 'id', ids);
   const first = takeWithin(keys, maxBytes);
   return { agents: await readAgents(lists, first), leftOut: keys[first.length]?.id };
@@ -138,7 +122,6 @@ export async function listLatest(
   };
 }
 
-/** The time of the last change of an agent of a category, or of any; undefined if there was none. */
 export async function lastChange({ db }: Engine, category?: CategoryId): Promise<string | undefined> {
   const { changedAt } = await db
     .selectFrom('agent_counts')
@@ -166,11 +149,8 @@ export async function searchAgents(
   return page && { ...page, ...toMatches(hits) };
 }
 
-/** Finds agents by a text and streams them, at most the first 1,000. */
-export async function searchWhole(
-  lists: Lists,
-  request: Omit<SearchAgentsRequest, keyof PagePart>,
-): Promise<WholeSearch> {
+/** Finds agents by a text as a stream of `length`, at most 1,000; the `last` one if more results follow. */
+export async function searchWhole(lists: Lists, request: Omit<SearchAgentsRequest, keyof PagePart>) {
   const { sort } = request;
   const hits = await lists.search({ ...toSearch(request), limit: sort === undefined ? MAX_SEARCH_RESULTS : 1 });
   if (!hits) throw new Error('A search without a cursor has no results.');
@@ -184,7 +164,6 @@ export async function searchWhole(
   return { total, ...toMatches(hits), last, length: seqs.length, stream: () => streamRows(lists, seqs) };
 }
 
-/** A page of the results of a search, best match first. */
 async function searchBest(
   lists: Lists,
   search: ReturnType<typeof toSearch>,
@@ -215,7 +194,6 @@ async function searchBest(
   };
 }
 
-/** The place of a cursor in the results of a search. */
 async function findResult({ db }: Engine, { id, place }: Cursor): Promise<SearchPlace> {
   const row = await db.selectFrom('agents').select('seq').where('id', '=', id).executeTakeFirst();
   const position = Number(place?.values[0]);

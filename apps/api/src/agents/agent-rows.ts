@@ -39,28 +39,35 @@ export type Registry = Engine & { listeners: readonly Listener[] };
 
 const TOKENISED_PER_TURN = 5;
 
-/** Reads an agent and the hash of its key from its row. */
 export function toStored(row: AgentRow): StoredAgent {
   const { seq, tool_words: toolWords } = row;
   return { seq, agent: toAgent(row), toolWords, ...(row.key_hash !== null && { keyHash: row.key_hash }) };
 }
 
-type EditedRow = Omit<AgentRow, 'seq' | 'listed_at' | 'tool_words'>;
+type IndexedAgent = OwnedAgent & AgentTokens;
+
+function tokenize<Owned extends OwnedAgent & { toolWords?: string }>(
+  { categories }: Engine,
+  owned: Owned,
+): Owned & AgentTokens {
+  return { ...owned, ...toTokens(owned.agent, categories, owned.toolWords) };
+}
 
 /** The columns of an agent, without those that its edits leave. */
-function toRow({ agent, keyHash }: OwnedAgent, listedAt = ''): EditedRow {
+function toRow({ agent, keyHash, terms }: IndexedAgent, listedAt = '') {
   const row: Record<string, unknown> = {
     sort_name: toSortName(agent.name),
     website_key: toWebsiteKey(agent.website),
     key_hash: keyHash ?? null,
     changed_at: listedAt > changedAt(agent) ? listedAt : changedAt(agent),
     connects: toSum(connectsOf(agent)),
+    terms: terms.join(' '),
   };
   for (const { field, column, isList } of agentColumns) {
     const value = agent[field] ?? null;
     row[column] = isList && value !== null ? JSON.stringify(value) : value;
   }
-  return row as EditedRow;
+  return row as Omit<AgentRow, 'seq' | 'listed_at' | 'is_proved' | 'tool_words'>;
 }
 
 type Listing = {
@@ -81,14 +88,19 @@ export async function writeAgents(
   { actor, listedAt }: Listing,
 ): Promise<Set<string>> {
   // Tokenized first: on SQLite the first insert takes the write lock.
-  const indexed: ({ agent: Agent } & AgentTokens)[] = [];
-  for (const { agent } of agents) {
-    indexed.push({ agent, ...toTokens(agent, registry.categories) });
+  const indexed: IndexedAgent[] = [];
+  for (const owned of agents) {
+    indexed.push(tokenize(registry, owned));
     // The longest agents take milliseconds each, so the event loop gets its turn between groups.
     if (indexed.length % TOKENISED_PER_TURN === 0) await setImmediate();
   }
   const at = listedAt ?? new Date().toISOString();
-  const rows = await writeRows(transaction, agents, { listedAt, at });
+  const rows = await transaction
+    .insertInto('agents')
+    .values(indexed.map((agent) => ({ ...toRow(agent, listedAt), listed_at: at })))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning(['id', 'seq'])
+    .execute();
   const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
   const written = indexed.flatMap((found) => {
     const { id } = found.agent;
@@ -103,20 +115,6 @@ export async function writeAgents(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes the rows of agents and returns their row numbers. An agent whose id is taken is skipped. */
-function writeRows(
-  transaction: Kysely<Tables>,
-  agents: readonly OwnedAgent[],
-  { listedAt, at }: { listedAt: string | undefined; at: string },
-): Promise<Pick<AgentRow, 'id' | 'seq'>[]> {
-  return transaction
-    .insertInto('agents')
-    .values(agents.map((agent) => ({ ...toRow(agent, listedAt), listed_at: at })))
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning(['id', 'seq'])
-    .execute();
-}
-
 /** Writes the changed fields and tokens of an agent in its place, as part of a transaction. */
 export async function rewriteAgent(
   registry: Registry,
@@ -126,7 +124,7 @@ export async function rewriteAgent(
 ): Promise<void> {
   const { seq, agent } = stored;
   const fields = compareAgents(before, agent);
-  const { changed_at: at, ...row } = toRow(stored);
+  const { changed_at: at, ...row } = toRow(tokenize(registry, stored));
   // Feeds, whose order this is, have no contact address.
   const isShown = !isDeepStrictEqual(Object.keys(fields), ['contactEmail']);
   const columns = isShown ? { ...row, changed_at: at } : row;
@@ -137,50 +135,35 @@ export async function rewriteAgent(
   await tell(registry, transaction, { type: 'updated', agents: [stored], before });
 }
 
-/** Writes the tokens of an agent anew, as part of a transaction. */
-export async function rewriteTokens(
-  registry: Registry,
-  transaction: Kysely<Tables>,
-  { seq, agent, toolWords }: StoredAgent,
-): Promise<void> {
-  await registry.tokens.remove(transaction, [seq]);
-  await transaction.deleteFrom('agent_terms').where('seq', '=', seq).execute();
-  await registry.tokens.add(transaction, [{ seq, ...toTokens(agent, registry.categories, toolWords) }]);
+export async function rewriteTokens(registry: Registry, transaction: Kysely<Tables>, stored: StoredAgent) {
+  await registry.tokens.remove(transaction, [stored.seq]);
+  await registry.tokens.add(transaction, [tokenize(registry, stored)]);
 }
 
 /** Writes agents and their tokens under the row numbers that they had before. */
 export async function writeAgentsAgain(
   registry: Registry,
   transaction: Kysely<Tables>,
-  agents: readonly StoredAgent[],
+  stored: readonly StoredAgent[],
   { actor, listedAt }: Listing & { actor: ChangeActor },
 ): Promise<void> {
-  if (agents.length === 0) return;
-  const ids = agents.map(({ agent }) => agent.id);
-  const firsts = await readFirstListings(transaction, ids);
+  if (stored.length === 0) return;
+  const agents = stored.map(({ agent }) => agent);
+  const ids = agents.map(({ id }) => id);
   const words = await readToolWords(transaction, ids);
+  const indexed = stored.map((each) => tokenize(registry, { ...each, toolWords: words.get(each.agent.id) ?? '' }));
+  const firsts = await readFirstListings(transaction, ids);
   const toListedAt = ({ id, createdAt }: Agent) => firsts.get(id) ?? listedAt ?? createdAt;
-  await transaction
-    .insertInto('agents')
-    .values(
-      agents.map(({ seq, ...owned }) => ({
-        seq,
-        ...toRow(owned, listedAt),
-        tool_words: words.get(owned.agent.id) ?? '',
-        listed_at: toListedAt(owned.agent),
-      })),
-    )
-    .execute();
-  await registry.tokens.add(
-    transaction,
-    agents.map(({ seq, agent }) => ({ seq, ...toTokens(agent, registry.categories, words.get(agent.id)) })),
-  );
-  await logChange(
-    transaction,
-    { kind: 'listed', actor, at: listedAt },
-    agents.map(({ agent }) => agent),
-  );
-  await tell(registry, transaction, { type: 'listed', agents });
+  const rows = indexed.map((each) => ({
+    seq: each.seq,
+    ...toRow(each, listedAt),
+    tool_words: each.toolWords,
+    listed_at: toListedAt(each.agent),
+  }));
+  await transaction.insertInto('agents').values(rows).execute();
+  await registry.tokens.add(transaction, indexed);
+  await logChange(transaction, { kind: 'listed', actor, at: listedAt }, agents);
+  await tell(registry, transaction, { type: 'listed', agents: stored });
 }
 
 /** Ways to connect as the sum of the powers of 2 by their places in `connectsOptions`, for the column `connects`. */
@@ -188,7 +171,6 @@ export function toSum(ways: readonly Connects[]): number {
   return connectsOptions.reduce((sum, { value }, index) => sum + (ways.includes(value) ? 2 ** index : 0), 0);
 }
 
-/** The ways to connect of a sum. */
 export function fromSum(sum: number): Connects[] {
   return connectsOptions.flatMap(({ value }, index) => (Math.floor(sum / 2 ** index) % 2 === 1 ? [value] : []));
 }

@@ -44,7 +44,6 @@ const pageSchema = z.object({
   words: z.string().array().optional(),
 }) satisfies z.ZodType<Page>;
 
-/** Creates the procedures that list, find and read agents. */
 export function createBrowseRouter(readRequests: ReadRequests) {
   return router({
     list: procedureFor('agents.list')
@@ -151,7 +150,6 @@ async function countFacets(
   return toFacets(await agents.countFacets({ category, text: q, correct, ...filters }), filters);
 }
 
-/** Sums counts of agents to the facets of a list with filters. */
 function toFacets({ counts, totalBound }: Omit<CountedFacets, 'isProvisional'>, filters: AgentFilters): Facets {
   const sum = (chosen: AgentFilters) =>
     counts

@@ -3,6 +3,7 @@ import {
   findRepository,
   hostOf,
   keepTools,
+  normalizeEscapes,
   type Agent,
   type AgentPatch,
   type ChangeActor,
@@ -12,19 +13,13 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { rewriteAgent, type Registry, type StoredAgent } from './agent-rows.ts';
 
-/** Who edits an agent, and when: ISO 8601 in UTC with milliseconds. */
-type Editing = { actor: ChangeActor; now: number };
-
-/**
- * Applies changes to a listed agent, as part of a transaction: the row, its tokens and the change log. Every edit comes
- * this way: that of an owner, a released one and the operator's.
- */
+/** Applies changes to a listed agent, as part of a transaction: an owner's, released ones and the operator's. */
 export async function editListed(
   registry: Registry,
   transaction: Kysely<Tables>,
   { agent, ...stored }: StoredAgent,
   patch: AgentPatch,
-  { actor, now }: Editing,
+  { actor, now }: { actor: ChangeActor; now: number },
 ): Promise<Agent> {
   const updated = { ...mergePatch(agent, patch), updatedAt: nextTime(now, agent.updatedAt) };
   await rewriteAgent(registry, transaction, { ...stored, agent: updated }, { before: agent, actor });
@@ -47,12 +42,9 @@ export function mergePatch(agent: Agent, patch: AgentPatch): Agent {
   const { websiteCheckedAt, websiteProof, ...rest } = agent;
   const fields = applyPatch(agent, patch);
   const isSame = provedPart(fields.website, websiteProof) === provedPart(agent.website, websiteProof);
-  return {
-    ...rest,
-    ...fields,
-    connections: keepTools(fields.connections, agent.connections),
-    ...(isSame && websiteCheckedAt !== undefined && { websiteCheckedAt, websiteProof }),
-  };
+  const connections = keepTools(fields.connections, agent.connections);
+  const proof = isSame && websiteCheckedAt !== undefined && { websiteCheckedAt, websiteProof };
+  return { ...rest, ...fields, connections, ...proof };
 }
 
 /** The time, or a millisecond after an earlier time if that is later: ISO 8601 in UTC. */
@@ -67,5 +59,5 @@ function provedPart(website: string | null, proof: WebsiteProof | undefined): st
   const repository = proof === 'repository' ? findRepository(url.href) : undefined;
   if (repository) return repository.name.toLowerCase();
   const { href, port, pathname, search } = url;
-  return [hostOf(href), port, proof === 'host' || proof === 'key' ? '' : pathname + search].join(' ');
+  return [hostOf(href), port, proof === 'host' || proof === 'key' ? '' : normalizeEscapes(pathname + search)].join(' ');
 }

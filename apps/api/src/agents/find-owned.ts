@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts';
 import { toStored, type StoredAgent } from './agent-rows.ts';
 import { findOpenProposal, toProposedVersion, type Proposal } from './proposals.ts';
 import { toUnlisted } from './unlisted-agents.ts';
-import { etagOf } from '../caching.ts';
+import { etagOf } from '../etag.ts';
 
 /**
  * The version of an agent that a client wants to change: one with one of these ETags and none of the others (`*`: of no
@@ -15,7 +15,6 @@ export type ExpectedVersion =
   | { etags: readonly string[] | undefined; otherEtags?: readonly string[] | '*' | undefined }
   | { updatedAt: string };
 
-/** An agent as its owner sees it: with the changes that are not listed. */
 export type OwnedVersion = {
   agent: Agent;
   /** Whether it is another version than the listed one, or none is listed. */
@@ -24,7 +23,6 @@ export type OwnedVersion = {
   refusal?: string;
 };
 
-/** Why an agent was not read or changed for its owner. */
 export type Refusal = 'unknown' | 'withdrawn' | 'unauthorized' | 'unexpected';
 
 /** An agent in a state in which its owner can change it. */
@@ -66,7 +64,7 @@ export async function findState(db: Kysely<Tables>, id: string): Promise<OwnedSt
   return { stored: { seq: row.seq as number, ...toUnlisted(row) }, state: row.state, reason: row.reason };
 }
 
-/** The version of an agent that its owner sees: with the changes that are not listed. */
+/** The agent as its owner sees it: with the proposed changes. */
 export function toOwnVersion({ stored, proposal }: Pick<OwnedState, 'stored' | 'proposal'>): Agent {
   return toProposedVersion(stored.agent, proposal);
 }
@@ -84,7 +82,6 @@ export async function findOwned(db: Kysely<Tables>, id: string, key: string): Pr
   };
 }
 
-/** Whether an agent has a management key, in whatever state it is. */
 export async function hasKey(db: Kysely<Tables>, id: string, key: string): Promise<boolean> {
   const readHash = (table: 'agents' | 'unlisted_agents') =>
     db.selectFrom(table).select('key_hash').where('id', '=', id).executeTakeFirst();
@@ -95,20 +92,12 @@ export async function hasKey(db: Kysely<Tables>, id: string, key: string): Promi
 
 /** The ids of those agents that wait for their release, or were refused. */
 export async function findHeld(db: Kysely<Tables>, agents: readonly Agent[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('unlisted_agents')
-    .select('id')
-    .where('state', 'in', ['held', 'refused'])
-    .where(
-      'id',
-      'in',
-      agents.map(({ id }) => id),
-    )
-    .execute();
+  const ids = agents.map(({ id }) => id);
+  const unlisted = db.selectFrom('unlisted_agents').select('id').where('state', 'in', ['held', 'refused']);
+  const rows = await unlisted.where('id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The hash of a management key, as it is stored. */
 export function hashKey(key: string): string {
   return hash('sha256', key);
 }
@@ -122,21 +111,15 @@ function isKeyOf(key: string | undefined, keyHash: string | undefined): boolean 
   return isEqual && key !== undefined && keyHash !== undefined;
 }
 
-/** Whether an agent is as the client expects. */
 export function isExpected(agent: Agent, expected: ExpectedVersion | undefined): boolean {
   if (expected === undefined) return true;
   if ('updatedAt' in expected) return expected.updatedAt === (agent.updatedAt ?? '');
   const { etags, otherEtags } = expected;
-  const etag = etagOfAgent(agent);
+  // As the response cache makes it.
+  const etag = etagOf(JSON.stringify(agent));
   return (etags?.includes(etag) ?? true) && otherEtags !== '*' && !otherEtags?.includes(etag);
 }
 
-/** The ETag header of a response to the owner of an agent. */
 export function toEtagHeader(agent: Agent): string {
-  return `"${etagOfAgent(agent)}"`;
-}
-
-/** The ETag of the JSON of an agent, as the response cache makes it. */
-function etagOfAgent(agent: Agent): string {
-  return etagOf(JSON.stringify(agent));
+  return `"${etagOf(JSON.stringify(agent))}"`;
 }

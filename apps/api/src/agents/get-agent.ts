@@ -14,7 +14,6 @@ export async function getAgent(agents: Pick<AgentStore, 'find' | 'isWithdrawn'>,
   return agent;
 }
 
-/** The error of an id that no listed agent has. */
 export async function toMissingError(agents: Pick<AgentStore, 'isWithdrawn'>, id: string): Promise<RegistryError> {
   return toRefusalError((await agents.isWithdrawn(id)) ? 'withdrawn' : 'unknown');
 }
@@ -34,7 +33,6 @@ export async function orRefuse<Result extends object>(
   throw toRefusalError(result, isWrongKey ? await rateLimiter.consume('wrongKey', address, { id }) : {});
 }
 
-/** The error of a call that was refused. */
 export function toRefusalError(refusal: Refusal, headers: Record<string, string> = {}): RegistryError {
   switch (refusal) {
     case 'unknown':

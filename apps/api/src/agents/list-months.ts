@@ -30,12 +30,8 @@ export async function datePartsOf(engine: Engine, month: string, size: number): 
 export async function streamPart(lists: Lists, { month, part, size }: { month: string; part: number; size: number }) {
   const numbers = selectMonth(lists, month).select('seq').orderBy('listed_at').orderBy('seq');
   const rows = await lists.readMuch(numbers.limit(size).offset((part - 1) * size));
-  return rows.length > 0
-    ? streamRows(
-        lists,
-        rows.map(({ seq }) => seq),
-      )
-    : undefined;
+  const seqs = rows.map(({ seq }) => seq);
+  return seqs.length > 0 ? streamRows(lists, seqs) : undefined;
 }
 
 function selectMonth({ db }: Engine, month: string) {

@@ -24,11 +24,8 @@ export type Lists = Engine & { publicContact: PublicContact };
 
 /** A part of a list: its first agents, or those next to a cursor. */
 export type PagePart = {
-  /** The largest number of agents in the page. */
   limit: number;
-  /** The page starts after this cursor. */
   after?: string | undefined;
-  /** The page ends before this cursor; not together with `after`. */
   before?: string | undefined;
   /** Whether the position of the page is counted. */
   position?: boolean | undefined;
@@ -36,14 +33,11 @@ export type PagePart = {
   maxBytes?: number | undefined;
 };
 
-/** A page of a list. */
 export type AgentPage = {
   agents: ListedAgent[];
   /** The size of the full list. */
   total: number;
-  /** Whether more agents follow. */
   hasMore: boolean;
-  /** Whether agents come before the page. */
   hasPrevious: boolean;
   /** The position of the first agent in the list, from 1; undefined if it was not asked for, unless it is known anyway. */
   position?: number | undefined;
@@ -139,18 +133,12 @@ export async function* streamList(lists: Lists, list: OrderedList): AsyncGenerat
 }
 
 /** The row numbers of a list in its order. */
-export async function readOrder(
-  engine: Engine,
-  sort: SortOrder,
-  list: SelectedList,
-  limit?: number,
-): Promise<number[]> {
+export async function readOrder(engine: Engine, sort: SortOrder, list: SelectedList, limit?: number) {
   const ordered = (await selectList(engine, list)).select('seq').$call(inOrder(sort));
   const rows = await engine.readMuch(ordered.$if(limit !== undefined, (query) => query.limit(limit as number)));
   return rows.map(({ seq }) => seq);
 }
 
-/** The position of the first agent of a page, from 1. */
 async function findPosition(
   engine: Engine,
   { sort = 'newest', ...selection }: OrderedList,
@@ -172,15 +160,11 @@ async function findPosition(
 }
 
 /** The start of a page; undefined for the first page, null when its cursor is of another order, or of no agent in the list. */
-async function findStart(
-  engine: Engine,
-  { sort = 'newest', ...selection }: OrderedList,
-  { after, before }: PagePart,
-): Promise<Start | undefined | null> {
+async function findStart(engine: Engine, { sort = 'newest', ...selection }: OrderedList, { after, before }: PagePart) {
   const cursor = parseCursor(after ?? before ?? '');
   if (!cursor) return undefined;
   const { id, place } = cursor;
-  const side = after === undefined ? 'before' : 'after';
+  const side: Side = after === undefined ? 'before' : 'after';
   if (place) return place.order === sort ? { place: { id, values: place.values }, side } : null;
   const [row] = await runList(
     engine,
@@ -191,10 +175,7 @@ async function findStart(
 }
 
 /** Streams the agents of rows in an order, without those that are gone. */
-export async function* streamRows(
-  lists: Lists,
-  seqs: readonly number[],
-): AsyncGenerator<ListedAgent[], void, undefined> {
+export async function* streamRows(lists: Lists, seqs: readonly number[]) {
   for (let begin = 0; begin < seqs.length; begin += BATCH_SIZE) {
     yield* streamKeys(lists, await findKeys(lists, 'seq', seqs.slice(begin, begin + BATCH_SIZE)));
   }
@@ -213,11 +194,7 @@ async function* streamKeys(lists: Lists, keys: readonly SizedKey[]): AsyncGenera
 }
 
 /** Finds the keys of rows in an order, without those that are gone. */
-export async function findKeys(
-  { db }: Engine,
-  column: 'seq' | 'id',
-  values: readonly (number | string)[],
-): Promise<SizedKey[]> {
+export async function findKeys({ db }: Engine, column: 'seq' | 'id', values: readonly (number | string)[]) {
   if (values.length === 0) return [];
   const keys = await db
     .selectFrom('agents')
@@ -235,7 +212,6 @@ export async function readAgents({ db, publicContact }: Lists, keys: readonly Si
   return rows.map((row) => toListed(row, publicContact));
 }
 
-/** The agent of a row as lists have it. */
 export function toListed(row: AgentRow, publicContact: PublicContact): ListedAgent {
   const agent = toAgent(row);
   return publicContact === 'page' ? withoutContact(agent) : agent;

@@ -17,7 +17,6 @@ import { toKey, toWebsiteKey } from './text-keys.ts';
 import { toSum } from './agent-rows.ts';
 
 export type ListFilters = AgentFilters & {
-  /** The category; all agents by default. */
   category?: CategoryId | undefined;
   /** The website, in any of the forms that `toWebsiteKey` makes equal. */
   website?: string | undefined;
@@ -39,12 +38,6 @@ type Condition = Expression<SqlBool>;
 
 const where = expressionBuilder<Tables, 'agents'>();
 
-/** The condition of the agents whose owner proved to control the website, which has indexes of its own. */
-export const isProvedRow: Condition = where.and([
-  where('website_checked_at', 'is not', null),
-  where('website', 'is not', null),
-]);
-
 /** The conditions of the filters whose agents are counted in `agent_counts`, which has the same columns. */
 const counted = {
   category: ({ category }: ListFilters) => category !== undefined && where('category', '=', category),
@@ -54,15 +47,16 @@ const counted = {
       (list: ListFilters) => list[name] && where(column, 'in', list[name] as never),
     ]),
   ) as Pick<Conditions, FieldFilter['name']>),
+  // The first half names the index.
+  connects: ({ connects }: ListFilters) =>
+    connects && sql<SqlBool>`connects > 0 AND (connects & ${toSum(connects)}) > 0`,
+  proved: ({ proved }: ListFilters) => proved && where('is_proved', '=', sql.lit(1)),
 };
 
 const conditions: Conditions = {
   ...counted,
   capability: ({ capability }) => capability !== undefined && hasCapability(toKey(capability)),
   since: ({ since }) => since !== undefined && where('agents.listed_at', '>=', since),
-  // The first half names the index.
-  connects: ({ connects }) => connects && sql<SqlBool>`connects > 0 AND (connects & ${toSum(connects)}) > 0`,
-  proved: ({ proved }) => proved && isProvedRow,
   website: ({ website }) => website !== undefined && where('website_key', '=', toWebsiteKey(website)),
 };
 
@@ -77,7 +71,6 @@ export function namesOf(list: ListFilters): (keyof ListFilters)[] {
   return (Object.keys(conditions) as (keyof ListFilters)[]).filter((name) => list[name] !== undefined);
 }
 
-/** Whether `agent_counts` has the agents of a list. */
 export function isCounted(list: ListFilters): boolean {
   return namesOf(list).every((name) => name in counted);
 }
@@ -174,7 +167,6 @@ const listOrders: Record<SortOrder, ListOrder> = {
   name: { columns: ['sort_name'], direction: 'asc' },
 };
 
-/** A side of an agent in a list. */
 export type Side = 'after' | 'before';
 
 type OrderedColumn = ListOrder['columns'][number] | 'id';
@@ -191,10 +183,8 @@ export function inOrder(sort: SortOrder, side: Side = 'after') {
 /** A place in a list: the values that order an agent, and its id. */
 export type Place = { id: string; values: readonly (string | number)[] };
 
-/** The columns of a row that place it in lists. */
 export type PlacedRow = Pick<AgentRow, OrderedColumn>;
 
-/** The place of a row in a list. */
 export function placeOf(row: PlacedRow, sort: SortOrder): Place {
   return { id: row.id, values: listOrders[sort].columns.map((column) => row[column]) };
 }

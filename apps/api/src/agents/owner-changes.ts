@@ -26,15 +26,12 @@ export type EditReview = {
   except: ReadonlySet<EditableField>;
 };
 
-/** The management key of a call that changes an agent, and the version that the agent must have. */
 export type Authority = {
-  /** The key, if the client sent one. */
   key: string | undefined;
   /** The version that the agent must have; any by default. */
   expected?: ExpectedVersion | undefined;
 };
 
-/** Creates the part of an agent store with which owners change their agents. */
 export function createOwnerChanges(registry: Registry, now: () => number) {
   return { update, takeBack, withdraw, replaceKey, claim, endProof };
 
@@ -80,8 +77,8 @@ export function createOwnerChanges(registry: Registry, now: () => number) {
    * Replaces the management key of an agent whose owner controls the website; undefined if the agent no longer lists
    * that website.
    */
-  function claim(id: string, { website, proof }: ProvedWebsite, newKey: string): Promise<Agent | undefined> {
-    return writeProof(registry, { id, website }, { proof, newKey, now });
+  function claim(id: string, { proof, ...expected }: ProvedWebsite, newKey: string): Promise<Agent | undefined> {
+    return writeProof(registry, { id, ...expected }, { proof, newKey, now });
   }
 
   /** Ends the proof of an agent's website, unless the agent has another website or a later proof. */
@@ -114,7 +111,6 @@ async function changeOwned(
   });
 }
 
-/** Withdraws an agent, as part of a transaction. */
 export async function writeWithdrawal(
   registry: Registry,
   transaction: Kysely<Tables>,
@@ -134,7 +130,7 @@ export async function writeWithdrawal(
 /** Writes the proof of an agent's website, or with null its end. */
 function writeProof(
   registry: Registry,
-  { id, ...expected }: { id: string; website: string | null; website_checked_at?: string | null },
+  { id, ...expected }: { id: string; website: string | null; website_checked_at?: string | null; key_hash?: null },
   { now, ...proof }: { proof: WebsiteProof | null | undefined; newKey?: string; now: () => number },
 ): Promise<Agent | undefined> {
   return registry.db.transaction().execute(async (transaction) => {
@@ -230,11 +226,7 @@ export async function writeOwnersEdit(
 }
 
 /** Stores the proposal of a listed agent; one without changes is removed. */
-async function propose(
-  transaction: Kysely<Tables>,
-  agent: Agent,
-  proposal: Proposal | undefined,
-): Promise<OwnedVersion> {
+async function propose(transaction: Kysely<Tables>, agent: Agent, proposal: Proposal | undefined) {
   if (!proposal) return { agent, isHeld: false };
   if (fieldsOf(proposal.patch).length === 0) {
     await removeProposal(transaction, agent.id);

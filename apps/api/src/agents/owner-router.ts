@@ -11,7 +11,6 @@ import {
   ownAgentRequestSchema,
   REGISTRATION_CLOSED,
   websiteChallengeSchema,
-  type Agent,
   type Category,
   type NewAgent,
 } from '@agent-registry/contracts';
@@ -24,7 +23,6 @@ import { type OwnedVersion, type Refusal, hashKey, toEtagHeader } from './find-o
 import type { Registered } from './registrations.ts';
 import { getAgent, orRefuse, toRefusalError } from './get-agent.ts';
 
-/** Creates the procedures with which owners register an agent and keep it right. */
 export function createOwnerRouter(categories: readonly Category[]) {
   return router({
     register: procedureFor('agents.register')
@@ -115,7 +113,6 @@ function isSigned(claim: Partial<SignedClaim>): claim is SignedClaim {
   throw new RegistryError('invalid', 'A claim by a key needs domain, method, challenge and signature');
 }
 
-/** Which edits wait for review; undefined if none does. */
 function toReview({ registration, heldEditsExcept }: Context): EditReview | undefined {
   return registration === 'held' ? { except: heldEditsExcept } : undefined;
 }
@@ -128,11 +125,7 @@ async function beginClaim({ agents, websiteClaims: claims, newKey }: Context, id
 }
 
 /** Changes an agent on behalf of the sender of a request; the response has the new ETag. */
-async function change(
-  ctx: Context,
-  id: string,
-  write: (authority: Authority) => Promise<OwnedVersion | Refusal>,
-): Promise<Agent> {
+async function change(ctx: Context, id: string, write: (authority: Authority) => Promise<OwnedVersion | Refusal>) {
   const { key, expected } = ctx;
   const { agent, isHeld } = await orRefuse(ctx, id, await write({ key, expected }));
   Object.assign(ctx.response, { isHeld, etag: toEtagHeader(agent) });

@@ -16,7 +16,6 @@ import type { Tables } from '../db/tables.ts';
 /** How long a decided proposal is kept, in milliseconds: a release can be taken back, and a refusal read. */
 export const DECIDED_PERIOD = 90 * 86_400_000;
 
-/** An edit of a listed agent that waits for review, or was reviewed. */
 export type Proposal = FieldsOf<'proposal'>;
 
 export async function readProposals(db: Kysely<Tables>, ids: readonly string[]): Promise<Proposal[]> {
@@ -48,10 +47,7 @@ export async function forgetDecided(db: Kysely<Tables>, time: number): Promise<v
 }
 
 /** Streams the proposals of a state in chunks of one statement each, by the ids of their agents. */
-export async function* streamProposals(
-  db: Kysely<Tables>,
-  state: Proposal['state'],
-): AsyncGenerator<Proposal[], void, undefined> {
+export async function* streamProposals(db: Kysely<Tables>, state: Proposal['state']) {
   const proposals = db.selectFrom('proposed_versions').selectAll().where('state', '=', state);
   for await (const rows of walkChunks(proposals, ['agent_id'])) yield rows.map((row) => toRecord('proposal', row));
 }
@@ -73,7 +69,6 @@ export function pick(values: AgentPatch, fields: readonly EditableField[]): Agen
   return Object.fromEntries(fields.map((field) => [field, values[field] ?? null])) as AgentPatch;
 }
 
-/** The changed fields. */
 export function fieldsOf(patch: AgentPatch): EditableField[] {
   return editableFields.filter((field) => Object.hasOwn(patch, field));
 }

@@ -11,7 +11,7 @@ import {
 import type { Kysely } from 'kysely';
 import { groupCommits } from '../db/group-commit.ts';
 import type { PreparedCall } from '../rate-limit/rate-limiter.ts';
-import { createRateLimitStore, type RateLimitUsage } from '../rate-limit/rate-limit-store.ts';
+import { createRateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import type { Tables } from '../db/tables.ts';
 import { writeAgents, tell, type OwnedAgent, type Registry } from './agent-rows.ts';
 import { findHeld, hasKey, hashKey } from './find-owned.ts';
@@ -20,18 +20,16 @@ import { addUnlisted } from './unlisted-agents.ts';
 type RegisterOptions = {
   /** Its management key, of which the hash is stored. */
   key?: string | undefined;
-  /** Whether it is held: not listed until the operator releases it. */
   isHeld?: boolean | undefined;
   /** The call, if it is counted in the transaction of the registration. */
   prepared?: PreparedCall | undefined;
 };
 
+/** An agent to store, once per idempotency key; held ones are not listed until the operator releases them. */
+type Registration = OwnedAgent & { key?: string; isHeld: boolean; prepared: PreparedCall | undefined };
+
 /** A registered agent, whether it still waits for its release, and the `RateLimit` headers of its call. */
 export type Registered = { agent: Agent; isHeld: boolean; limits?: Record<string, string> };
-
-/** A registration with its call, and what becomes of them: no agent is registered if a limit is used up. */
-type CountedRegistration = Registration & { prepared: PreparedCall | undefined };
-type CountedResult = { registered: Registered | undefined; usages: RateLimitUsage[] };
 
 /** Agents that `load` writes with one statement. */
 const BATCH_SIZE = 200;
@@ -47,20 +45,15 @@ const PAUSE = 30;
 export function createRegistrations(registry: Registry, now: () => number, onRegistered: () => void) {
   const { db } = registry;
   const { countCalls } = createRateLimitStore(registry, now);
-  const commit = groupCommits<CountedRegistration, CountedResult>(db, async (transaction, registrations) => {
-    const usages = await countCalls(
-      transaction,
-      registrations.map(({ prepared }) => prepared?.counts ?? []),
+  const commit = groupCommits(db, async (transaction, registrations: readonly Registration[]) => {
+    const counts = registrations.map(({ prepared }) => prepared?.counts ?? []);
+    const usages = await countCalls(transaction, counts);
+    // No agent is registered if a limit is used up.
+    const isLeft = counts.map((limits, index) =>
+      (usages[index] ?? []).every(({ used }, at) => used <= (limits[at]?.limit ?? 0)),
     );
-    const isLeft = registrations.map(({ prepared }, index) =>
-      (usages[index] ?? []).every(({ used }, limit) => used <= (prepared?.counts[limit]?.limit ?? 0)),
-    );
-    const written = await writeRegistrations(
-      registry,
-      transaction,
-      registrations.filter((_, index) => isLeft[index]),
-      now(),
-    );
+    const left = registrations.filter((_, index) => isLeft[index]);
+    const written = await writeRegistrations(registry, transaction, left, now());
     return registrations.map((_, index) => ({
       registered: isLeft[index] ? written.shift() : undefined,
       usages: usages[index] ?? [],
@@ -70,7 +63,7 @@ export function createRegistrations(registry: Registry, now: () => number, onReg
 
   /** Stores a new agent under a new id; it is on disk when this resolves. */
   async function register(newAgent: NewAgent, options?: RegisterOptions): Promise<Registered> {
-    const registered = await countAndCommit(toRegistration(newAgent, options), options);
+    const registered = await countAndCommit(toRegistration(newAgent, options));
     onRegistered();
     return registered;
   }
@@ -85,7 +78,7 @@ export function createRegistrations(registry: Registry, now: () => number, onReg
     options?: RegisterOptions,
   ): Promise<Registered | undefined> {
     const registration = toRegistration(newAgent, options);
-    const first = await countAndCommit({ ...registration, key: idempotencyKey }, options);
+    const first = await countAndCommit({ ...registration, key: idempotencyKey });
     if (first.agent === registration.agent) {
       onRegistered();
       return first;
@@ -97,9 +90,9 @@ export function createRegistrations(registry: Registry, now: () => number, onReg
   }
 
   /** Commits a registration with its call; throws if one of its limits is used up. */
-  async function countAndCommit(registration: Registration, { prepared }: RegisterOptions = {}): Promise<Registered> {
-    const { registered, usages } = await commit({ ...registration, prepared });
-    const limits = prepared?.check(usages);
+  async function countAndCommit(registration: Registration): Promise<Registered> {
+    const { registered, usages } = await commit(registration);
+    const limits = registration.prepared?.check(usages);
     return { ...(registered as Registered), ...(limits && { limits }) };
   }
 
@@ -115,10 +108,10 @@ export function createRegistrations(registry: Registry, now: () => number, onReg
     });
   }
 
-  function toRegistration(newAgent: NewAgent, { key, isHeld = false }: RegisterOptions = {}): Registration {
+  function toRegistration(newAgent: NewAgent, { key, isHeld = false, prepared }: RegisterOptions = {}): Registration {
     const createdAt = new Date(now()).toISOString();
     const agent = { id: randomUUID(), ...newAgent, rating: 0, reviewCount: 0, createdAt };
-    return { agent, isHeld, ...(key !== undefined && { keyHash: hashKey(key) }) };
+    return { agent, isHeld, prepared, ...(key !== undefined && { keyHash: hashKey(key) }) };
   }
 }
 
@@ -137,11 +130,9 @@ async function writeRegistrations(
   const firsts = await claimKeys(transaction, registrations, now);
   const results = registrations.map(({ agent, key }) => (key === undefined ? agent : (firsts.get(key) as Agent)));
   const added = registrations.filter(({ agent }, index) => results[index] === agent);
-  const [held, listed] = [added.filter(({ isHeld }) => isHeld), added.filter(({ isHeld }) => !isHeld)];
-  const [owned, unowned] = [
-    listed.filter(({ keyHash }) => keyHash !== undefined),
-    listed.filter(({ keyHash }) => keyHash === undefined),
-  ];
+  const held = added.filter(({ isHeld }) => isHeld);
+  const owned = added.filter(({ isHeld, keyHash }) => !isHeld && keyHash !== undefined);
+  const unowned = added.filter(({ isHeld, keyHash }) => !isHeld && keyHash === undefined);
   if (owned.length > 0) await writeNewAgents(registry, transaction, owned, 'owner');
   if (unowned.length > 0) await writeNewAgents(registry, transaction, unowned, 'anyone');
   const [first] = held;
@@ -165,19 +156,12 @@ async function writeNewAgents(
   if (size < agents.length) throw new Error('The id of an agent is taken.');
 }
 
-/** An agent to store, once per idempotency key. */
-type Registration = OwnedAgent & { key?: string; isHeld: boolean };
-
 /**
  * Stores new and expired keys with their agents, as part of a transaction; returns the agent of each key, which may have
  * been registered before.
  * @param time the time, in milliseconds since 1970
  */
-async function claimKeys(
-  transaction: Kysely<Tables>,
-  registrations: readonly Registration[],
-  time: number,
-): Promise<Map<string, Agent>> {
+async function claimKeys(transaction: Kysely<Tables>, registrations: readonly Registration[], time: number) {
   const agents = new Map<string, Agent>();
   for (const { agent, key } of registrations) if (key !== undefined && !agents.has(key)) agents.set(key, agent);
   if (agents.size === 0) return agents;
@@ -206,12 +190,11 @@ async function claimKeys(
   const known = new Set(agents.keys());
   for (const { key } of claimed) known.delete(key);
   if (known.size === 0) return agents;
-  const firsts = await transaction
+  const firsts = transaction
     .selectFrom('registration_keys')
     .select(['key', 'agent'])
-    .where('key', 'in', [...known])
-    .execute();
-  for (const { key, agent } of firsts) agents.set(key, JSON.parse(agent) as Agent);
+    .where('key', 'in', [...known]);
+  for (const { key, agent } of await firsts.execute()) agents.set(key, JSON.parse(agent) as Agent);
   return agents;
 }
 

@@ -1,9 +1,8 @@
-import type { Report, ReportReason } from '@agent-registry/contracts';
+import type { Report } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { walkChunks, writeRecords } from '../db/records.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import type { Tables } from '../db/tables.ts';
-import { nextTime } from './edit-agent.ts';
 import { tell, type Registry } from './agent-rows.ts';
 
 /**
@@ -14,40 +13,21 @@ export const KEPT_REPORTS = 10;
 
 type AgentReports = FieldsOf<'reports'>;
 
-/**
- * Creates the part of an agent store that takes reports.
- * @param onReported called with the reason of each report, after its commit
- */
-export function createReports(registry: Registry, now: () => number, onReported: (reason: ReportReason) => void) {
-  return { report };
-
-  /**
-   * Stores a report of a listed agent for the operator, of which the first and the latest are kept; undefined if the
-   * agent is not listed.
-   */
-  async function report(id: string, { reason, text }: Pick<Report, 'reason' | 'text'>): Promise<Report | undefined> {
-    const stored = { reason, text, createdAt: nextTime(now()) };
-    const isListed = await registry.db.transaction().execute(async (transaction) => {
-      // No report is added to an agent that is being erased.
-      await registry.lockWrites(transaction);
-      const row = await transaction.selectFrom('agents').select('id').where('id', '=', id).executeTakeFirst();
-      if (!row) return false;
-      await addReport(transaction, id, stored);
-      await tell(registry, transaction, { type: 'reported', agents: [{ agent: row }] });
-      return true;
-    });
-    if (!isListed) return undefined;
-    onReported(reason);
-    return stored;
-  }
-}
-
-async function addReport(transaction: Kysely<Tables>, agentId: string, report: Report): Promise<void> {
-  await writeRecords(transaction, 'reports', [{ agentId, reports: [report] }]);
-  const ofAgent = transaction.selectFrom('reports').select('number').where('agent_id', '=', agentId);
-  const numbers = (await ofAgent.orderBy('number').execute()).map(({ number }) => number);
-  const surplus = numbers.slice(KEPT_REPORTS, -KEPT_REPORTS);
-  if (surplus.length > 0) await transaction.deleteFrom('reports').where('number', 'in', surplus).execute();
+/** Stores a report of a listed agent for the operator; false if the agent is not listed. */
+export function addReport(registry: Registry, agentId: string, report: Report): Promise<boolean> {
+  return registry.db.transaction().execute(async (transaction) => {
+    // No report is added to an agent that is being erased.
+    await registry.lockWrites(transaction);
+    const row = await transaction.selectFrom('agents').select('id').where('id', '=', agentId).executeTakeFirst();
+    if (!row) return false;
+    await writeRecords(transaction, 'reports', [{ agentId, reports: [report] }]);
+    const ofAgent = transaction.selectFrom('reports').select('number').where('agent_id', '=', agentId);
+    const numbers = (await ofAgent.orderBy('number').execute()).map(({ number }) => number);
+    const surplus = numbers.slice(KEPT_REPORTS, -KEPT_REPORTS);
+    if (surplus.length > 0) await transaction.deleteFrom('reports').where('number', 'in', surplus).execute();
+    await tell(registry, transaction, { type: 'reported', agents: [{ agent: row }] });
+    return true;
+  });
 }
 
 /** Reads the reports of agents with these ids, of each agent together, in the order of the ids. */
@@ -75,7 +55,6 @@ export async function countReports(db: Kysely<Tables>, ids: readonly string[]): 
   return new Map(rows.map(({ agent_id, count }) => [agent_id, count]));
 }
 
-/** Removes the reports of agents. Returns how many there were. */
 export async function removeReports(db: Kysely<Tables>, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const { numDeletedRows } = await db.deleteFrom('reports').where('agent_id', 'in', ids).executeTakeFirstOrThrow();

@@ -13,7 +13,6 @@ export type Seen = ReadonlyMap<string, string>;
 
 /** Selects agents that meet all given conditions; without a condition, all agents. */
 export type AgentSelection = {
-  /** Agents with one of these ids. */
   ids?: ReadonlySet<string> | undefined;
   /** Agents registered at this time or later: ISO 8601 in UTC, to the millisecond. */
   since?: string | undefined;
@@ -80,15 +79,7 @@ async function* readRows(
   yield* walk(db.selectFrom(table).selectAll().where('seq', 'is not', null), ['seq']);
 }
 
-/** Creates the function that tells whether an agent meets the conditions. */
-export function createMatcher({
-  ids,
-  since,
-  text,
-  host,
-  email,
-  hiddenAt,
-}: AgentSelection): (agent: Agent, agentHiddenAt?: string) => boolean {
+export function createMatcher({ ids, since, text, host, email, hiddenAt }: AgentSelection) {
   const searched = text && fold(text);
   const address = email?.toLowerCase();
   const matchesText = (agent: Agent) =>
@@ -101,7 +92,7 @@ export function createMatcher({
     const own = contactEmail.toLowerCase();
     return address.startsWith('@') ? own.endsWith(address) : own === address;
   };
-  return (agent, agentHiddenAt) =>
+  return (agent: Agent, agentHiddenAt?: string) =>
     (ids === undefined || ids.has(agent.id)) &&
     (since === undefined || agent.createdAt >= since) &&
     (hiddenAt === undefined || agentHiddenAt === hiddenAt) &&
@@ -121,54 +112,47 @@ export class ConditionError extends Error {
   }
 }
 
-/** The units of a time span, in seconds. */
-const SECONDS = { m: 60, h: 3_600, d: 86_400 };
+/** A time, or a time span before now. */
+function parseSince(text: string): string | undefined {
+  const seconds = { m: 60, h: 3_600, d: 86_400 };
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  if (count === undefined) return parseTime(text);
+  return new Date(Date.now() - Number(count) * seconds[unit as keyof typeof seconds] * 1_000).toISOString();
+}
+
+function parseTime(text: string): string | undefined {
+  const { success } = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text);
+  return success ? new Date(text).toISOString() : undefined;
+}
+
+const A_TIME = 'must be a time, such as 2026-11-21 or 2026-11-21T09:30:00Z';
+/** What each condition must be, and its value as a selection has it; undefined if it is none. */
+const parsers: Record<keyof Conditions, [fault: string, parse: (text: string) => string | undefined]> = {
+  since: [`${A_TIME} or a time span such as 30m, 2h or 7d`, parseSince],
+  text: ['must not be blank', (text) => text.trim() || undefined],
+  host: [
+    'must be the name of a host, such as example.com',
+    (text) => (/^[^/?#@:\s]+$/.test(text) ? hostOf(`http://${text}`) : undefined),
+  ],
+  email: [
+    'must be an address, such as owner@example.com, or a domain, such as @example.com',
+    (text) => (/^[^@\s]*@[^@\s]+$/.test(text) ? text : undefined),
+  ],
+  hiddenAt: [A_TIME, parseTime],
+};
 
 /**
  * Parses the conditions that select agents.
  * @throws {ConditionError} for the first invalid value.
  */
-export function parseConditions({ since, text, host, email, hiddenAt }: Conditions): AgentSelection {
-  return {
-    since: since === undefined ? undefined : parseSince(since),
-    text: text === undefined ? undefined : parseText(text),
-    host: host === undefined ? undefined : parseHost(host),
-    email: email === undefined ? undefined : parseEmail(email),
-    hiddenAt: hiddenAt === undefined ? undefined : parseTime('hiddenAt', hiddenAt),
-  };
-}
-
-function parseSince(text: string): string {
-  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
-  if (count === undefined) return parseTime('since', text, ' or a time span such as 30m, 2h or 7d');
-  return new Date(Date.now() - Number(count) * SECONDS[unit as keyof typeof SECONDS] * 1_000).toISOString();
-}
-
-function parseTime(condition: keyof Conditions, text: string, others = ''): string {
-  const { success } = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text);
-  if (!success) {
-    throw new ConditionError(condition, `must be a time, such as 2026-11-21 or 2026-11-21T09:30:00Z${others}`);
-  }
-  return new Date(text).toISOString();
-}
-
-function parseText(text: string): string {
-  if (text.trim() === '') throw new ConditionError('text', 'must not be blank');
-  return text.trim();
-}
-
-function parseHost(text: string): string {
-  const host = /^[^/?#@:\s]+$/.test(text) ? hostOf(`http://${text}`) : undefined;
-  if (host === undefined) throw new ConditionError('host', 'must be the name of a host, such as example.com');
-  return host;
-}
-
-function parseEmail(text: string): string {
-  if (!/^[^@\s]*@[^@\s]+$/.test(text)) {
-    throw new ConditionError(
-      'email',
-      'must be an address, such as owner@example.com, or a domain, such as @example.com',
-    );
-  }
-  return text;
+export function parseConditions(conditions: Conditions): AgentSelection {
+  const names = Object.keys(parsers) as (keyof Conditions)[];
+  const parsed = names.map((name) => {
+    const [fault, parse] = parsers[name];
+    const text = conditions[name];
+    const value = text === undefined ? undefined : parse(text);
+    if (text !== undefined && value === undefined) throw new ConditionError(name, fault);
+    return [name, value];
+  });
+  return Object.fromEntries(parsed) as AgentSelection;
 }

@@ -29,7 +29,6 @@ export async function findSharing(
   return found.map((entry) => ({ ...entry, shares: 'connection' }));
 }
 
-/** The connections of an agent as `text_keys` has them. */
 export function toConnectionKeys({ connections }: Connected): string[] {
   return [...new Set(connections?.map(toKey))];
 }

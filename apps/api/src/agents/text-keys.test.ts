@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { findRepository, nameWebsite } from '@agent-registry/contracts';
+import { toSite } from '../hosts.ts';
 import { toWebsiteKey } from './text-keys.ts';
 
 test.each([
@@ -36,6 +38,20 @@ test('addresses that are equivalent by RFC 3986, 6.2.2 have the same key, others
       toWebsiteKey('http://example.com/a/b'),
     ]);
   }
+});
+
+test('an account and its repository have one name in all spellings of RFC 3986, 6.2.2', () => {
+  const namesOf = (path: string) => {
+    const address = `HTTPS://GitHub.com:443/${path}`;
+    return [toSite(address), nameWebsite(address)?.name, findRepository(address)?.name];
+  };
+  for (const character of unreserved) {
+    const path = `o${character}o/r${character}r`;
+    for (const escaped of [escape(character), escape(character).toUpperCase()]) {
+      expect(namesOf(`./x/../o${escaped}o/r${escaped}r`)).toEqual(namesOf(path));
+    }
+  }
+  expect(namesOf('%4f/r')).toEqual(['github.com/o', 'github.com/O', 'github.com/O/r']);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { MIN_SUGGEST_LENGTH, UNSPACED_SCRIPTS, hostOf } from '@agent-registry/contracts';
+import { MIN_SUGGEST_LENGTH, UNSPACED_SCRIPTS, hostOf, normalizeEscapes } from '@agent-registry/contracts';
 import { analyze, cut } from '../search/analyze.ts';
 
 /** Longest key, in characters, so that an index of PostgreSQL takes it. */
@@ -47,14 +47,6 @@ function join(words: readonly string[], minLength = MIN_SUGGEST_LENGTH): string 
   return Array.from(key).length < minLength ? '' : key;
 }
 
-/** A part of a parsed address with its escapes as RFC 3986, 6.2.2 writes them. */
-function normalize(part: string): string {
-  return part.replaceAll(/%[\dA-F]{2}/gi, (escape) => {
-    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    return /[\w.~-]/.test(character) ? character : escape.toUpperCase();
-  });
-}
-
 /**
  * The key under which an agent is found by its website, equal for addresses that RFC 3986 calls equivalent, and for those
  * that differ only in scheme, `www.`, a dot at the end of the host or a slash at the end; null without a website. A hash, since an index takes no long values.
@@ -65,5 +57,5 @@ export function toWebsiteKey(website: string | null): string | null {
   if (!url) return null;
   const { href, port, pathname, search, hash: fragment } = url;
   const host = (hostOf(href) ?? '').replace(/^www\./, '') + (port && `:${port}`);
-  return hash('sha256', normalize(host + pathname.replace(/\/$/, '') + search + fragment), 'base64url');
+  return hash('sha256', normalizeEscapes(host + pathname.replace(/\/$/, '') + search + fragment), 'base64url');
 }

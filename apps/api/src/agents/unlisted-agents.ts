@@ -21,7 +21,6 @@ export type Unlisting = {
   formerState?: UnlistedState | undefined;
 };
 
-/** An agent that is not listed. */
 export type UnlistedAgent = OwnedAgent & Unlisting;
 
 /** Removes listed agents and their tokens, as part of a transaction. Returns the removed agents. */
@@ -32,17 +31,14 @@ export async function removeListed(
   actor: ChangeActor,
 ): Promise<StoredAgent[]> {
   const rows = await transaction.deleteFrom('agents').where('seq', 'in', seqs).returningAll().execute();
-  await registry.tokens.remove(
-    transaction,
-    rows.map(({ seq }) => seq),
-  );
   const removed = rows.map(toStored);
+  const left = removed.map(({ seq }) => seq);
+  await registry.tokens.remove(transaction, left);
   await logChange(transaction, { kind: 'removed', actor }, rows);
   await tell(registry, transaction, { type: 'removed', agents: removed });
   return removed;
 }
 
-/** Stores agents that are not listed, as part of a transaction. */
 export async function writeUnlisted(
   transaction: Kysely<Tables>,
   agents: readonly StoredAgent[],
@@ -81,11 +77,7 @@ export async function addUnlisted(
  * Removes the unlisted agents with these row numbers, of one state or any, as part of a transaction. Returns the removed
  * agents.
  */
-export async function removeUnlisted(
-  transaction: Kysely<Tables>,
-  seqs: readonly number[],
-  state?: UnlistedState,
-): Promise<StoredAgent[]> {
+export async function removeUnlisted(transaction: Kysely<Tables>, seqs: readonly number[], state?: UnlistedState) {
   const rows = await transaction
     .deleteFrom('unlisted_agents')
     .where('seq', 'in', seqs)

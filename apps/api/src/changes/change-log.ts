@@ -27,7 +27,6 @@ type ChangePage = {
 
 /** More bytes than an entry takes besides the values of its fields. */
 const ENTRY_SIZE = 1_000;
-/** The most bytes that an entry takes as JSON. */
 const entrySize = sql<number>`${sql.lit(ENTRY_SIZE)} + coalesce(octet_length(fields), 0) + coalesce(octet_length(tools), 0)`;
 
 export type ChangeStore = ReturnType<typeof createChangeStore>;
@@ -114,10 +113,7 @@ async function forgetTexts(transaction: Kysely<Tables>, id: string): Promise<voi
 }
 
 /** Reads when agents were listed for the first time, by their ids; without those that never were. */
-export async function readFirstListings(
-  transaction: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
+export async function readFirstListings(transaction: Kysely<Tables>, ids: readonly string[]) {
   const rows = await transaction
     .selectFrom('agent_changes')
     .select(['agent_id', (select) => select.fn.min('at').as('at')])
@@ -128,7 +124,6 @@ export async function readFirstListings(
   return new Map(rows.map(({ agent_id: id, at }) => [id, at]));
 }
 
-/** An agent as programs follow it. */
 export function toFollowed(listed: ListedAgent): Omit<ListedAgent, 'contactEmail'> {
   const { contactEmail: _, ...agent } = listed;
   return agent;

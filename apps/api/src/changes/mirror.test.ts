@@ -13,7 +13,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { surfaceEngines } from '../testing/engines.ts';
 import { startServerProcess, type ServerProcess } from '../testing/processes.ts';
 import { postJson } from '../testing/test-app.ts';
-import { rounds } from '../testing/tier.ts';
+import { rounds, runsAll } from '../testing/tier.ts';
 
 /** How many agents a writer registers: fewer than eight erase none. */
 const STEPS = rounds > 1 ? 24 : 12;
@@ -47,7 +47,7 @@ class Mirror {
   }
 }
 
-test.each(surfaceEngines)(
+test.runIf(runsAll).each(surfaceEngines)(
   'a mirror that polls one of two processes, which are killed, equals the list in the end, and no agent is lost, on $name',
   async ({ open }) => {
     const database = await open();

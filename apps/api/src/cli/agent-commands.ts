@@ -12,11 +12,8 @@ import {
   type ActingOptions,
   CommandError,
   parseId,
-  say,
-  sayRow,
   toTerminalText,
-  withDatabase,
-  type CommandContext,
+  type CommandLine,
 } from './command.ts';
 import { addSelectionOptions, hasOptions, readSelection, type SelectionOptions } from './selection-options.ts';
 
@@ -25,14 +22,14 @@ const NO_MATCH = 'No agent matches.';
 
 type VerbOptions = SelectionOptions & ActingOptions & { yes?: boolean; seen?: string };
 
-export function addChangeCommands(program: Command, context: CommandContext): void {
+export function addChangeCommands(program: Command, context: CommandLine): void {
   for (const name of verbNames) addVerb(program, context, name);
   addActingOptions(program.command('reset-key <id>'))
     .description('give a listed agent a new management key and print it, the only time')
     .action((id: string, options: ActingOptions) => resetKey(context, id, options));
 }
 
-function addVerb(program: Command, context: CommandContext, name: VerbName): void {
+function addVerb(program: Command, context: CommandLine, name: VerbName): void {
   const { help, details, takes, reasonFor, options = [], alias } = verbs[name];
   const command = program.command(`${name} ${takes}`).description(help);
   if (details !== undefined) addHelp(command, help, details);
@@ -50,9 +47,8 @@ function addVerb(program: Command, context: CommandContext, name: VerbName): voi
   } else command.action((ids: string[], given: VerbOptions) => runVerb(context, name, { ids, options: given }));
 }
 
-/** Changes the agents that ids or options select. With options it needs `--yes`. */
 async function runVerb(
-  context: CommandContext,
+  context: CommandLine,
   name: VerbName,
   { ids, options, fields = {} }: { ids: readonly string[]; options: VerbOptions; fields?: Record<string, unknown> },
 ): Promise<void> {
@@ -66,7 +62,7 @@ async function runVerb(
     throw new CommandError('Select agents by their ids or by options such as --since; see --help.');
   }
   const selection = await readSelection(ids, selecting);
-  await withDatabase(context, async ({ engine }) => {
+  await context.withDatabase(async ({ engine }) => {
     const patch = parsePatch(engine, fields);
     const store = createOperatorStore(engine, acting);
     if (!yes && (verb.isFinal || hasOptions(selecting))) return refuseWithoutYes(context, verb, store, selection);
@@ -88,7 +84,6 @@ async function runVerb(
   });
 }
 
-/** Says why no agent was changed: one that was selected by its id may have another state. */
 async function explainNothing(store: OperatorStore, selection: AgentSelection): Promise<string> {
   const { value } = selection.ids?.size === 1 ? await store.stream(selection).next() : {};
   if (!value) return NO_MATCH;
@@ -97,9 +92,8 @@ async function explainNothing(store: OperatorStore, selection: AgentSelection): 
   return `Nothing was changed: the agent ${agent.id} is ${state}${details}`;
 }
 
-/** Lists the agents that a verb would change, and throws: the command has to be repeated with `--yes`. */
 async function refuseWithoutYes(
-  context: CommandContext,
+  context: CommandLine,
   verb: Verb,
   store: OperatorStore,
   selection: AgentSelection,
@@ -107,22 +101,23 @@ async function refuseWithoutYes(
   let count = 0;
   for await (const { agent } of streamConcerned(store, verb, selection)) {
     count += 1;
-    if (count <= MAX_LISTED) sayRow(context, agent.id, agent.createdAt, agent.name);
+    if (count <= MAX_LISTED) context.sayRow(agent.id, agent.createdAt, agent.name);
   }
-  if (count > MAX_LISTED) say(context, `… and ${countOf(count - MAX_LISTED, 'more', 'more')}`);
+  if (count > MAX_LISTED) context.say(`… and ${countOf(count - MAX_LISTED, 'more', 'more')}`);
   if (count === 0) throw new CommandError(NO_MATCH);
-  throw new CommandError(`${countOf(count, 'agent')} would be ${verb.would}. Repeat the command with --yes to do it.`);
+  const { done, would = done.toLowerCase() } = verb;
+  throw new CommandError(`${countOf(count, 'agent')} would be ${would}. Repeat the command with --yes to do it.`);
 }
 
-function reportChange(context: CommandContext, { done, printsAgents, hint }: Verb, changed: Changed): void {
+function reportChange(context: CommandLine, { done, printsAgents, hint }: Verb, changed: Changed): void {
   const { agents, reports } = changed;
   const [first] = agents;
-  if (printsAgents && agents.length > 1) for (const { id, name } of agents) sayRow(context, id, name);
-  if (reports !== undefined) say(context, `${done}: ${countOf(reports, 'report')}.`);
-  else if (first && agents.length === 1) say(context, `${done}: ${toTerminalText(first.name)} (${first.id}).`);
-  else say(context, `${done}: ${countOf(agents.length, 'agent')}.`);
+  if (printsAgents && agents.length > 1) for (const { id, name } of agents) context.sayRow(id, name);
+  if (reports !== undefined) context.say(`${done}: ${countOf(reports, 'report')}.`);
+  else if (first && agents.length === 1) context.say(`${done}: ${toTerminalText(first.name)} (${first.id}).`);
+  else context.say(`${done}: ${countOf(agents.length, 'agent')}.`);
   const line = hint?.(changed);
-  if (line !== undefined) say(context, line);
+  if (line !== undefined) context.say(line);
 }
 
 /** Parses `field=value`; the value is JSON where it reads as a list or null. */
@@ -145,14 +140,14 @@ function parsePatch({ categories }: Engine, fields: Record<string, unknown>) {
   return data;
 }
 
-async function resetKey(context: CommandContext, idText: string, options: ActingOptions): Promise<void> {
+async function resetKey(context: CommandLine, idText: string, options: ActingOptions): Promise<void> {
   const acting = readActing('reset-key', options);
   const id = parseId(idText);
-  await withDatabase(context, async ({ engine }) => {
+  await context.withDatabase(async ({ engine }) => {
     const key = createManagementKey();
     const store = createOperatorStore(engine, acting);
     const isReset = await store.setKeyHash(id, hashKey(key));
     if (!isReset) throw new CommandError(toTerminalText(await explainNothing(store, { ids: new Set([id]) })));
-    say(context, key);
+    context.say(key);
   });
 }

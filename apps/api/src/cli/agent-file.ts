@@ -12,19 +12,13 @@ import { MAX_LINE_LENGTH, readLines, type Entry, readBytes, readText } from './f
 export type FileFormat = {
   /** The name of an entry in messages. */
   unit: 'line' | 'entry';
-  /**
-   * Reads the entries of a file.
-   * @param onBytes called with the number of bytes of each chunk
-   * @param map the fields that columns of a table stand for, whose other columns are left out
-   * @throws {CommandError} when the file is not valid.
-   */
+  /** @param map the fields that columns of a table stand for, whose other columns are left out */
   read(path: string, onBytes: (bytes: number) => void, map?: FieldMap): AsyncGenerator<Entry, void, undefined>;
   write?: (batches: AsyncIterable<readonly ExportedAgent[]>) => AsyncGenerator<string, void, undefined>;
 };
 
 /** The names under which answers of registries have a list of servers or agents. */
 const listNames = ['servers', 'agents', 'data', 'entries', 'items', 'results'];
-/** Largest file in Markdown that is read, in bytes. */
 const MAX_MARKDOWN_SIZE = 2 ** 20;
 
 const formats: Record<string, FileFormat> = {
@@ -35,14 +29,12 @@ const formats: Record<string, FileFormat> = {
   '.md': { unit: 'entry', read: readMarkdown },
 };
 
-/** @throws {CommandError} when the extension is none of these formats */
 export function formatOf(path: string): FileFormat {
   const format = formats[extname(path).toLowerCase()];
   if (!format) throw new CommandError(`The name of ${path} must end in .ndjson, .jsonl, .json, .csv or .md.`);
   return format;
 }
 
-/** Reads an awesome-list. */
 async function* readMarkdown(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Entry, void, undefined> {
   if ((await stat(path)).size > MAX_MARKDOWN_SIZE) throw new CommandError(`${path} has more than 1 MiB.`);
   let text = '';
@@ -103,7 +95,6 @@ async function* readJson(path: string, onBytes: (bytes: number) => void): AsyncG
   }
 }
 
-/** An entry of a list, and what of it is not taken. */
 type Item = { fields: unknown; left?: Entry['left'] };
 
 /** Creates the parser of an array, or of an object with a list of servers or agents; undefined for any other text. */

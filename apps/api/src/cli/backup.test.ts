@@ -162,7 +162,7 @@ const readLines = async () =>
     .split('\n')
     .slice(0, -2);
 
-const write = (overwrite = false) => writeBackup(path, iterate(), { overwrite, onRecord: () => {} });
+const write = (overwrite = false) => writeBackup(path, iterate(), { overwrite, onRecords: () => {} });
 
 test('a backup reads as it was written, and only its owner can read it', async () => {
   expect(await write()).toEqual(counts);
@@ -173,7 +173,7 @@ test('a backup reads as it was written, and only its owner can read it', async (
 
 test('an idempotency key may equal the id of an agent', async () => {
   const likeAnAgent = { ...(records.at(-1) as RegistryRecord & { kind: 'registration' }), key: idOf(0) };
-  await writeBackup(path, iterate([...records, likeAnAgent]), { onRecord: () => {} });
+  await writeBackup(path, iterate([...records, likeAnAgent]), { onRecords: () => {} });
   expect(await countBackup(path)).toEqual({ ...counts, registration: 2 });
 });
 
@@ -230,7 +230,7 @@ test.each(['figures', 'refused-event', 'website-host'])('records of the kind %s 
 
 test('a missing folder is created', async () => {
   const inside = join(folder, 'kept', 'here', 'registry.backup');
-  await writeBackup(inside, iterate(), { onRecord: () => {} });
+  await writeBackup(inside, iterate(), { onRecords: () => {} });
   expect(await countBackup(inside)).toEqual(counts);
 });
 
@@ -258,7 +258,7 @@ test('a failed backup leaves no file and does not change an earlier one', async 
     yield* iterate();
     throw new Error('It fails.');
   }
-  await expect(writeBackup(path, failing(), { overwrite: true, onRecord: () => {} })).rejects.toThrow('It fails.');
+  await expect(writeBackup(path, failing(), { overwrite: true, onRecords: () => {} })).rejects.toThrow('It fails.');
   expect((await readFile(path)).equals(before)).toBe(true);
   expect(await readdir(folder)).toEqual(['registry.backup']);
 });

@@ -8,25 +8,16 @@ import { totalOf } from '../agents/list-counts.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
 import { kindNames, lineSchema, type RegistryRecord } from '../db/record-kinds.ts';
 import { identify } from '../db/records.ts';
+import { inBatches } from '../operator/registry-records.ts';
 import { SCHEMA } from '../db/schema/create-schema.ts';
 import { writeFileAtomically } from '../write-file.ts';
 import { assertFree, onEach, readLines } from './files.ts';
-import {
-  CommandError,
-  readActing,
-  type ActingOptions,
-  say,
-  toTerminalText,
-  withDatabase,
-  type CommandContext,
-  withProgress,
-} from './command.ts';
+import { CommandError, readActing, type ActingOptions, toTerminalText, type CommandLine } from './command.ts';
 import { recordAction } from '../actions/record-of-actions.ts';
 import { createAgentStore } from '../stores.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 
 const FORMAT = 'agent-registry-backup';
-/** The version of the format; later versions are refused. */
 const VERSION = 1;
 const LINES_PER_CHUNK = 200;
 /** The kinds of records that earlier versions wrote and this one has no more: a restore skips them. */
@@ -41,15 +32,11 @@ const headerSchema = z.object({
 
 type BackupCounts = Record<RegistryRecord['kind'], number>;
 
-/**
- * Writes records to a compressed NDJSON file, between a header and a last line with their number and SHA-256, and
- * verifies the file by reading it.
- * @throws {CommandError} when an existing file must not be replaced, or the written file is damaged.
- */
+/** Writes records as compressed NDJSON, between a header and a line with their number and SHA-256, and verifies the file. */
 export async function writeBackup(
   path: string,
   records: AsyncIterable<RegistryRecord>,
-  { overwrite, onRecord }: { overwrite?: boolean | undefined; onRecord: () => void },
+  { overwrite, onRecords }: { overwrite?: boolean | undefined; onRecords: (count: number) => void },
 ): Promise<BackupCounts> {
   assertFree(path, overwrite);
   const written = noRecords();
@@ -64,21 +51,17 @@ export async function writeBackup(
 
   async function* toLines(): AsyncGenerator<string, void, undefined> {
     const hash = createHash('sha256');
-    const createdAt = new Date().toISOString();
-    let lines = [toLine({ format: FORMAT, version: VERSION, createdAt, migrations: [SCHEMA] })];
-    const flush = () => {
-      const chunk = lines.join('');
-      lines = [];
+    const write = (lines: readonly object[]) => {
+      const chunk = lines.map(toLine).join('');
       hash.update(chunk);
       return chunk;
     };
-    for await (const record of records) {
-      written[record.kind] += 1;
-      lines.push(toLine(record));
-      onRecord();
-      if (lines.length >= LINES_PER_CHUNK) yield flush();
+    yield write([{ format: FORMAT, version: VERSION, createdAt: new Date().toISOString(), migrations: [SCHEMA] }]);
+    for await (const batch of inBatches(records, LINES_PER_CHUNK)) {
+      for (const { kind } of batch) written[kind] += 1;
+      onRecords(batch.length);
+      yield write(batch);
     }
-    yield flush();
     yield toLine({ kind: 'end', records: totalOf(written), sha256: hash.digest('hex') });
   }
 }
@@ -87,7 +70,6 @@ export async function writeBackup(
  * Reads and validates the records of a backup, of any schema.
  * @param name the name of the file in messages
  * @param skipped kinds of records that are not returned
- * @throws {CommandError} when the file is not a backup, of a newer version, incomplete or changed.
  */
 export async function* readBackup(
   path: string,
@@ -136,7 +118,6 @@ export async function* readBackup(
   if (!isComplete) throw damaged(name, 'its last line is missing');
 }
 
-/** Verifies a backup and counts its records; throws as `readBackup`. */
 export async function countBackup(path: string, name = path): Promise<BackupCounts> {
   const counts = noRecords();
   for await (const { kind } of readBackup(path, name)) counts[kind] += 1;
@@ -171,7 +152,6 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Whether a line is a record of a later version. */
 function isUnknownKind(kind: unknown): kind is string {
   return typeof kind === 'string' && kind !== 'end' && !kindNames.some((known) => known === kind);
 }
@@ -192,21 +172,20 @@ function damaged(path: string, reason: string, cause?: unknown): CommandError {
   return new CommandError(`The backup ${path} is damaged: ${reason}.`, { cause });
 }
 
-/** Writes everything that the registry stores, as of one moment, to a file, verifies the file and records it. */
 export async function backup(
-  context: CommandContext,
+  context: CommandLine,
   path: string,
   { overwrite, ...options }: ActingOptions & { overwrite?: boolean | undefined },
 ): Promise<void> {
   const acting = readActing('backup', options);
   assertFree(path, overwrite);
-  await withDatabase(context, async ({ engine }) => {
+  await context.withDatabase(async ({ engine }) => {
     const agents = await createAgentStore(engine).count();
     const store = createOperatorStore(engine);
-    const counts = await withProgress(context, 'Writing', agents + (await store.countUnlisted()), (advance) =>
-      writeBackup(path, store.read(), { overwrite, onRecord: () => advance(1) }),
+    const counts = await context.withProgress('Writing', agents + (await store.countUnlisted()), (advance) =>
+      writeBackup(path, store.read(), { overwrite, onRecords: advance }),
     );
-    say(context, `Backed up ${describeBackup(counts)} to ${path} and verified the file.`);
+    context.say(`Backed up ${describeBackup(counts)} to ${path} and verified the file.`);
     // The file is complete, also where the database takes nothing more.
     await recordAction(engine.db, acting).catch((error: Error) => {
       context.stderr.write(`The backup is not in the record of actions: ${error.message}\n`);
@@ -214,22 +193,20 @@ export async function backup(
   });
 }
 
-/** Replaces the content of the database with a backup, after verifying the backup. */
 export async function restore(
-  context: CommandContext,
+  context: CommandLine,
   path: string,
   { overwrite = false, ...options }: ActingOptions & { overwrite?: boolean | undefined },
 ): Promise<void> {
   const acting = readActing('restore', options);
   const counts = await countBackup(path);
-  await withDatabase(
-    context,
+  await context.withDatabase(
     async (database) => {
       if (!overwrite) await assertEmpty(database);
-      await withProgress(context, 'Restoring', totalOf(counts), (advance) =>
+      await context.withProgress('Restoring', totalOf(counts), (advance) =>
         createOperatorStore(database.engine, acting).replace(onEach(readBackup(path), () => advance(1))),
       );
-      say(context, `Restored ${describeBackup(counts)} from ${path}.`);
+      context.say(`Restored ${describeBackup(counts)} from ${path}.`);
     },
     { create: true },
   );

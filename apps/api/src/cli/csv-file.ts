@@ -130,7 +130,6 @@ function fromCell(name: string, cell: string): unknown {
   return parsed === text ? readList(name, list) : parsed;
 }
 
-/** Parses JSON; a text that is none stays a text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -13,21 +13,10 @@ import type { Engine } from '../db/engine.ts';
 import { listMigrations } from '../db/open-database.ts';
 import { createViewStore, toFirstDay } from '../stats/view-store.ts';
 import { sendMessage, WebhookError } from '../webhook/webhook.ts';
-import {
-  addActingOptions,
-  addHelp,
-  CommandError,
-  parseId,
-  say,
-  sayJson,
-  sayRow,
-  toTerminalText,
-  withDatabase,
-  type CommandContext,
-} from './command.ts';
+import { addActingOptions, addHelp, CommandError, parseId, toTerminalText, type CommandLine } from './command.ts';
 import { readSelection } from './selection-options.ts';
 
-export function addDatabaseCommands(program: Command, context: CommandContext): void {
+export function addDatabaseCommands(program: Command, context: CommandLine): void {
   addHelp(
     program.command('log'),
     'print the record of actions, oldest first: time, who, command, id, name, reason',
@@ -61,14 +50,14 @@ export function addDatabaseCommands(program: Command, context: CommandContext): 
 
 type LogOptions = { since?: string; id?: string; json?: boolean };
 
-async function log(context: CommandContext, { id: idText, json, ...conditions }: LogOptions): Promise<void> {
+async function log(context: CommandLine, { id: idText, json, ...conditions }: LogOptions): Promise<void> {
   const id = idText === undefined ? undefined : parseId(idText);
   const { since } = await readSelection([], conditions);
-  await withDatabase(context, async ({ engine }) => {
+  await context.withDatabase(async ({ engine }) => {
     for await (const { number: _, ...action } of createOperatorStore(engine).streamActions({ since, id })) {
       const { at, by, command, agentId, name, reason } = action;
-      if (json) sayJson(context, action);
-      else sayRow(context, at, by, command, agentId ?? '', name ?? '', reason);
+      if (json) context.sayJson(action);
+      else context.sayRow(at, by, command, agentId ?? '', name ?? '', reason);
     }
   });
 }
@@ -76,16 +65,13 @@ async function log(context: CommandContext, { id: idText, json, ...conditions }:
 type ConsoleOptions = { port?: string; by?: string };
 
 /** Opens the console on loopback until a signal ends it, or nobody has used it for half an hour. */
-async function openConsoleUntilEnd(
-  context: CommandContext,
-  { port: portText = '0', by }: ConsoleOptions,
-): Promise<void> {
+async function openConsoleUntilEnd(context: CommandLine, { port: portText = '0', by }: ConsoleOptions): Promise<void> {
   const actor = readActor(by);
   const port = parsePort(portText);
   if (!existsSync(join(consoleDir, 'index.html'))) {
     throw new CommandError(`The console is not built: ${consoleDir} has no index.html. Run npx -y pnpm@12 build.`);
   }
-  await withDatabase(context, async ({ engine }, { SITE_CONFIG }) => {
+  await context.withDatabase(async ({ engine }, { SITE_CONFIG }) => {
     const console = await openConsole({
       context: { engine, by: actor, siteConfig: readSiteConfig(SITE_CONFIG).config },
       consoleDir,
@@ -99,15 +85,14 @@ async function openConsoleUntilEnd(
     });
     const end = () => void console.close();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-    say(context, `Console: ${console.url}`);
-    say(
-      context,
+    context.say(`Console: ${console.url}`);
+    context.say(
       `From another machine: ssh -L ${console.port}:127.0.0.1:${console.port} <host>, then open that address.`,
     );
-    say(context, 'It acts for whoever has this address. It ends with Ctrl+C, or 30 minutes after its last use.');
+    context.say('It acts for whoever has this address. It ends with Ctrl+C, or 30 minutes after its last use.');
     await console.ended;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, end);
-    say(context, 'The console has ended.');
+    context.say('The console has ended.');
   });
 }
 
@@ -117,10 +102,10 @@ function parsePort(text: string): number {
   return port;
 }
 
-async function stats(context: CommandContext, { json }: { json?: boolean }): Promise<void> {
-  await withDatabase(context, async ({ engine }) => {
+async function stats(context: CommandLine, { json }: { json?: boolean }): Promise<void> {
+  await context.withDatabase(async ({ engine }) => {
     const measured = await measureRegistry(engine);
-    if (json) return sayJson(context, measured);
+    if (json) return context.sayJson(measured);
     const lines: [string, string | number][] = [
       ['Agents', measured.agents],
       ...Object.entries(measured.byCategory).map(([id, count]): [string, number] => [`  ${toTerminalText(id)}`, count]),
@@ -132,11 +117,11 @@ async function stats(context: CommandContext, { json }: { json?: boolean }): Pro
       ['Database', `${(measured.databaseBytes / 1_000_000).toFixed(1)} MB`],
       ['Migrations', measured.migrations.join(', ')],
     ];
-    for (const [label, value] of lines) say(context, `${label.padEnd(18)}${value.toLocaleString('en-US')}`);
+    for (const [label, value] of lines) context.say(`${label.padEnd(18)}${value.toLocaleString('en-US')}`);
   });
 }
 
-async function testWebhook(context: CommandContext): Promise<void> {
+async function testWebhook(context: CommandLine): Promise<void> {
   const { WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = context.loadConfig();
   if (url === undefined || secret === undefined) throw new CommandError('WEBHOOK_URL is not set.');
   const message = {
@@ -146,7 +131,7 @@ async function testWebhook(context: CommandContext): Promise<void> {
     data: {},
   } as const;
   try {
-    say(context, `The webhook answered with status ${await sendMessage({ url, secret }, message)}.`);
+    context.say(`The webhook answered with status ${await sendMessage({ url, secret }, message)}.`);
   } catch (error) {
     if (error instanceof WebhookError) throw new CommandError(error.message, { cause: error });
     throw error;
@@ -160,7 +145,6 @@ async function measureRegistry(engine: Engine) {
     agents: await countAgents(engine),
     hidden: await operator.countUnlisted('hidden'),
     held: await operator.countUnlisted('held'),
-    /** Edits that wait for review. */
     proposed: await operator.countProposed(),
     byCategory: await countByCategory(engine),
     monthlyViews: await views.sum(toFirstDay(Date.now())),
@@ -170,7 +154,6 @@ async function measureRegistry(engine: Engine) {
   };
 }
 
-/** The size of the database in bytes. */
 async function measureDatabase({ db, name }: Engine): Promise<number> {
   const size = {
     sqlite: sql`SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,

@@ -7,7 +7,6 @@ export const MAX_LINE_LENGTH = 1_000_000;
 
 /** An entry of a file: a line of NDJSON, a row of CSV or an element of a JSON array. */
 export type Entry = {
-  /** What of the entry is not taken. */
   left?: readonly LeftPart[] | undefined;
   /** The number of its first line, or its position in a JSON array, starting at 1. */
   number: number;
@@ -17,13 +16,11 @@ export type Entry = {
   value?: unknown;
 };
 
-/** A line: its number, starting at 1, and its bytes without the line end. */
 export type Line = { number: number; bytes: Buffer };
 
 /**
- * Splits bytes at line feeds only: texts in JSON can contain other line separators.
+ * Splits bytes at line feeds only: texts in JSON can contain other line separators. A line that is too long ends it.
  * @param name the name of the file in messages
- * @throws {CommandError} for a line longer than `MAX_LINE_LENGTH`, before more of it is read.
  */
 export async function* readLines(chunks: AsyncIterable<Buffer>, name: string): AsyncGenerator<Line, void, undefined> {
   let number = 1;
@@ -49,7 +46,6 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, name: string): A
   if (length > 0) yield { number, bytes: Buffer.concat(rest) };
 }
 
-/** Calls `onBytes` with the number of bytes of each chunk. */
 export async function* readBytes(
   path: string,
   onBytes: (bytes: number) => void,
@@ -60,7 +56,6 @@ export async function* readBytes(
   }
 }
 
-/** @throws {CommandError} when the file is not UTF-8 */
 export async function* readText(
   path: string,
   onBytes: (bytes: number) => void,
@@ -74,12 +69,10 @@ export async function* readText(
   }
 }
 
-/** @throws {CommandError} when the file exists and must not be replaced. */
 export function assertFree(path: string, overwrite = false): void {
   if (!overwrite && existsSync(path)) throw new CommandError(`The file ${path} exists. Replace it with --overwrite.`);
 }
 
-/** Passes items on, and tells of each. */
 export async function* onEach<Item>(
   items: AsyncIterable<Item>,
   tell: (item: Item) => void,

@@ -1,71 +1,53 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { countOf, describeLeft, type Agent } from '@agent-registry/contracts';
-import { inBatches } from '../db/records.ts';
+import { countOf, describeLeft } from '@agent-registry/contracts';
+import { inBatches } from '../operator/registry-records.ts';
 import type { Addition } from '../operator/listings.ts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import { formatOf, type FileFormat } from './agent-file.ts';
+import { BATCH, PAUSE } from '../sync/sync-plan.ts';
 import type { Entry } from './files.ts';
 import {
   readActing,
   CommandError,
+  MAX_PRINTED,
+  MAX_SHOWN,
   readCategories,
-  say,
-  sayJson,
   toTerminalText,
-  withDatabase,
-  type CommandContext,
-  withProgress,
+  type CommandLine,
 } from './command.ts';
-import { createEntryReader, readMap, type EntryReader, type ImportOptions } from './read-entries.ts';
-
-/** Agents per transaction; a transaction delays other writers. */
-const BATCH = 200;
-/** The pause between two transactions, in milliseconds, so that other writers get their turn. */
-const PAUSE = 30;
-const MAX_PRINTED = 20;
-const MAX_SHOWN = 10;
-
-type Candidate = {
-  entry: Entry;
-  agent: Agent;
-  /** Whether the entry has no id, so that the id is made from its content. */
-  hasContentId: boolean;
-};
+import { createEntryReader, readMap, type ImportOptions, type ReadEntry } from './read-entries.ts';
 
 /** The agents that were added, and the agents that an earlier import of the same entry had added. */
 type ImportCounts = { added: number; repeated: number };
 
-/**
- * Adds the agents of a file. Refused entries are printed and written to a file beside it. An import that failed can be
- * repeated: an entry without an id gets one from its content, so that it is added once.
- * @throws {CommandError} when entries were refused, after adding the others, or none with `allOrNothing`.
- */
+/** Adds the agents of a file. It can be repeated: an entry without an id gets one from its content, and is added once. */
 export async function importAgents(
-  context: CommandContext,
+  context: CommandLine,
   path: string,
   { allOrNothing = false, dryRun = false, ...options }: ImportOptions,
 ): Promise<void> {
   const acting = readActing('import', options);
   const format = formatOf(path);
-  const read = createEntryReader(readCategories(context.loadConfig()), options);
+  const readEntry = createEntryReader(readCategories(context.loadConfig()), options);
   const { size } = await stat(path);
   if (size === 0) throw new CommandError(`${path} is empty.`);
-  const readFile = (advance: (bytes: number) => void) => format.read(path, advance, readMap(options));
+  const readFile = async function* (advance: (bytes: number) => void) {
+    for await (const entry of format.read(path, advance, readMap(options))) yield readEntry(entry);
+  };
   if (dryRun)
     return showMapped(
       context,
       readFile(() => {}),
-      { read, unit: format.unit },
+      format,
     );
   const rejected = createRejectedFile(context, path, format);
   let counts: ImportCounts = { added: 0, repeated: 0 };
   let left = 0;
   try {
     // The whole file is checked first, so that a file that cannot be read to its end changes nothing.
-    await withProgress(context, 'Checking', size, async (advance) => {
-      for await (const entry of readFile(advance)) {
-        const { reason } = read(entry);
+    await context.withProgress('Checking', size, async (advance) => {
+      for await (const { entry, reason } of readFile(advance)) {
         if (reason !== undefined) await rejected.add(entry, reason);
         for (const part of entry.left ?? []) {
           left += 1;
@@ -75,13 +57,11 @@ export async function importAgents(
       }
     });
     if (!allOrNothing || rejected.count === 0) {
-      counts = await withDatabase(
-        context,
+      counts = await context.withDatabase(
         ({ engine }) =>
-          withProgress(context, 'Importing', size, async (advance) => {
-            const batches = inBatches(readValid(readFile(advance), read), BATCH);
-            return addAgents(createOperatorStore(engine, acting), batches, { allOrNothing, rejected });
-          }),
+          context.withProgress('Importing', size, (advance) =>
+            addAgents(createOperatorStore(engine, acting), readFile(advance), { allOrNothing, rejected }),
+          ),
         { create: true },
       );
     }
@@ -91,25 +71,25 @@ export async function importAgents(
   const { added, repeated } = counts;
   const others = repeated === 0 ? '' : ` ${countOf(repeated, 'agent was', 'agents were')} imported before.`;
   const parts = left === 0 ? '' : ` ${countOf(left, 'part was', 'parts were')} not taken.`;
-  say(context, `Imported ${countOf(added, 'agent')} from ${path}.${others}${parts}`);
+  context.say(`Imported ${countOf(added, 'agent')} from ${path}.${others}${parts}`);
   if (rejected.count === 0) return;
-  const refused =
-    format.unit === 'line'
-      ? countOf(rejected.count, 'line was', 'lines were')
-      : countOf(rejected.count, 'entry was', 'entries were');
+  const [one, many] = format.unit === 'line' ? ['line was', 'lines were'] : ['entry was', 'entries were'];
+  const refused = countOf(rejected.count, one, many);
   throw new CommandError(`${refused} refused. The reasons are in ${rejected.path}.`);
 }
 
 async function addAgents(
   store: OperatorStore,
-  batches: AsyncIterable<Candidate[]>,
+  entries: AsyncIterable<ReadEntry>,
   { allOrNothing, rejected }: { allOrNothing: boolean; rejected: RejectedFile },
 ): Promise<ImportCounts> {
   const counts: ImportCounts = { added: 0, repeated: 0 };
   const addBatches = async (add: OperatorStore['add']) => {
-    for await (const batch of batches) {
-      const additions = await add(batch.map(({ agent }) => agent));
-      for (const [index, { entry, hasContentId }] of batch.entries()) {
+    for await (const batch of inBatches(entries, BATCH)) {
+      const valid = batch.filter((one) => one.agent !== undefined);
+      if (valid.length === 0) continue;
+      const additions = await add(valid.map(({ agent }) => agent));
+      for (const [index, { entry, hasContentId }] of valid.entries()) {
         const addition = additions[index] as Addition;
         if (addition === 'added') counts.added += 1;
         else if (hasContentId) counts.repeated += 1;
@@ -132,40 +112,28 @@ const reasons: Record<Exclude<Addition, 'added'>, string> = {
   withdrawn: 'A withdrawn agent has this id',
 };
 
-async function* readValid(
-  entries: AsyncIterable<Entry>,
-  read: EntryReader,
-): AsyncGenerator<Candidate, void, undefined> {
-  for await (const entry of entries) {
-    const { agent, hasContentId } = read(entry);
-    if (agent) yield { entry, agent, hasContentId };
-  }
-}
-
-/** Prints the first mapped entries of a file, and why each refused one is refused; changes nothing. */
 async function showMapped(
-  context: CommandContext,
-  entries: AsyncIterable<Entry>,
-  { read, unit }: { read: EntryReader; unit: FileFormat['unit'] },
+  context: CommandLine,
+  entries: AsyncIterable<ReadEntry>,
+  { unit }: FileFormat,
 ): Promise<void> {
   let [mapped, refused] = [0, 0];
-  for await (const entry of entries) {
-    const { agent, reason } = read(entry);
+  for await (const { entry, agent, reason } of entries) {
     if (agent) {
       mapped += 1;
-      if (mapped <= MAX_SHOWN) sayJson(context, agent);
+      if (mapped <= MAX_SHOWN) context.sayJson(agent);
     } else {
       refused += 1;
       context.stderr.write(`${unit === 'line' ? 'Line' : 'Entry'} ${entry.number}: ${reason}.\n`);
     }
   }
-  say(context, `${countOf(mapped, 'agent', 'agents')} would be imported, ${refused} refused. Nothing was changed.`);
+  context.say(`${countOf(mapped, 'agent', 'agents')} would be imported, ${refused} refused. Nothing was changed.`);
 }
 
 type RejectedFile = ReturnType<typeof createRejectedFile>;
 
 /** Creates the file of refused entries with the first one: NDJSON with the number, reason and original text of each. */
-function createRejectedFile({ stderr }: CommandContext, importPath: string, { unit }: FileFormat) {
+function createRejectedFile({ stderr }: CommandLine, importPath: string, { unit }: FileFormat) {
   let path = `${importPath}.rejected.ndjson`;
   let file: FileHandle | undefined;
   let count = 0;
@@ -176,7 +144,6 @@ function createRejectedFile({ stderr }: CommandContext, importPath: string, { un
     get count(): number {
       return count;
     },
-    /** @throws {CommandError} when the file cannot be written. */
     async add({ number, text }: Entry, reason: string): Promise<void> {
       count += 1;
       if (count <= MAX_PRINTED) stderr.write(`${unit === 'line' ? 'Line' : 'Entry'} ${number}: ${reason}.\n`);

@@ -1,16 +1,7 @@
 import { describeShared, type Report } from '@agent-registry/contracts';
 import { createOperatorStore, type OperatorStore } from '../operator/operator-store.ts';
 import type { AgentSelection } from '../agents/select-agents.ts';
-import {
-  sayJson,
-  sayRow,
-  withDatabase,
-  type CommandContext,
-  say,
-  CommandError,
-  parseId,
-  toTerminalText,
-} from './command.ts';
+import { type CommandLine, CommandError, parseId, toTerminalText } from './command.ts';
 import { readSelection, type SelectionOptions } from './selection-options.ts';
 import type { InspectedAgent } from '../operator/inspect-agent.ts';
 
@@ -20,47 +11,40 @@ type ListOptions = SelectionOptions &
 type Line = { row: (string | number)[]; json: object };
 
 export async function list(
-  context: CommandContext,
+  context: CommandLine,
   { hidden, held, refused, withdrawn, reported, json, ...options }: ListOptions,
 ): Promise<void> {
   const selection = await readSelection([], options);
-  await withDatabase(context, async ({ engine }) => {
+  await context.withDatabase(async ({ engine }) => {
     const store = createOperatorStore(engine);
     const lists = [
-      hidden && listUnlisted(store, selection, 'hidden'),
+      hidden && listState(store, selection, 'hidden'),
       held && listReviewed(store, selection, 'held'),
       refused && listReviewed(store, selection, 'refused'),
-      withdrawn && listUnlisted(store, selection, 'withdrawn'),
+      withdrawn && listState(store, selection, 'withdrawn'),
       reported && listReported(store, selection),
     ].filter((lines) => lines !== undefined && lines !== false);
-    for (const lines of lists.length > 0 ? lists : [listVisible(store, selection)]) {
+    for (const lines of lists.length > 0 ? lists : [listState(store, selection, 'listed')]) {
       for await (const { row, json: value } of lines) {
-        if (json) sayJson(context, value);
-        else sayRow(context, ...row);
+        if (json) context.sayJson(value);
+        else context.sayRow(...row);
       }
     }
   });
 }
 
-async function* listVisible(store: OperatorStore, selection: AgentSelection): AsyncGenerator<Line> {
-  for await (const { agent } of store.stream(selection, ['listed'])) {
-    yield { row: [agent.id, agent.createdAt, agent.name], json: agent };
-  }
-}
-
-async function* listUnlisted(
+async function* listState(
   store: OperatorStore,
   selection: AgentSelection,
-  state: 'hidden' | 'withdrawn',
+  state: 'listed' | 'hidden' | 'withdrawn',
 ): AsyncGenerator<Line> {
-  for await (const { agent, reason = '', since = '' } of store.stream(selection, [state])) {
+  for await (const { agent, reason = '', since = agent.createdAt } of store.stream(selection, [state])) {
     const row = [agent.id, since, agent.name];
     if (state === 'hidden') yield { row: [...row, reason], json: { ...agent, reason, hiddenAt: since } };
-    else yield { row, json: { ...agent, withdrawnAt: since } };
+    else yield { row, json: state === 'listed' ? agent : { ...agent, withdrawnAt: since } };
   }
 }
 
-/** Lists new agents and changes that wait for review, or were refused. */
 async function* listReviewed(
   store: OperatorStore,
   selection: AgentSelection,
@@ -97,45 +81,40 @@ function describeReasons(reports: readonly Report[]): string {
 
 const BAR_LENGTH = 20;
 
-/** Prints the first results of a public search, each with its score and, to explain it, what that is made of. */
 export async function search(
-  context: CommandContext,
+  context: CommandLine,
   words: readonly string[],
   { explain = false }: { explain?: boolean },
 ): Promise<void> {
-  await withDatabase(context, async ({ engine }) => {
+  await context.withDatabase(async ({ engine }) => {
     const { results, understood, correction } = await createOperatorStore(engine).explainSearch(words.join(' '));
     const greatest = Math.max(...results.flatMap(({ parts = [] }) => parts.map(({ amount }) => amount)));
     let last: string | undefined;
     for (const { id, name, score = '', group, parts = [] } of results) {
-      if (explain && group !== undefined && group !== last) say(context, group);
+      if (explain && group !== undefined && group !== last) context.say(group);
       last = group;
-      sayRow(context, id, score, name);
+      context.sayRow(id, score, name);
       for (const { text, amount } of explain ? parts : []) {
         const bar = amount > 0 ? ` ${'█'.repeat(Math.max(1, Math.round((BAR_LENGTH * amount) / greatest)))}` : '';
-        say(context, `    ${toTerminalText(text)}${bar}`);
+        context.say(`    ${toTerminalText(text)}${bar}`);
       }
     }
-    if (explain && understood !== undefined) sayRow(context, 'understood as', understood);
-    if (explain && correction !== undefined) sayRow(context, 'found by', correction);
+    if (explain && understood !== undefined) context.sayRow('understood as', understood);
+    if (explain && correction !== undefined) context.sayRow('found by', correction);
   });
 }
 
-export async function show(
-  context: CommandContext,
-  idText: string,
-  { json = false }: { json?: boolean },
-): Promise<void> {
+export async function show(context: CommandLine, idText: string, { json = false }: { json?: boolean }): Promise<void> {
   const id = parseId(idText);
-  await withDatabase(context, async ({ engine }) => {
+  await context.withDatabase(async ({ engine }) => {
     const found = await createOperatorStore(engine).inspect(id);
     if (!found) throw new CommandError('No agent matches.');
-    if (json) return sayJson(context, found);
-    for (const [label, value] of toLines(found)) say(context, `${label.padEnd(18)}${toTerminalText(value)}`);
+    if (json) return context.sayJson(found);
+    for (const [label, value] of toLines(found)) context.say(`${label.padEnd(18)}${toTerminalText(value)}`);
   });
 }
 
-function toLines({ agent, state, since, reason, proposal, seen, ...found }: InspectedAgent) {
+function toLines({ agent, state, since, reason, proposal, seen, publication, ...found }: InspectedAgent) {
   const lines: [label: string, value: string][] = [
     ['state', [state, since && `since ${since}`, reason && `reason: ${reason}`].filter(Boolean).join(', ')],
     ['management key', found.hasKey ? 'yes' : 'no'],
@@ -151,6 +130,7 @@ function toLines({ agent, state, since, reason, proposal, seen, ...found }: Insp
     const gone = goneAt && `gone since ${goneAt}`;
     lines.push(['source', [source, attribution, licence, `of ${importedAt}`, gone].filter(Boolean).join(', ')]);
   }
+  if (publication) lines.push(['published', `${publication.name} ${publication.version} by ${publication.domain}`]);
   for (const other of found.sharing) lines.push(['shares', `${describeShared(other)} ${other.name} (${other.id})`]);
   if (found.pinned.length > 0) lines.push(['pinned', found.pinned.join(', ')]);
   for (const { createdAt, reason: kind, text } of found.reports) {

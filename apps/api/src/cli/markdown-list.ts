@@ -64,7 +64,6 @@ function withoutImages(text: string): string {
     .trim();
 }
 
-/** The text of inline Markdown. */
 function toPlain(text: string): string {
   return withoutImages(text)
     .replaceAll(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1')

@@ -8,7 +8,7 @@ import {
   toObject,
   type Json,
 } from '@agent-registry/contracts';
-import { toHashedId, toCategory, toLenient } from '../sync/to-new-agent.ts';
+import { readFields, toHashedId, toCategory, toLenient } from '../sync/to-new-agent.ts';
 import { type ActingOptions, CommandError } from './command.ts';
 import type { Entry } from './files.ts';
 
@@ -17,7 +17,6 @@ export type FieldMap = Readonly<Record<string, string>>;
 
 export type ImportOptions = ActingOptions & {
   allOrNothing?: boolean | undefined;
-  /** The contact address of entries that have none. */
   contact?: string | undefined;
   /** The category of entries that have none of this registry, as its id or name. */
   category?: string | undefined;
@@ -26,35 +25,33 @@ export type ImportOptions = ActingOptions & {
   dryRun?: boolean | undefined;
 };
 
-type ReadEntry =
-  | { agent: Agent; hasContentId: boolean; reason?: never }
-  | { agent?: never; hasContentId?: never; reason: string };
+export type ReadEntry = { entry: Entry } &
+  /** Whether it has no id, so that the id is made from its content. */
+  ({ agent: Agent; hasContentId: boolean; reason?: never } | { agent?: never; hasContentId?: never; reason: string });
 
-export type EntryReader = (entry: Entry) => ReadEntry;
-
-/** Creates the function that reads an entry as an agent, as leniently as the form does. */
 export function createEntryReader(
   categories: readonly Category[],
   { contact, category, ...options }: ImportOptions,
-): EntryReader {
+): (entry: Entry) => ReadEntry {
   const schema = createImportedAgentSchema(categories);
   const map = readMap(options);
   const own = category === undefined ? undefined : toCategory(category, categories);
   if (own !== undefined && !isCategoryId(categories, own)) {
     throw new CommandError(`--category must be one of ${listCategoryIds(categories).join(', ')}.`);
   }
-  return ({ value, fault }) => {
-    if (fault !== undefined) return { reason: fault };
+  return (entry) => {
+    const { value, fault } = entry;
+    if (fault !== undefined) return { entry, reason: fault };
     const given = toLenient(mapFields(toObject(value), map), categories);
     const isKnown = categories.some(({ id }) => id === given.category);
-    const { data, error } = schema.safeParse({
+    const { data, fault: reason } = readFields(schema, {
       ...given,
       ...(contact !== undefined && (given.contactEmail ?? '') === '' && { contactEmail: contact }),
       ...(own !== undefined && !isKnown && { category: own }),
     });
-    if (!data) return { reason: [...new Set(error.issues.map(({ message }) => message))].join('; ') };
+    if (!data) return { entry, reason };
     const { id = toContentId(data), createdAt = new Date().toISOString(), ...rest } = data;
-    return { agent: { id, ...rest, createdAt }, hasContentId: data.id === undefined };
+    return { entry, agent: { id, ...rest, createdAt }, hasContentId: data.id === undefined };
   };
 }
 

@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseError, DatabaseUnavailableError } from '../database-error.ts';
 import { RegistryError } from '../registry-error.ts';
-import { addActingOptions, addHelp, CommandError, type CommandContext } from './command.ts';
+import { addActingOptions, addHelp, CommandError, CommandLine, type CommandContext } from './command.ts';
 import { addChangeCommands } from './agent-commands.ts';
 import { backup, restore } from './backup.ts';
 import { addDatabaseCommands } from './database-commands.ts';
@@ -15,7 +15,8 @@ import { addSelectionOptions } from './selection-options.ts';
 import { changePins, sync } from './sync.ts';
 
 /** Runs the operator's command line, whose errors are one sentence each; returns the exit code, as the help says. */
-export async function runRegistry(args: readonly string[], context: CommandContext): Promise<number> {
+export async function runRegistry(args: readonly string[], given: CommandContext): Promise<number> {
+  const context = new CommandLine(given);
   try {
     await createProgram(context).parseAsync(args, { from: 'user' });
     return 0;
@@ -27,7 +28,7 @@ export async function runRegistry(args: readonly string[], context: CommandConte
   }
 }
 
-function createProgram(context: CommandContext): Command {
+function createProgram(context: CommandLine): Command {
   const program = new Command('registry')
     .description('Manages the registry in the database of DATABASE_URL or .env, also while servers are running.')
     .exitOverride()
@@ -50,7 +51,7 @@ Results go to the standard output, errors and progress to the standard error.`,
   return program;
 }
 
-function addFileCommands(program: Command, context: CommandContext): void {
+function addFileCommands(program: Command, context: CommandLine): void {
   addHelp(
     addActingOptions(program.command('backup <file>')),
     'write everything to a compressed file and verify it',
@@ -90,7 +91,7 @@ function addFileCommands(program: Command, context: CommandContext): void {
     .action(bind(context, exportAgents));
 }
 
-function addListCommands(program: Command, context: CommandContext): void {
+function addListCommands(program: Command, context: CommandLine): void {
   program
     .command('search <words...>')
     .description('print the first results of a search, as visitors get them')
@@ -116,7 +117,7 @@ function addListCommands(program: Command, context: CommandContext): void {
     .action(bind(context, list));
 }
 
-function addSourceCommands(program: Command, context: CommandContext): void {
+function addSourceCommands(program: Command, context: CommandLine): void {
   addHelp(
     addActingOptions(program.command('sync <file>')),
     'follow the sources of a file: add, change and withdraw agents as they do; --dry-run shows it first',
@@ -137,8 +138,8 @@ function addSourceCommands(program: Command, context: CommandContext): void {
 }
 
 function bind<Args extends unknown[]>(
-  context: CommandContext,
-  command: (context: CommandContext, ...args: Args) => Promise<void>,
+  context: CommandLine,
+  command: (context: CommandLine, ...args: Args) => Promise<void>,
 ) {
   return (...args: Args) => command(context, ...args);
 }

@@ -20,7 +20,6 @@ export function hasOptions({ file, since, text, host, email, hiddenAt }: Selecti
   return [file, since, text, host, email, hiddenAt].some((option) => option !== undefined);
 }
 
-/** @throws {CommandError} when a value is invalid */
 export async function readSelection(
   idTexts: readonly string[],
   { file, ...conditions }: SelectionOptions,

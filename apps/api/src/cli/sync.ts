@@ -1,15 +1,13 @@
-import { countOf, editableFields, type Agent, type EditableField } from '@agent-registry/contracts';
+import { countOf, editableFields, type Agent } from '@agent-registry/contracts';
 import type { Command } from 'commander';
-import type { Acting } from '../actions/record-of-actions.ts';
-import { createOperatorStore } from '../operator/operator-store.ts';
 import { toWebsiteKey } from '../agents/text-keys.ts';
-import type { Engine } from '../db/engine.ts';
-import { applySync, toReading, type LeftEntry, type SyncPlan } from '../sync/sync-plan.ts';
-import { crawlSource, type SourceFetch, toSourceFetch } from '../sync/crawl-source.ts';
-import { createSourceStore } from '../sync/source-store.ts';
+import { createOperatorStore } from '../operator/operator-store.ts';
+import { crawlSource, toSourceFetch } from '../sync/crawl-source.ts';
 import { assertLikely } from '../sync/plan-absent.ts';
 import { planSync } from '../sync/plan-sync.ts';
 import { readSources, type Source, SourceError } from '../sync/read-sources.ts';
+import { findSource, pinFields } from '../sync/source-store.ts';
+import { applySync, toReading, type LeftEntry, type PlanOptions, type SyncPlan } from '../sync/sync-plan.ts';
 import { createAgentReader } from '../sync/to-new-agent.ts';
 import { createGuardedFetch } from '../website-check/guarded-fetch.ts';
 import { toUserAgent } from '../website-check/user-agent.ts';
@@ -17,18 +15,13 @@ import {
   readActing,
   type ActingOptions,
   CommandError,
+  MAX_PRINTED,
+  MAX_SHOWN,
   parseId,
   readCategories,
-  say,
-  sayJson,
-  sayRow,
   toTerminalText,
-  withDatabase,
-  type CommandContext,
+  type CommandLine,
 } from './command.ts';
-
-const MAX_PRINTED = 20;
-const MAX_SHOWN = 10;
 
 type SyncOptions = ActingOptions & {
   dryRun?: boolean;
@@ -38,44 +31,40 @@ type SyncOptions = ActingOptions & {
   manyAdditions?: string;
 };
 
-/**
- * Follows the sources of a file; with `--dry-run` it lists what it would do. A source that cannot be read changes nothing,
- * and the others are followed.
- * @throws {CommandError} when the file is invalid, or a source cannot be followed.
- */
-export async function sync(context: CommandContext, path: string, options: SyncOptions): Promise<void> {
+/** Follows the sources of a file. A source that cannot be read changes nothing, and the others are followed. */
+export async function sync(context: CommandLine, path: string, options: SyncOptions): Promise<void> {
   const acting = readActing('sync', options);
-  const config = context.loadConfig();
-  const { all, sources } = await chooseSources(path, readCategories(config), options);
-  const { fetch = createGuardedFetch() } = context;
-  const client = { fetch, userAgent: toUserAgent(config.PUBLIC_URL ?? '') };
+  const all = await readSourceFile(context, path, options);
   const planned = new Map<string, Agent>();
   const named = all.flatMap(({ name, names }) => (names ? name : []));
   const failed: string[] = [];
-  await withDatabase(context, async ({ engine }) => {
-    for (const source of sources) {
+  await context.withDatabase(async ({ engine }) => {
+    for (const source of all.filter(({ name }) => options.only === undefined || name === options.only)) {
+      const { name } = source;
       try {
-        const own = { ...client, fetch: toSourceFetch(source, fetch) };
-        const plan = await planSource(source, { engine, client: own, planned, named, options });
+        const now = new Date().toISOString();
+        const plan = await planSource(context, source, options, { engine, planned, named, now });
         report(context, plan, !options.dryRun);
         assertLikely(plan, {
-          withdrawals: options.manyWithdrawals === source.name,
-          additions: options.manyAdditions === source.name,
+          withdrawals: options.manyWithdrawals === name,
+          additions: options.manyAdditions === name,
         });
         if (options.dryRun) noteAdditions(planned, plan);
-        else await follow(context, { engine, plan, acting, named });
+        else {
+          await applySync(plan, { engine, operator: createOperatorStore(engine, acting), named }, now);
+          context.say(`${name} was followed.`);
+        }
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
-        failed.push(`${source.name} was not followed: ${toTerminalText(error.message)}.`);
+        failed.push(`${name} was not followed: ${toTerminalText(error.message)}.`);
       }
     }
   });
   if (failed.length > 0) throw new CommandError(failed.join('\n'));
 }
 
-/** Keeps fields of an imported agent as they are, or lets synchronisations change them again. */
 export async function changePins(
-  context: CommandContext,
+  context: CommandLine,
   idText: string,
   names: readonly string[],
   options: ActingOptions,
@@ -87,52 +76,44 @@ export async function changePins(
   if (given.length < new Set(names).size) {
     throw new CommandError(`Name some of these fields: ${editableFields.join(', ')}.`);
   }
-  await withDatabase(context, async ({ engine }) => {
-    const change = (former: ReadonlySet<EditableField>) =>
-      new Set(command.name() === 'pin' ? [...former, ...given] : [...former].filter((field) => !given.includes(field)));
-    const pinned = await createSourceStore(engine, acting).pin(id, change);
+  await context.withDatabase(async ({ engine }) => {
+    const pinned = await pinFields(engine, acting, id, (former) =>
+      command.name() === 'pin' ? [...former, ...given] : [...former].filter((field) => !given.includes(field)),
+    );
     if (!pinned) throw new CommandError('No source has this agent.');
-    say(context, `Pinned: ${pinned.join(', ') || 'no field'}.`);
+    context.say(`Pinned: ${pinned.join(', ') || 'no field'}.`);
   });
 }
 
-async function chooseSources(
+async function readSourceFile(
+  { loadConfig }: CommandLine,
   path: string,
-  categories: Parameters<typeof readSources>[1],
   { only, manyWithdrawals, manyAdditions }: SyncOptions,
-): Promise<{ all: Source[]; sources: Source[] }> {
-  const all = await readSources(path, categories).catch((error: unknown) => {
+): Promise<Source[]> {
+  const sources = await readSources(path, readCategories(loadConfig())).catch((error: unknown) => {
     throw error instanceof SourceError ? new CommandError(error.message, { cause: error }) : error;
   });
-  const unknown = [only, manyWithdrawals, manyAdditions].find(
-    (name) => name !== undefined && all.every((s) => s.name !== name),
-  );
+  const names = new Set<string | undefined>([undefined, ...sources.map(({ name }) => name)]);
+  const unknown = [only, manyWithdrawals, manyAdditions].find((name) => !names.has(name));
   if (unknown !== undefined) throw new CommandError(`${path} has no source ${toTerminalText(unknown)}.`);
-  return { all, sources: all.filter(({ name }) => only === undefined || name === only) };
+  return sources;
 }
 
-type PlanSourceOptions = {
-  engine: Engine;
-  client: SourceFetch;
-  planned: Map<string, Agent>;
-  named: readonly string[];
-  options: SyncOptions;
-};
-
 async function planSource(
+  { loadConfig, fetch = createGuardedFetch() }: CommandLine,
   source: Source,
-  { engine, client, planned, named, options }: PlanSourceOptions,
+  { complete }: SyncOptions,
+  options: Pick<PlanOptions, 'engine' | 'planned' | 'named' | 'now'>,
 ): Promise<SyncPlan> {
-  const store = createSourceStore(engine);
-  const now = new Date().toISOString();
-  const former = await store.find(source.name);
+  const { db, categories } = options.engine;
+  const former = await findSource(db, source.name);
   const isReread = former !== undefined && former.reading !== toReading(source);
   // At another address it is read from its start.
-  const isWhole = options.complete || isReread || former?.address !== source.address;
+  const isWhole = complete || isReread || former?.address !== source.address;
+  const client = { fetch: toSourceFetch(source, fetch), userAgent: toUserAgent(loadConfig().PUBLIC_URL ?? '') };
   const crawl = await crawlSource(source, isWhole ? null : (former?.mark ?? null), client);
-  const readAgent = createAgentReader(source, engine.categories);
-  const wasFollowed = former !== undefined;
-  return planSync(source, { store, wasFollowed, isReread, crawl, readAgent, planned, named, now });
+  const readAgent = createAgentReader(source, categories);
+  return planSync(source, { ...options, wasFollowed: former !== undefined, isReread, crawl, readAgent });
 }
 
 /** Notes what a source would add, since the next one may have the same websites. */
@@ -143,26 +124,17 @@ function noteAdditions(planned: Map<string, Agent>, { adds }: SyncPlan): void {
   }
 }
 
-async function follow(
-  context: CommandContext,
-  { engine, plan, acting, named }: { engine: Engine; plan: SyncPlan; acting: Acting; named: readonly string[] },
-): Promise<void> {
-  const stores = { operator: createOperatorStore(engine, acting), store: createSourceStore(engine), named };
-  await applySync(plan, stores, new Date().toISOString());
-  say(context, `${plan.source.name} was followed.`);
-}
-
-function report(context: CommandContext, plan: SyncPlan, isDone: boolean): void {
+function report(context: CommandLine, plan: SyncPlan, isDone: boolean): void {
   const { source, adds, changes, returns, joins, withdrawals, refused, left, partial, unchanged, kept, crawl } = plan;
   const { name } = source;
-  for (const { agent } of adds) sayRow(context, name, 'add', agent.id, agent.name);
-  if (!isDone) for (const { agent } of adds.slice(0, MAX_SHOWN)) sayJson(context, agent);
+  for (const { agent } of adds) context.sayRow(name, 'add', agent.id, agent.name);
+  if (!isDone) for (const { agent } of adds.slice(0, MAX_SHOWN)) context.sayJson(agent);
   for (const { agent, patch } of changes) {
-    sayRow(context, name, 'change', agent.id, agent.name, Object.keys(patch).join(', '));
+    context.sayRow(name, 'change', agent.id, agent.name, Object.keys(patch).join(', '));
   }
-  for (const { agent } of returns) sayRow(context, name, 'return', agent.id, agent.name);
-  for (const { agent } of joins) sayRow(context, name, 'join', agent.id, agent.name);
-  for (const { agent } of withdrawals) sayRow(context, name, 'withdraw', agent.id, agent.name);
+  for (const { agent } of returns) context.sayRow(name, 'return', agent.id, agent.name);
+  for (const { agent } of joins) context.sayRow(name, 'join', agent.id, agent.name);
+  for (const { agent } of withdrawals) context.sayRow(name, 'withdraw', agent.id, agent.name);
   const faults = [...refused, ...left, ...partial];
   for (const { id, fault } of isDone ? faults.slice(0, MAX_PRINTED) : faults) {
     context.stderr.write(`${toTerminalText(`${name}, ${id}: ${fault}`)}.\n`);
@@ -185,9 +157,9 @@ function report(context: CommandContext, plan: SyncPlan, isDone: boolean): void 
       : '';
   const read = crawl.isComplete ? 'read completely' : 'read since the last time';
   if (plan.isReread) {
-    say(context, `${name} is read from its start once, since this version takes more of its entries over.`);
+    context.say(`${name} is read from its start once, since this version takes more of its entries over.`);
   }
-  say(context, `${name} (${read}): ${counts.join(', ')}.${unnamed}`);
+  context.say(`${name} (${read}): ${counts.join(', ')}.${unnamed}`);
 }
 
 function countFaults(entries: readonly LeftEntry[]): string[] {

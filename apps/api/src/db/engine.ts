@@ -10,7 +10,6 @@ import {
 } from 'kysely';
 import type { AgentSearch } from '../search/search.ts';
 import type { IndexedAgent, TokenQuery } from '../search/agent-tokens.ts';
-import { fieldColumns } from './records.ts';
 import type { Tables } from './tables.ts';
 
 /** Reads the version of the registry: the number of changes and the time of the last one, as one text. */
@@ -65,17 +64,14 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-/** Writes the token index. */
 export type TokenWriter = {
   /** Adds agents, in the transaction that has stored them. */
   add(db: Kysely<Tables>, agents: readonly IndexedAgent[]): Promise<void>;
   /** Removes the tokens of agents, in the transaction that has removed their rows; their terms go with the rows. */
   remove(db: Kysely<Tables>, seqs: readonly number[]): Promise<void>;
-  /** Removes the tokens of all agents. */
   clear(db: Kysely<Tables>): Promise<void>;
 };
 
-/** Options of every engine. */
 export type EngineOptions = {
   /** The categories of the registry; those of the product by default. */
   categories?: readonly Category[] | undefined;
@@ -102,11 +98,10 @@ export function kyselyOptions(onQuery: QueryListener | undefined): Pick<KyselyCo
  */
 export async function beginVersions(db: Kysely<Tables>): Promise<void> {
   const begin = { changes: Date.now() * 1_000, changed_at: new Date().toISOString() };
-  const key = ['category', ...fieldColumns.map(({ column }) => column)] as const;
-  const row = Object.fromEntries(key.map((column) => [column, ''])) as Record<(typeof key)[number], string>;
+  const key = { category: '', pricing_model: '', api_access: '', connects: 0, is_proved: 0 } as const;
   await db
     .insertInto('agent_counts')
-    .values({ ...row, agents: 0, ...begin })
-    .onConflict((conflict) => conflict.columns(key).doUpdateSet(begin))
+    .values({ ...key, agents: 0, ...begin })
+    .onConflict((conflict) => conflict.columns(Object.keys(key) as (keyof typeof key)[]).doUpdateSet(begin))
     .execute();
 }

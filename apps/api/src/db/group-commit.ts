@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import { DatabaseConflictError, DatabaseUnavailableError } from '../database-error.ts';
 import type { Tables } from './tables.ts';
 
-/** The largest number of writes in one transaction. */
 const MAX_GROUP = 50;
 /** The pause between two groups, in milliseconds: clients that were just answered can join the next group. */
 const PAUSE = 1;

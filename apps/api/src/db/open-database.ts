@@ -17,7 +17,6 @@ export type OpenOptions = EngineOptions & {
   create?: boolean;
 };
 
-/** An open database with the schema of this version. */
 export type OpenDatabase = {
   engine: Engine;
   /** Whether this call created the tables. */
@@ -62,7 +61,6 @@ export function databasePath(url: string): string | undefined {
   return isFileUrl(url) ? url.replace(/^file:(\/\/(?=\/))?/, '') : undefined;
 }
 
-/** Whether a database URL names a file. */
 export function isFileUrl(url: string): boolean {
   return url.startsWith('file:');
 }

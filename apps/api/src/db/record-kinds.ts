@@ -145,10 +145,8 @@ export const recordKinds = {
   },
 } as const satisfies Record<string, RecordKind>;
 
-/** The name of a kind of record that is in a table of its own. */
 export type KindName = keyof typeof recordKinds;
 
-/** The fields of a record of a kind. */
 export type FieldsOf<Kind extends KindName> = Kind extends KindName
   ? z.output<z.ZodObject<(typeof recordKinds)[Kind]['fields'], z.core.$strict>>
   : never;

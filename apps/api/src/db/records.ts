@@ -18,7 +18,7 @@ export const agentColumns = fieldNames.map((field) => ({
   isOptional: rowOf(field)?.isOptional,
 }));
 
-/** The filters by a field with their columns, which `agent_counts` has, too. */
+/** The filters by a field with their columns. */
 export const fieldColumns = fieldFilters.map(({ name, field }) => ({
   name,
   column: toColumnName(field) as FieldColumn,
@@ -38,10 +38,7 @@ export function toRecord<Kind extends KindName>(kind: Kind, row: object): Fields
 }
 
 /** Streams the records of a kind by their keys. */
-export async function* streamRecords<Kind extends KindName>(
-  db: Kysely<Tables>,
-  kind: Kind,
-): AsyncGenerator<FieldsOf<Kind>, void, undefined> {
+export async function* streamRecords<Kind extends KindName>(db: Kysely<Tables>, kind: Kind) {
   const definition = kinds[kind] as RecordKind;
   const { table, key, condition, rows: list } = definition;
   const query = untyped(db).selectFrom(table).selectAll();
@@ -86,6 +83,24 @@ export async function writeRecords<Kind extends KindName>(
       )
       .execute();
   }
+}
+
+/** Reads the records of a kind that agents have. */
+export async function readRecordsOf<Kind extends KindName>(
+  db: Kysely<Tables>,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<FieldsOf<Kind>[]> {
+  const records: FieldsOf<Kind>[] = [];
+  for (const chunk of chunksOf(ids)) {
+    const rows = await untyped(db)
+      .selectFrom((kinds[kind] as RecordKind).table)
+      .selectAll()
+      .where('agent_id', 'in', chunk)
+      .execute();
+    records.push(...rows.map((row) => toRecord(kind, row)));
+  }
+  return records;
 }
 
 /** Removes what the records tell of agents, as their kinds say. */
@@ -150,7 +165,6 @@ function toColumn({ columns }: Pick<RecordKind, 'columns'>, field: string): stri
   return columns?.[field] ?? toColumnName(field);
 }
 
-/** The name of the column of a field, in snake_case. */
 function toColumnName(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -182,26 +196,6 @@ export async function readBySeqs(db: Kysely<Tables>, seqs: readonly number[]): P
   const rows = await db.selectFrom('agents').selectAll().where('seq', 'in', seqs).execute();
   const bySeq = new Map(rows.map((row) => [row.seq, row]));
   return seqs.flatMap((seq) => bySeq.get(seq) ?? []);
-}
-
-/**
- * Gathers items in batches.
- * @param belongs whether an item may be in the batch of a first one; any by default
- */
-export async function* inBatches<Item>(
-  items: AsyncIterable<Item>,
-  size: number,
-  belongs: (item: Item, first: Item) => boolean = () => true,
-): AsyncGenerator<Item[], void, undefined> {
-  let batch: Item[] = [];
-  for await (const item of items) {
-    if (batch.length === size || (batch.length > 0 && !belongs(item, batch[0] as Item))) {
-      yield batch;
-      batch = [];
-    }
-    batch.push(item);
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /**

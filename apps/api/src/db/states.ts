@@ -20,7 +20,6 @@ export const eventTypes = [
   'agent.removed',
 ] as const;
 
-/** What happened to an agent. */
 export type EventType = (typeof eventTypes)[number];
 
 /** The states of a server in a registry of MCP servers, without `deleted`. */

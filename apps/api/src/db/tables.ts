@@ -1,15 +1,17 @@
 import type { Agent, CheckResult, FieldFilter, ReportReason } from '@agent-registry/contracts';
-import type { Generated, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { SnakeCase, TableOf } from './record-kinds.ts';
 import type { UnlistedState } from './states.ts';
 
-/** The tables as Kysely sees them. The token index is not among them: each engine has its own. */
+/**
+ * The tables as Kysely sees them, with times as ISO 8601 in UTC with milliseconds. The token index is not among them: each
+ * engine has its own.
+ */
 export type Tables = {
   agents: AgentsTable;
   agent_changes: AgentChangesTable;
   agent_counts: AgentCountsTable;
   agent_sources: TableOf<'agent-source'>;
-  agent_terms: AgentTermsTable;
   agent_views: AgentViewsTable;
   change_log: ChangeLogTable;
   connection_checks: ConnectionChecksTable;
@@ -40,11 +42,11 @@ type AgentsTable = {
   /** The number of the row, upwards in the order of insertion; the token index refers to it. */
   seq: Generated<number>;
   sort_name: string;
-  /** The key of the website, from `toWebsiteKey`. */
+  /** `toWebsiteKey` */
   website_key: string | null;
-  /** The time of being listed or of the last edit, whichever is later: ISO 8601 in UTC with milliseconds. */
+  /** When it was listed or edited last, whichever is later. */
   changed_at: string;
-  /** The time of being listed for the first time, as the change log has it: ISO 8601 in UTC with milliseconds. */
+  /** When it was listed for the first time, as the change log has it. */
   listed_at: string;
   /** The hash of the management key (`hashKey`); null without a key. */
   key_hash: string | null;
@@ -52,6 +54,10 @@ type AgentsTable = {
   tool_words: Generated<string>;
   /** The ways to connect: the sum of the powers of 2 by their places in `connectsOptions`. */
   connects: Generated<number>;
+  /** 1 if its owner was seen to control the website, else 0. */
+  is_proved: GeneratedAlways<0 | 1>;
+  /** Its terms for the vocabulary, with a blank between two. */
+  terms: string;
 } & {
   [Field in keyof Agent as SnakeCase<Field>]-?: undefined extends Agent[Field]
     ? ToColumn<Exclude<Agent[Field], undefined>> | null
@@ -63,22 +69,14 @@ type ToColumn<Value> = Value extends readonly unknown[] ? string : Value;
 /** A column of the filters by a field. */
 export type FieldColumn = SnakeCase<FieldFilter['field']>;
 
-/** One row per category and values of the filters by a field, kept by triggers. */
+/** One row per category and values of the filters that have options, kept by triggers. */
 type AgentCountsTable = Record<'category' | FieldColumn, string> & {
+  connects: number;
+  is_proved: 0 | 1;
   agents: number;
-  /** The number of times that such an agent was added, changed or removed. */
+  /** How often such an agent was added, changed or removed, and when last. */
   changes: number;
-  /** The time of the last change: ISO 8601 in UTC with milliseconds. */
   changed_at: string;
-};
-
-type AgentTermsTable = {
-  /** Upwards in the order of commits. */
-  id: Generated<number>;
-  /** The agent. */
-  seq: number;
-  /** Its terms for the vocabulary, with a blank between two. */
-  terms: string;
 };
 
 /** What searches look up of listed agents: for suggestions, the filter by capability, and entries that share a connection. */
@@ -86,7 +84,6 @@ type TextKeysTable = {
   /** A capability (`toKey`), the whole name, the name from a later word on (`toStarts`), a connection without its version. */
   kind: 'capability' | 'name' | 'inner' | 'connection';
   key: string;
-  /** The agent. */
   seq: number;
 };
 
@@ -109,12 +106,10 @@ type ChangeLogTable = {
 type UnlistedAgentsTable = {
   id: string;
   state: UnlistedState;
-  /** ISO 8601 in UTC with milliseconds. */
   since: string;
-  /** The `seq` of its row in `agents`, which it gets back when it is listed. */
+  /** The `seq` that it gets in `agents` when it is listed. */
   seq: number | null;
   agent: string | null;
-  /** As in `agents`. */
   key_hash: string | null;
   /** Why it is hidden, for operators only, or why it was refused, for its owner; empty in other states. */
   reason: string;
@@ -123,19 +118,13 @@ type UnlistedAgentsTable = {
 };
 
 /** The views of an agent by day: kept 400 days, gone with the agent. */
-type AgentViewsTable = {
-  agent_id: string;
-  /** The UTC day, such as 2026-11-21. */
-  day: string;
-  views: number;
-};
+type AgentViewsTable = { agent_id: string; day: string; views: number };
 
 type RateLimitsTable = {
   /** A hash of the key. */
   id: string;
-  /** Calls in the current window. */
+  /** Calls in the current window, and its end. */
   used: number;
-  /** The end of the window: ISO 8601 in UTC with milliseconds. */
   resets_at: string;
 };
 
@@ -145,33 +134,27 @@ type ReportsTable = {
   agent_id: string;
   reason: ReportReason;
   text: string | null;
-  /** ISO 8601 in UTC with milliseconds. */
   created_at: string;
 };
 
-/** The logins of publishers that were used. */
+/** The logins of publishers that were used, until they no longer count. */
 type PublisherLoginsTable = {
   /** A hash of the domain, its key and the time that was signed. */
   id: string;
-  /** When it no longer counts, and is forgotten: ISO 8601 in UTC with milliseconds. */
   forgotten_at: string;
 };
 
-/** The secrets that the processes of this registry share. */
-type SecretsTable = {
-  name: 'website-challenges';
-  /** As base64url. */
-  value: string;
-};
+/** The secrets that the processes of this registry share, as base64url. */
+type SecretsTable = { name: 'website-challenges'; value: string };
 
 /** The delivery of the events: one row, while a webhook is configured. */
 type WebhookTable = {
   name: 'webhook';
   /** The number of the last event that was delivered or dropped. */
   cursor: number;
-  /** Until when a process delivers: ISO 8601 in UTC with milliseconds; empty while none does. */
+  /** Until when a process delivers; empty while none does. */
   leased_until: string;
-  /** When delivery goes on after a failure: ISO 8601 in UTC with milliseconds; empty before the first one. */
+  /** When delivery goes on after a failure; empty before the first one. */
   due_at: string;
   /** The failures since the last delivery. */
   failures: number;
@@ -182,7 +165,7 @@ type WebhookTable = {
 /** The last run of a job that one process of all does each hour. It tells of the machine, and is in no backup. */
 export type HourlyRun = {
   name: 'expiry' | 'connections' | 'repositories';
-  /** When it began: ISO 8601 in UTC with milliseconds. */
+  /** When it began. */
   at: string;
   /** The hourly runs in a row until then, at most 24. */
   hours: number;

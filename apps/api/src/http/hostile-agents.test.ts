@@ -15,7 +15,7 @@ import {
   type Suggestions,
 } from '@agent-registry/contracts';
 import { HOSTILE_CONTACT, HOSTILE_WORD, makeHostileAgents } from '@agent-registry/contracts/testing/hostile-agents';
-import { toNewAgent } from '@agent-registry/contracts/testing/make-agent';
+import { makeAgent, toNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { XmlDocument } from 'libxml2-wasm';
@@ -288,5 +288,29 @@ test('surfaces for programs do not have the contact address of an agent', async 
   }
   for (const path of ['/', `/agent/${agent?.id}`]) {
     expect((await readPage(path)).join('\n')).not.toContain(HOSTILE_CONTACT);
+  }
+});
+
+test('no surface cuts a character apart', async () => {
+  const family = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}';
+  const capabilities = [family.repeat(60)];
+  const texts = { name: `Kinsfolk ${family.repeat(90)}`, description: family.repeat(700), capabilities };
+  const agent = makeAgent({ ...texts, category: 'vision' });
+  await app.agents.load([agent]);
+  const { id } = agent;
+  const ofPages = ['/?q=kinsfolk', `/agent/${id}`, `/?compare=${id}`].map((path) => get(path, 'text/markdown'));
+  const ofCalls = ['/api/search?', '/api/suggest?', '/feed.xml?', '/feed.json?'].map((path) =>
+    get(`${path}q=kinsfolk`),
+  );
+  const found = callTool<object>('search_agents', { query: 'kinsfolk' }).then((result) => JSON.stringify(result));
+  for (const body of await Promise.all([
+    ...ofPages,
+    ...ofCalls,
+    found,
+    run('list'),
+    get(`/ard/agents/urn:air:registry.example:agent:${id}`),
+  ])) {
+    expect(body).toContain(family);
+    expect(body.replaceAll(family, '')).not.toMatch(/[\u{1F466}-\u{1F469}\uFFFD]\u200D|\u200D[\u{1F466}-\u{1F469}]/u);
   }
 });

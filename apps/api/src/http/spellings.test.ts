@@ -1,3 +1,4 @@
+import { createReadRequests, defaultCategories } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -89,9 +90,55 @@ test.each<[object, string[]]>([
   expect(namesOf(await post({ path: '/mcp', body }))).toEqual(names);
 });
 
-test.each([[undefined], [{}], [{ any: 1 }]])('a tool without input is called with %j', async (given) => {
+test.each([[undefined], [null], [{}], [{ any: 1 }]])('a tool without input is called with %j', async (given) => {
   const answer = (await post({ path: '/mcp', body: callTool('list_categories', given) })) as ToolAnswer;
   expect(answer.result?.structuredContent).toHaveProperty('categories');
+});
+
+const NOTHING = [null, '', ' ', [], {}];
+const whole: Record<string, unknown> = { q: 'otter', category: 'chatbot', id: '3f2b8c1e-5d4a-4b6f-9e7d-1a2b3c4d5e6f' };
+const parameters = Object.entries(createReadRequests(defaultCategories)).flatMap(([call, { shape }]) =>
+  Object.keys(shape).map((name) => ({ call, name, given: Object.keys(shape).filter((one) => one in whole) })),
+);
+
+test.each(parameters)('nothing for $name of $call over tRPC is absent, or refused by name', async (parameter) => {
+  const { call, name, given } = parameter;
+  for (const value of NOTHING) {
+    const input = { ...Object.fromEntries(given.map((one) => [one, whole[one]])), [name]: value };
+    const { status, body } = await send(`${app.url}/trpc/${call}?input=${encodeURIComponent(JSON.stringify(input))}`);
+    const { error } = JSON.parse(body) as { error?: { message: string } };
+    // The agent is none of this registry.
+    if (status === 200 || status === 404) continue;
+    expect([value, status, error?.message]).toEqual([
+      value,
+      400,
+      expect.stringMatching(new RegExp(`\\b${name}\\b`, 'i')),
+    ]);
+    expect(error?.message).not.toContain('Invalid');
+  }
+});
+
+test('nothing for an input of a tool is absent, or refused by name', async () => {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  type Tools = { result: { tools: { name: string; inputSchema: { properties?: object } }[] } };
+  const { tools } = ((await post({ path: '/mcp', body: list })) as Tools).result;
+  for (const { name: tool, inputSchema } of tools) {
+    for (const name of Object.keys(inputSchema.properties ?? {})) {
+      for (const value of NOTHING) {
+        const body = callTool(tool, { ...(tool === 'search_agents' && { query: 'otter' }), [name]: value });
+        const answer = (await post({ path: '/mcp', body })) as ToolAnswer & { result: { content: { text: string }[] } };
+        if (answer.result.isError)
+          expect([value, answer.result.content[0]?.text]).toEqual([value, expect.stringContaining(name)]);
+      }
+    }
+  }
+});
+
+test('tools are listed without parameters, also with null for them', async () => {
+  for (const params of [{}, { params: null }, { params: { cursor: null } }]) {
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', ...params };
+    expect(await post({ path: '/mcp', body: list })).toMatchObject({ result: { tools: { length: 3 } } });
+  }
 });
 
 type Results = { results: { displayName: string }[] };

@@ -1,4 +1,4 @@
-import { createManagementKey } from '@agent-registry/contracts';
+import { createManagementKey, hashConnections, MANAGED_SETTINGS_PATH } from '@agent-registry/contracts';
 import { makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeRecords } from '../db/records.ts';
@@ -21,6 +21,8 @@ const callTool = (name: string, args: object) =>
 const markdown = { headers: { accept: 'text/markdown' } };
 const HOUR = 3_600_000;
 const WEBSITE = 'https://quokka.example.com';
+const connections = [{ kind: 'mcp', transport: 'sse', url: `${WEBSITE}/${WORD}` } as const];
+const allowed = async (id: string) => `${MANAGED_SETTINGS_PATH}?keep=${id}~${await hashConnections(connections)}`;
 
 type Surface = [path: string, request?: RawRequest];
 
@@ -36,8 +38,10 @@ const toSurfaces = (id: string, [similar, besides]: readonly [string, string]): 
   [`/api/agents/${id}`],
   [`/trpc/agents.get?input=${encodeURIComponent(JSON.stringify({ id }))}`],
   ['/trpc/agents.list'],
+  ['/trpc/changes.list?input=%7B%22include%22:%22agents%22%7D'],
   ['/', markdown],
   ['/?q=quokka', markdown],
+  ['/?category=vision', markdown],
   [`/?compare=${id}`, markdown],
   [`/?keep=${id},${similar}`, markdown],
   [`/agent/${id}`, markdown],
@@ -53,6 +57,7 @@ const toSurfaces = (id: string, [similar, besides]: readonly [string, string]): 
   [`/agent/${besides}`],
   ['/feed.xml'],
   ['/feed.json?q=quokka'],
+  ['/feed.json?category=vision'],
   ['/v0.1/servers'],
   ['/v0.1/servers?search=quokka'],
   ['/ard/catalog'],
@@ -72,7 +77,10 @@ const toOwnPaths = (id: string) => [
   `/agent/${id}/server-card`,
   `/api/agents/${id}/history`,
   `/api/agents/${id}/facts`,
+  ...['', '/latest'].map((version) => `/v0.1/servers/example.registry%2F${toSlug(id)}/versions${version}`),
 ];
+/** The name of the agent as an MCP server, which stays. */
+const toSlug = (id: string) => `quokka-${WORD}-${id.slice(0, 8)}`;
 
 type Stores = {
   operator: OperatorStore;
@@ -127,7 +135,6 @@ describe.each(surfaceEngines)('an agent on $name', ({ open }) => {
 
   async function register(isHeld: boolean): Promise<string> {
     const fields = { name: `Quokka ${WORD}`, category: 'vision', description: WORD, capabilities: [`Quokka ${WORD}`] };
-    const connections = [{ kind: 'mcp', transport: 'sse', url: `${WEBSITE}/mcp` } as const];
     const agent = makeNewAgent({ ...fields, website: WEBSITE, connections });
     return (await app.agents.register(agent, { key, isHeld })).agent.id;
   }
@@ -139,13 +146,14 @@ describe.each(surfaceEngines)('an agent on $name', ({ open }) => {
       const [path, request] = surface;
       const { status, body } = await send(app.url + path, request);
       expect(status).toBeLessThan(500);
-      // The name of an MCP server stays.
-      const words = body.toLowerCase().replaceAll(/example\.registry\/[\w-]+/g, '');
+      // The name and the address of an MCP server stay.
+      const words = body.toLowerCase().replaceAll(/example\.registry\/[\w-]+|quokka\.example\.com\/[\w-]+/g, '');
       if (words.includes(WORD)) shown.push(nameSurface(surface));
     }
     const own = await Promise.all(toOwnPaths(id).map(async (path) => (await send(app.url + path)).status));
     const isMapped = (await send(`${app.url}/sitemap.xml`)).body.includes(id);
-    return { shown, isFound: new Set([isMapped, ...own.map((status) => status === 200)]) };
+    const isAllowed = (await send(app.url + (await allowed(id)))).body.includes(`/${WORD}`);
+    return { shown, isFound: new Set([isMapped, isAllowed, ...own.map((status) => status === 200)]) };
   }
   const nowhere = { shown: [], isFound: new Set([false]) };
   const everywhere = (id: string) => ({

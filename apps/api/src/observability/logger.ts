@@ -1,21 +1,19 @@
 import { replaceHidden } from '@agent-registry/contracts';
 import pretty from 'pino-pretty';
-import { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { LogController, type FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { TRPCError } from '@trpc/server';
 import { DatabaseUnavailableError } from '../database-error.ts';
 import { toHttpError } from '../http-error.ts';
+import { routeOf } from './metrics.ts';
 
 // The addresses that the contract accepts, plain or percent-encoded, but no versions of packages such as zod@4.6.7.
 // Bounded lengths keep the match linear.
 const MAIL_ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}(?:@|%40)(?:[a-z\d-]{1,63}\.){1,20}(?=[\d-]*[a-z])[a-z\d-]{1,63}/gi;
 const REQUEST_ID_LABEL = 'requestId';
 
-/**
- * The options of a log in which mail addresses are masked, and characters that a terminal obeys or hides are U+FFFD: JSON
- * lines, or lines that are easy to read on a terminal. The repeats of a cause are counted.
- */
+/** Masks mail addresses and hidden characters, and counts the repeats of a cause; lines are easy to read on a terminal. */
 export function logOptions(level: string, isTerminal = false) {
   const stream = isTerminal ? { stream: pretty({ ignore: 'pid,hostname', sync: true }) } : {};
   return { level, ...stream, hooks: { streamWrite: cleanLine, logMethod: countRepeats() } };
@@ -72,16 +70,7 @@ export class RequestLogController extends LogController {
   }
 }
 
-/** Logs a response: reads at level `debug`, other methods at `info`. */
-export function logResponse(response: ResponseReport, log: FastifyBaseLogger): void {
-  const level = response.method === 'GET' || response.method === 'HEAD' ? 'debug' : 'info';
-  log[level](response, 'Response sent.');
-}
-
-/**
- * Logs an error of the server; mistakes of the client, intended refusals and errors after the connection was closed, as
- * at the end of the process, are not logged.
- */
+/** Logs an error of the server, but no mistake of the client, intended refusal or error after the connection was closed. */
 export function logError(error: Error, request: FastifyRequest): void {
   const { status, isIntended } = toHttpError(error);
   if (status < 500 || isIntended || request.socket.destroyed) return;
@@ -91,33 +80,6 @@ export function logError(error: Error, request: FastifyRequest): void {
 // Scripts that people run are not crawlers, although isbot counts them as bots.
 const PROGRAMS =
   /^(curl|wget|httpie|python|aiohttp|node|undici|axios|got|go-http-client|okhttp|java|apache-httpclient|deno|bun|postmanruntime|insomnia|libwww-perl|guzzlehttp|ruby|dart)\b/i;
-
-/** The report of a response; it contains no text from the client. */
-export type ResponseReport = {
-  method: string;
-  /** The route pattern, such as `/api/agents/:id`. */
-  route: string;
-  status: number;
-  /** From the headers of the request to the end of the response, in milliseconds. */
-  responseTime: number;
-};
-
-export function registerOnResponse(
-  app: FastifyInstance,
-  report: (response: ResponseReport, log: FastifyBaseLogger) => void,
-): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const { statusCode: status, elapsedTime: responseTime } = reply;
-    report({ method: request.method, route: routeOf(request), status, responseTime }, request.log);
-    done();
-  });
-}
-
-/** The route pattern of a request, which no client can make up; all files of the build have one. */
-function routeOf(request: FastifyRequest): string {
-  const { url = 'none' } = request.routeOptions;
-  return url.startsWith('/assets/') ? '/assets/*' : url;
-}
 
 /** What is known of the latest values of `User-Agent`. */
 const crawlers = new LRUCache<string, boolean>({

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { ResponseReport } from './logger.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** A queue of the operator: its length, and the time of its oldest entry as ISO 8601; null if it is empty. */
@@ -12,7 +11,6 @@ type Queue = { length: number; oldest: string | null };
 /** The methods that are labels; clients can send any number of others. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']);
 
-/** The Prometheus metrics of a process; durations are in seconds. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Creates the metrics of a process, with the default metrics of Node: event loop, memory, garbage collection. */
@@ -72,12 +70,25 @@ export function createMetrics() {
   };
 }
 
-/** Counts and times a response by its route pattern, so that no client makes up a label. */
-export function countResponse({ requests, requestDuration }: Metrics, response: ResponseReport): void {
-  const { route, status, responseTime } = response;
-  const method = METHODS.has(response.method) ? response.method : 'other';
-  requests.inc({ method, route, status });
-  requestDuration.observe({ method, route }, responseTime / 1_000);
+/** Logs each response, reads at level `debug`, and counts and times it by its route, so that no client makes up a label. */
+export function registerOnResponse(app: FastifyInstance, metrics: Metrics | undefined): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request;
+    const { statusCode: status, elapsedTime: responseTime } = reply;
+    const route = routeOf(request);
+    const level = method === 'GET' || method === 'HEAD' ? 'debug' : 'info';
+    request.log[level]({ method, route, status, responseTime }, 'Response sent.');
+    const label = METHODS.has(method) ? method : 'other';
+    metrics?.requests.inc({ method: label, route, status });
+    metrics?.requestDuration.observe({ method: label, route }, responseTime / 1_000);
+    done();
+  });
+}
+
+/** The route pattern of a request, which no client can make up; all files of the build have one. */
+export function routeOf(request: FastifyRequest): string {
+  const { url = 'none' } = request.routeOptions;
+  return url.startsWith('/assets/') ? '/assets/*' : url;
 }
 
 type MetricsAddress = { host: string; port: number | undefined; log: Pick<FastifyBaseLogger, 'info' | 'error'> };
@@ -108,11 +119,7 @@ export async function serveMetrics(
   };
 }
 
-/**
- * Adds gauges of what waits for the operator, by queue: `held` agents and edits, `reports` of listed agents, `events` for
- * the webhook that were not delivered. Each scrape reads them from the database, and has none of them while it does not
- * answer. Every process of a registry has the same values.
- */
+/** Adds gauges of what waits for the operator, read from the database with each scrape. */
 export function addModerationGauges(registry: Registry, db: Kysely<Tables>): void {
   const addGauge = (name: string, help: string, toValue: (queue: Queue) => number) =>
     new Gauge({

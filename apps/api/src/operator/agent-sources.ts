@@ -11,10 +11,7 @@ import type { Tables } from '../db/tables.ts';
 export type AgentSource = FieldsOf<'agent-source'>;
 export type SourceRecord = FieldsOf<'source'>;
 
-/**
- * Reads from where agents were imported, by their ids: the origin first. Without agents that have a management key or a
- * proof of their website, since these are their owners'.
- */
+/** Reads from where agents that nobody has claimed were imported, by their ids: the origin first. */
 export async function readEntrySources(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -56,7 +53,6 @@ function toEntrySource({ attribution, licence, imported_at: at, ...row }: Source
   return { attribution, licence, day: at.slice(0, 10), ...(isDeprecated && { deprecated: row.status_message ?? '' }) };
 }
 
-/** Reads the entries of sources that an agent came from, the origin of its texts first. */
 export async function readSourcesOf(db: Kysely<Tables>, agentId: string): Promise<AgentSource[]> {
   const rows = await db
     .selectFrom('agent_sources')

@@ -17,12 +17,7 @@ const CHANGES_AT_ONCE = 200;
 /** The pause for requests between two counts, in milliseconds. */
 const PAUSE = 10;
 
-/**
- * Deletes expired idempotency keys and forgets old changes, old actions and events of the operator, old views,
- * decided proposals, and agents that were withdrawn long ago, once an hour; nothing before the clock has gone on for a day
- * without a jump of more than a day.
- * @param time the time, in milliseconds since 1970
- */
+/** Forgets what is too old, once an hour; nothing before the clock has gone on for a day without a jump of more than a day. */
 export async function deleteExpired(db: Kysely<Tables>, time: number, signal?: AbortSignal): Promise<void> {
   const run = await takeHour(db, 'expiry', time);
   if (!run || run.hours < STEADY_HOURS) return;
@@ -36,10 +31,7 @@ export async function deleteExpired(db: Kysely<Tables>, time: number, signal?: A
   await forgetViews(db, time);
 }
 
-/**
- * Forgets the changes that are too old, and those of agents with too many since a mark; returns the next mark.
- * @param time the time, in milliseconds since 1970
- */
+/** Forgets the changes that are too old, and those of agents with too many since a mark; returns the next mark. */
 export async function forgetChanges(
   db: Kysely<Tables>,
   time: number,

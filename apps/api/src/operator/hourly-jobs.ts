@@ -9,11 +9,7 @@ export const STEADY_HOURS = 24;
 /** How often a process asks whether the hour of a job is over, in milliseconds. */
 export const HOURLY_INTERVAL = 600_000;
 
-/**
- * Takes the run of an hourly job that is due, which one process of all gets; another hour takes the rest if that process
- * ends before. Undefined if none is due.
- * @param time the time, in milliseconds since 1970
- */
+/** Takes the run of an hourly job that is due, which one process of all gets; undefined if none is due. */
 export async function takeHour(
   db: Kysely<Tables>,
   name: HourlyRun['name'],

@@ -6,12 +6,11 @@ import { fingerprintOf } from './change-in-bulk.ts';
 import { readReports } from '../agents/reports.ts';
 import { findSharing } from '../agents/shared-connections.ts';
 import { selectAgents, type SelectedAgent } from '../agents/select-agents.ts';
+import { readPublications } from '../publisher/publications.ts';
 import { readPinned, readSourcesOf } from './agent-sources.ts';
 
-/** An agent in any state, with all that the registry knows of it. */
 export type InspectedAgent = NonNullable<Awaited<ReturnType<typeof inspectAgent>>>;
 
-/** Reads an agent in any state with its proposal, reports and history; undefined if it is not known, or forgotten. */
 export async function inspectAgent(db: Kysely<Tables>, id: string) {
   const { value: entry } = await selectAgents(db, { ids: new Set([id]) }).next();
   if (!entry) return undefined;
@@ -36,10 +35,9 @@ export async function inspectAgent(db: Kysely<Tables>, id: string) {
     reports: reported?.reports ?? [],
     /** Earlier entries with one of its connections, or of those that are proposed. */
     sharing: await findSharing(db, { ...agent, ...(proposal?.state === 'waiting' && proposal.patch) }),
-    /** The entries of sources that it came from, the origin of its texts first. */
     sources: await readSourcesOf(db, id),
+    publication: (await readPublications(db, [id])).get(id),
     pinned: [...((await readPinned(db, [id])).get(id) ?? [])],
-    /** Its changes with all values, oldest first. */
     history: history.map((row) => toRecord('change', row)),
   };
 }

@@ -1,4 +1,4 @@
-import type { Agent } from '@agent-registry/contracts';
+import type { Agent, ChangeActor } from '@agent-registry/contracts';
 import type { Kysely } from 'kysely';
 import { type Acting, recordAction } from '../actions/record-of-actions.ts';
 import { unlistedStates, type UnlistedState } from '../db/states.ts';
@@ -21,17 +21,14 @@ export type Addition = 'added' | 'taken' | UnlistedState;
 export function createListings(registry: Registry, acting: Acting | undefined) {
   const { db } = registry;
   return {
-    /**
-     * Hides the selected agents from all lists, searches and counts, and from their owners, in one transaction. Other
-     * writers wait meanwhile; readers do not. Returns the hidden agents and their `hiddenAt`.
-     */
+    /** Hides agents from all readers, and from their owners, in one transaction; other writers wait meanwhile. */
     async hide(selection: AgentSelection, reason: string): Promise<{ agents: NamedAgent[]; hiddenAt: string }> {
       const hiddenAt = new Date().toISOString();
       return { agents: await unlist(selection, { state: 'hidden', reason, since: hiddenAt }), hiddenAt };
     },
     /** Returns the selected agents to the state in which they were; withdrawn ones within 30 days. */
-    unhide: (selection: AgentSelection) => relist(selection, 'hidden'),
-    restore: (selection: AgentSelection) => relist(selection, 'withdrawn'),
+    unhide: (selection: AgentSelection) => relistSelected(selection, 'hidden'),
+    restore: (selection: AgentSelection) => relistSelected(selection, 'withdrawn'),
     withdraw: (selection: AgentSelection, by?: BulkActor) =>
       unlist(selection, { state: 'withdrawn', reason: '', since: new Date().toISOString() }, by),
   };
@@ -61,34 +58,42 @@ export function createListings(registry: Registry, acting: Acting | undefined) {
     });
   }
 
-  /** Returns the selected agents of a state to the one before: most are listed again, at the place that they had. */
-  async function relist(selection: AgentSelection, state: UnlistedState): Promise<NamedAgent[]> {
+  async function relistSelected(selection: AgentSelection, state: UnlistedState): Promise<NamedAgent[]> {
     const selected = await collectSeqs(selectAgents(db, selection, [state]));
-    const since = new Date().toISOString();
-    return changeInBulk({ registry, acting, seen: selection.seen }, selected, async (transaction, seqs) => {
-      const returned: StoredAgent[] = [];
-      for (const formerState of unlistedStates) {
-        // A refused one waits again: the reason may have been replaced.
-        const to = {
-          state: formerState === 'refused' ? 'held' : formerState,
-          since,
-          formerState: null,
-          ...(formerState !== 'hidden' && { reason: '' }),
-        } as const;
-        returned.push(...(await moveUnlisted(transaction, seqs, { state, formerState }, to)));
-      }
-      const removed = await removeUnlisted(transaction, seqs, state);
-      await writeAgentsAgain(registry, transaction, removed, { actor: 'operator' });
-      return [...returned, ...removed];
-    });
+    return changeInBulk({ registry, acting, seen: selection.seen }, selected, (transaction, seqs) =>
+      relist(registry, transaction, seqs, { state, actor: 'operator' }),
+    );
   }
+}
+
+/** Returns agents of a state to the one before: most are listed again, at the place that they had. */
+export async function relist(
+  registry: Registry,
+  transaction: Kysely<Tables>,
+  seqs: readonly number[],
+  { state, actor }: { state: UnlistedState; actor: ChangeActor },
+): Promise<StoredAgent[]> {
+  const since = new Date().toISOString();
+  const returned: StoredAgent[] = [];
+  for (const formerState of unlistedStates) {
+    // A refused one waits again: the reason may have been replaced.
+    const to = {
+      state: formerState === 'refused' ? 'held' : formerState,
+      since,
+      formerState: null,
+      ...(formerState !== 'hidden' && { reason: '' }),
+    } as const;
+    returned.push(...(await moveUnlisted(transaction, seqs, { state, formerState }, to)));
+  }
+  const removed = await removeUnlisted(transaction, seqs, state);
+  await writeAgentsAgain(registry, transaction, removed, { actor });
+  return [...returned, ...removed];
 }
 
 export function createAdditions(registry: Registry, acting: Acting | undefined) {
   const { db } = registry;
   return { add, addTogether };
 
-  /** Adds complete agents in one transaction, in their order; returns the result for each. */
   function add(agents: readonly Agent[]): Promise<Addition[]> {
     return db.transaction().execute(async (transaction) => {
       // An agent must not be hidden or withdrawn while its id is looked for.
@@ -97,10 +102,7 @@ export function createAdditions(registry: Registry, acting: Acting | undefined) 
     });
   }
 
-  /**
-   * Runs `use` in one transaction, which is committed if it resolves to true and rolled back otherwise. Other writers
-   * wait meanwhile; readers do not.
-   */
+  /** Runs `use` in one transaction, which is committed if it resolves to true and rolled back otherwise. */
   async function addTogether(use: (together: typeof add) => Promise<boolean>): Promise<void> {
     const transaction = await db.startTransaction().execute();
     try {

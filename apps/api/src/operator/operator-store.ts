@@ -21,7 +21,6 @@ import { eraseRecords, readBySeqs } from '../db/records.ts';
 import { removeEvents } from '../webhook/webhook-store.ts';
 
 export type ReportedAgent = { agent: Agent; reports: Report[] };
-/** The operations of the command line; they run while processes serve the registry. */
 export type OperatorStore = ReturnType<typeof createOperatorStore>;
 
 /** `acting` is who changes agents, for the record of actions; undefined records nothing. */
@@ -46,7 +45,6 @@ export function createOperatorStore(engine: Engine, acting?: Acting) {
     replace: (records: AsyncIterable<RegistryRecord>) => replaceRecords(registry, acting, records),
   };
 
-  /** Changes fields of the selected agents, of any state, in one transaction like `hide`. Returns the changed agents. */
   async function edit(selection: AgentSelection, patch: AgentPatch, by: BulkActor = 'operator'): Promise<NamedAgent[]> {
     const selected = await collectSeqs(selectAgents(db, selection));
     return changeInBulk({ registry, acting, actor: by }, selected, async (transaction, seqs) => {
@@ -112,11 +110,7 @@ async function* streamReported(
   }
 }
 
-/**
- * Removes the selected agents, visible or not, with their idempotency keys, reports, proposals, views, sources, events,
- * search terms, and their names and reasons in the record of actions, in one transaction like
- * `hide`. Returns the removed agents.
- */
+/** Removes agents, visible or not, with everything that is stored of them, in one transaction like `hide`. */
 async function eraseAgents(
   registry: Registry,
   acting: Acting | undefined,

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { recordAction, type Acting } from '../actions/record-of-actions.ts';
 import { hasTexts } from '../changes/change-log.ts';
 import { rewriteToolWords } from '../connection-checks/offers.ts';
-import { inBatches, ROWS_PER_STATEMENT, walk, streamRecords, writeRecords } from '../db/records.ts';
+import { ROWS_PER_STATEMENT, walk, streamRecords, writeRecords } from '../db/records.ts';
 import { type Registry, toStored, writeAgents } from '../agents/agent-rows.ts';
 import { recordKinds, recordTables, type FieldsOf, type KindName, type RegistryRecord } from '../db/record-kinds.ts';
 import { beginVersions } from '../db/engine.ts';
@@ -11,10 +11,7 @@ import { unlistedStates, type UnlistedState } from '../db/states.ts';
 import type { Tables } from '../db/tables.ts';
 import { addUnlisted, toUnlisted } from '../agents/unlisted-agents.ts';
 
-/**
- * Streams all records from one snapshot: first the agents, visible or not, in the order in which they were stored. Does not
- * block other readers or writers.
- */
+/** Streams all records from one snapshot: first the agents, visible or not, in the order in which they were stored. */
 export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, void, undefined> {
   const snapshot = await db
     .startTransaction()
@@ -31,10 +28,7 @@ export async function* readRecords(db: Kysely<Tables>): AsyncGenerator<RegistryR
   }
 }
 
-/**
- * Replaces all records, given in the order of `readRecords`, in one transaction; other writers wait meanwhile. The record of
- * actions is that of the records, and the restore.
- */
+/** Replaces all records, given in the order of `readRecords`, in one transaction; other writers wait meanwhile. */
 export function replaceRecords(
   registry: Registry,
   acting: Acting | undefined,
@@ -58,6 +52,23 @@ export function replaceRecords(
     await beginLog(transaction);
     await beginVersions(transaction);
   });
+}
+
+/** @param belongs whether an item may be in the batch of a first one; any by default */
+export async function* inBatches<Item>(
+  items: AsyncIterable<Item>,
+  size: number,
+  belongs: (item: Item, first: Item) => boolean = () => true,
+): AsyncGenerator<Item[], void, undefined> {
+  let batch: Item[] = [];
+  for await (const item of items) {
+    if (batch.length === size || (batch.length > 0 && !belongs(item, batch[0] as Item))) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(item);
+  }
+  if (batch.length > 0) yield batch;
 }
 
 async function writeBatch(registry: Registry, transaction: Kysely<Tables>, records: RegistryRecord[]): Promise<void> {

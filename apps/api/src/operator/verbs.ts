@@ -18,11 +18,9 @@ export const verbNames = [
 ] as const;
 
 export type VerbName = (typeof verbNames)[number];
-/** The agents that were changed, the time at which they were hidden, and the number of deleted reports. */
 export type Changed = { agents: readonly NamedAgent[]; hiddenAt?: string; reports?: number };
 
 export type Verb = {
-  /** The text of the command in the help, and what its own help says beside it. */
   help: string;
   details?: string;
   /** The arguments of the command; `[id...]` can be replaced by options that select agents. */
@@ -37,9 +35,9 @@ export type Verb = {
   states: readonly AgentState[];
   /** Whether it also changes listed agents with an edit that waits. */
   takesEdits?: true;
-  /** What would be done to agents, such as `hidden`, and what was done, such as `Hidden`. */
-  would: string;
+  /** What was done to agents, such as `Hidden`, and what would be, if it has another name. */
   done: string;
+  would?: string;
   /** Why nothing was changed, if it is not that no agent matches. */
   nothing?: string;
   /**
@@ -60,7 +58,6 @@ export type Verb = {
 const hintHold = ({ agents }: Changed) =>
   agents.length > 1 ? 'To take them back, write these lines to a file: registry hold --yes --file <file>' : undefined;
 
-/** Also of `list`. */
 export const HIDDEN_AT_OPTION: [flags: string, text: string] = [
   '--hidden-at <time>',
   'agents that one hide command hid, by the time that it printed',
@@ -75,7 +72,6 @@ export const verbs: Record<VerbName, Verb> = {
     takes: '[id...]',
     reasonFor: 'operators',
     states: ['listed', 'held', 'refused', 'withdrawn'],
-    would: 'hidden',
     done: 'Hidden',
     button: { label: 'Hide', key: 'h', ownerReads: 'The owner reads that it is not listed.' },
     undo: 'unhide',
@@ -89,7 +85,6 @@ export const verbs: Record<VerbName, Verb> = {
     takes: '[id...]',
     options: [HIDDEN_AT_OPTION],
     states: ['hidden'],
-    would: 'shown again',
     done: 'Shown again',
     button: { label: 'Show again', ownerReads: 'The owner reads its former state.' },
     change: async (store, { selection }) => ({ agents: await store.unhide(selection) }),
@@ -102,7 +97,6 @@ export const verbs: Record<VerbName, Verb> = {
     options: [['--seen <hash>', 'only if the agent is as show or list --held printed it with this hash']],
     states: ['held'],
     takesEdits: true,
-    would: 'released',
     done: 'Released',
     button: { label: 'Release', key: 'r', main: 'held', ownerReads: 'The owner reads that it is listed.' },
     undo: 'hold',
@@ -118,7 +112,6 @@ export const verbs: Record<VerbName, Verb> = {
     reasonFor: 'owners',
     states: ['held'],
     takesEdits: true,
-    would: 'refused',
     done: 'Refused',
     button: { label: 'Refuse', key: 'f', main: 'held', ownerReads: 'The owner reads the reason.' },
     undo: 'hold',
@@ -132,7 +125,6 @@ export const verbs: Record<VerbName, Verb> = {
       'A released edit leaves the list and waits again; fields that were changed since stay. A listed agent without a decided edit is held as a whole.',
     takes: '[id...]',
     states: ['refused', 'listed'],
-    would: 'held',
     done: 'Held',
     button: { label: 'Hold', main: 'refused', ownerReads: 'The owner reads that it waits for review.' },
     change: async (store, { selection }) => ({ agents: await store.hold(selection) }),
@@ -143,7 +135,6 @@ export const verbs: Record<VerbName, Verb> = {
     details: 'It does not wait for review. The next sync of an imported agent overwrites the field, unless you pin it.',
     takes: '<id> <field=value...>',
     states: agentStates,
-    would: 'changed',
     done: 'Changed',
     change: async (store, { selection, patch }) => ({ agents: await store.edit(selection, patch) }),
   },
@@ -151,7 +142,6 @@ export const verbs: Record<VerbName, Verb> = {
     help: 'withdraw agents of any state, as their owners can; they can be restored for 30 days',
     takes: '<id...>',
     states: ['listed', 'hidden', 'held', 'refused'],
-    would: 'withdrawn',
     done: 'Withdrawn',
     button: {
       label: 'Withdraw',
@@ -166,7 +156,6 @@ export const verbs: Record<VerbName, Verb> = {
     help: 'list withdrawn agents again',
     takes: '<id...>',
     states: ['withdrawn'],
-    would: 'restored',
     done: 'Restored',
     button: { label: 'Restore', main: 'withdrawn', ownerReads: 'The owner reads that it is listed.' },
     undo: 'withdraw',
@@ -191,7 +180,6 @@ export const verbs: Record<VerbName, Verb> = {
     help: 'delete the reports of agents',
     takes: '<id...>',
     states: [],
-    would: 'dismissed',
     done: 'Dismissed',
     nothing: 'No report is about these agents',
     button: { label: 'Dismiss', key: 'd', ownerReads: 'The owner reads nothing of it.' },

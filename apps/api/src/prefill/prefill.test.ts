@@ -13,6 +13,11 @@ import { createDescriptionReader } from './read-descriptions.ts';
 const SITE = 'https://website.example/';
 const [CARD, OLD_CARD] = ['/.well-known/agent-card.json', '/.well-known/agent.json'];
 const [ARD, MCP] = ['/.well-known/ard.json', '/.well-known/mcp/server-card.json'];
+const [CATALOG, LATER_MCP, EARLIER_MCP] = [
+  '/.well-known/ai-catalog.json',
+  '/.well-known/mcp-server-card',
+  '/.well-known/mcp.json',
+];
 
 const skills = [
   {
@@ -200,6 +205,21 @@ describe.each(surfaceEngines)('filling in from a URL on $name', ({ open }) => {
       const source = path.split('/').at(-1);
       expect(await read(address)).toMatchObject({ name: ['Desk Server', source], apiAccess: ['yes', source] });
     }
+  });
+
+  const nameless = { ...card03, name: '\uFFFD' };
+  const unnamed = { entries: [{ identifier: 'urn:air:website.example:1' }] };
+
+  test.each<[string, object, object, string?]>([
+    [OLD_CARD, card03, {}],
+    [CATALOG, ard, { [CARD]: nameless }],
+    [LATER_MCP, server, { [CARD]: nameless, [ARD]: unnamed }],
+    [EARLIER_MCP, server, { [CARD]: nameless, [ARD]: unnamed }, CARD],
+  ])('a host that gives a page at any path is asked at %s, too', async (place, file, others, at = '/') => {
+    const own: Record<string, Answer> = { ...others, [place]: file };
+    files = new Proxy(own, { get: (_own, path: string) => own[path] ?? toPage('<title>Desk</title>') });
+    expect(await read(new URL(at, SITE).href)).toMatchObject({ name: [expect.any(String), place.split('/').at(-1)] });
+    expect(requested).toHaveLength(5);
   });
 
   test('a page gives JSON-LD, then Open Graph, then its head', async () => {

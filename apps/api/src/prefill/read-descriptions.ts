@@ -13,9 +13,12 @@ const MAX_SIZE = 262_144;
 const ACCEPT_JSON = 'application/json, */*;q=0.5';
 const ACCEPT_PAGE = 'text/html, application/json;q=0.9, */*;q=0.5';
 
-/** Where descriptions are looked for besides the address itself. The second card is that of A2A 0.2. */
-const [CARD, FORMER_CARD] = ['/.well-known/agent-card.json', '/.well-known/agent.json'] as const;
-const OTHERS = ['/.well-known/ard.json', '/.well-known/mcp/server-card.json'];
+/** Where each kind of description is looked for besides the address itself: by its standard, then by its other drafts. */
+const PLACES = [
+  ['/.well-known/agent-card.json', '/.well-known/agent.json'],
+  ['/.well-known/ard.json', '/.well-known/ai-catalog.json'],
+  ['/.well-known/mcp/server-card.json', '/.well-known/mcp-server-card', '/.well-known/mcp.json'],
+] as const;
 
 /** What was found at an address. Hosts that are refused, and hosts that cannot be reached, look the same: empty. */
 export type Found = {
@@ -40,26 +43,24 @@ export function createDescriptionReader(
     const url = new URL(address);
     let requests = 0;
     const page = read(url, ACCEPT_PAGE);
-    const [card, ...others] = [CARD, ...OTHERS].map((path) => readFile(path));
-    const found = await Promise.all([readFormerCard(), page, ...others]);
-    return {
-      descriptions: found.flatMap(({ descriptions }) => descriptions),
-      redirectsTo: found[1].redirectsTo,
-    };
-
-    async function readFormerCard(): Promise<Found> {
-      const current = (await card) as Found;
-      if (current.descriptions.length > 0) return current;
-      await page;
-      return readFile(FORMER_CARD);
+    const found = await Promise.all(PLACES.map(([place]) => readFile(place)));
+    const { redirectsTo, descriptions } = await page;
+    // A host that gives a page at any path, or an error, is asked at the next place while requests are left.
+    for (const round of [1, 2]) {
+      for (const [index, { [round]: place }] of PLACES.entries()) {
+        const isMissing = found[index]?.descriptions.length === 0 && place !== undefined;
+        if (isMissing && requests < MAX_REQUESTS) found[index] = await readFile(place);
+      }
     }
+    return { descriptions: [...descriptions, ...found.flatMap((file) => file.descriptions)], redirectsTo };
 
-    /** Reads a file at its known path. Redirects of the page itself come before those of files. */
+    /** Reads a file at its known path, unless that is the address itself. Redirects of the page come before those of files. */
     function readFile(path: string): Promise<Found> {
-      return read(new URL(path, url), ACCEPT_JSON, page);
+      const file = new URL(path, url);
+      return file.href === url.href ? page : read(file, ACCEPT_JSON, page);
     }
 
-    /** @param first awaited before redirects are followed */
+    /** @param first of a file: awaited before redirects are followed */
     async function read(target: URL, accept: string, first?: Promise<unknown>): Promise<Found> {
       let own = 0;
       const beforeRequest = async () => {
@@ -71,7 +72,9 @@ export function createDescriptionReader(
       try {
         const { status, type, text, isChallenge } = await fetch(target, { ...options, accept, beforeRequest });
         if (status !== 200 || isChallenge) return { descriptions: [], redirectsTo: undefined };
-        const descriptions = await readInThread('descriptions', { text, type, url: target.href });
+        // No page is a file, whatever the host says.
+        const file = { text, type: first ? 'application/json' : type, url: target.href };
+        const descriptions = await readInThread('descriptions', file);
         return { descriptions, redirectsTo: undefined };
       } catch (error) {
         const redirectsTo = error instanceof RedirectError ? error.target?.href : undefined;

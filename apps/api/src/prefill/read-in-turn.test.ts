@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { defaultConfig } from '../config.ts';
 import { defaultServerOptions } from '../server-options.ts';
-import { createMemoryRateLimitStore } from '../rate-limit/rate-limit-store.ts';
-import { createRateLimiter } from '../rate-limit/rate-limiter.ts';
+import { createMemoryRateLimitStore, createRateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { RegistryError } from '../registry-error.ts';
 import { MAX_CLIENTS } from '../website-check/host-lines.ts';
 import { createReadInTurn, type ReadInTurn } from './read-in-turn.ts';

@@ -1,44 +1,45 @@
 import { randomUUID } from 'node:crypto';
-import type { Agent, NewAgent, WebsiteProof } from '@agent-registry/contracts';
-import type { Kysely } from 'kysely';
-import { tell, writeAgents, type Registry } from '../agents/agent-rows.ts';
+import type { Agent, NewAgent } from '@agent-registry/contracts';
+import { tell, writeAgents } from '../agents/agent-rows.ts';
 import { findState, toOwnVersion, type OwnedState } from '../agents/find-owned.ts';
 import { proveWebsite, writeOwnersEdit } from '../agents/owner-changes.ts';
 import { differenceOf, fieldsOf } from '../agents/proposals.ts';
 import { addUnlisted } from '../agents/unlisted-agents.ts';
-import { writeRecords } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
-import type { Tables } from '../db/tables.ts';
+import { writeRecords } from '../db/records.ts';
 import { toRegistry } from '../operator/listeners.ts';
 import { RegistryError } from '../registry-error.ts';
 import { assignNames, hashName, readKey } from '../servers/name-rows.ts';
-import { readOwnPublications, type Publication } from '../servers/publications.ts';
 import { toBasis } from '../servers/server-documents.ts';
-import { findEntry, type PublisherEntry } from './find-entry.ts';
-import { ACTOR, bringBack, touch, type Published, type Publishing } from './publishing.ts';
+import { compareVersions } from '../sync/crawl-source.ts';
+import { provesWebsite } from '../website-check/domain-keys.ts';
+import {
+  ACTOR,
+  bringBack,
+  findEntry,
+  touch,
+  type PublisherEntry,
+  type Publishing,
+  type Writing,
+} from './find-entry.ts';
+import { readOwnPublications, type Publication } from './publications.ts';
+import { toNewAgent, type PublishedServer } from './read-published.ts';
 import { writeStatus, type StatusChange } from './write-status.ts';
 
-/** What a publisher sends of a server. */
-export type PublishedServer = Pick<Publication, 'name' | 'version' | 'content'> & {
-  /** Its description as it was sent; null if it must not be served so. */
-  document: string | null;
-  /** The agent that it describes, with what an entry of it has already. */
-  readAgent: (entry: Agent | undefined) => NewAgent;
-};
-
-/** Stores what publishers say of servers. */
 export type PublicationStore = ReturnType<typeof createPublicationStore>;
 
-/** Creates the store of publishers over a database. */
 export function createPublicationStore(engine: Engine, onRegistered: () => void = () => {}) {
-  const now = () => Date.now();
   const registry = toRegistry(engine);
   const { db } = engine;
+  const inTransaction = <Result>(publishing: Publishing, write: (writing: Writing) => Promise<Result>) =>
+    db.transaction().execute(async (transaction) => {
+      await registry.lockWrites(transaction);
+      return write({ registry, transaction, publishing, now: Date.now() });
+    });
   return {
     db,
     namespace: engine.serverNamespace ?? '',
 
-    /** Finds the entry of a name, as `findEntry` does. */
     find: (name: string) => findEntry(db, name),
 
     /** The domain that publishes an agent without a management key. */
@@ -46,39 +47,31 @@ export function createPublicationStore(engine: Engine, onRegistered: () => void 
       return (await readOwnPublications(db, [id])).get(id)?.domain;
     },
 
-    /** Registers a server, or changes the entry that it has. */
-    async publish(server: PublishedServer, publishing: Publishing): Promise<Published> {
-      const { isNew, ...published } = await inTransaction(registry, async (transaction) => {
-        const entry = await findEntry(transaction, server.name);
-        const writing = { server, publishing, now: now() };
-        if (!entry) return { ...(await register(registry, transaction, writing)), isNew: true };
-        const { publication } = entry;
-        // The same content lists a withdrawn entry again.
-        if (!publication || isNewer(server, publication) || entry.withdrawn) {
-          return { ...(await change(registry, transaction, entry, writing)), isNew: false };
-        }
-        const same = { ...publication, domain: publishing.domain };
-        await writeRecords(transaction, 'publication', [same]);
-        return { publication: same, isHeld: publication.pending !== undefined, isNew: false };
-      });
+    /** Registers a server, or changes the entry that it has. Returns whether it waits for review. */
+    async publish(server: PublishedServer, publishing: Publishing): Promise<boolean> {
+      const { isNew, isHeld } = await inTransaction(publishing, (writing) => writePublished(writing, server));
       if (isNew) onRegistered();
-      return published;
+      return isHeld;
     },
 
-    /** Changes the status of a version, or of all of them. */
-    setStatus: (target: { name: string; version: string | undefined }, given: StatusChange, publishing: Publishing) =>
-      inTransaction(registry, (transaction) =>
-        writeStatus(registry, transaction, { ...target, given, publishing, now: now() }),
-      ),
+    setStatus: (name: string, change: StatusChange, publishing: Publishing) =>
+      inTransaction(publishing, (writing) => writeStatus(writing, name, change)),
   };
 }
 
-function inTransaction<Result>(registry: Registry, write: (transaction: Kysely<Tables>) => Promise<Result>) {
-  return registry.db.transaction().execute(async (transaction) => {
-    await registry.lockWrites(transaction);
-    return write(transaction);
-  });
+async function writePublished(writing: Writing, server: PublishedServer) {
+  const { transaction, publishing } = writing;
+  const entry = await findEntry(transaction, server.name);
+  if (!entry) return { isNew: true, isHeld: await register(writing, server) };
+  const { publication, owned } = entry;
+  // The same content lists a withdrawn entry again.
+  const isChange = !publication || isNewer(server, publication) || !owned;
+  if (isChange) return { isNew: false, isHeld: await change(writing, entry, server) };
+  await writeRecords(transaction, 'publication', [{ ...publication, domain: publishing.publisher.domain }]);
+  return { isNew: false, isHeld: publication.pending !== undefined };
 }
+
+const SEMVER = /^\d+\.\d+\.\d+(?:-[\dA-Za-z.-]+)?(?:\+[\dA-Za-z.-]+)?$/;
 
 /**
  * Whether a version follows the one that was published last; false for the same content again.
@@ -87,82 +80,59 @@ function inTransaction<Result>(registry: Registry, write: (transaction: Kysely<T
 function isNewer({ version, content }: PublishedServer, last: Publication): boolean {
   const isSame = version === last.version;
   if (isSame && content === last.content) return false;
-  if (!isSame && compareVersions(version, last.version) > 0) return true;
+  // Of others than semver nobody knows the order.
+  const isKnown = [version, last.version].every((text) => SEMVER.test(text));
+  if (!isSame && (!isKnown || compareVersions(version, last.version) > 0)) return true;
   const reason = isSame ? 'is published with other content' : `is not later than ${last.version}`;
   throw new RegistryError('invalid', `Version ${version} ${reason}: raise the version`);
 }
 
-const { compare } = new Intl.Collator('en', { numeric: true });
-
-/** Compares two versions as semver does. Of others the first one is later: nobody knows their order. */
-function compareVersions(version: string, other: string): number {
-  const parse = (text: string) => /^(\d+\.\d+\.\d+)(?:-([\dA-Za-z.-]+))?(?:\+[\dA-Za-z.-]+)?$/.exec(text);
-  const [one, two] = [parse(version), parse(other)];
-  if (!one || !two) return 1;
-  const [, core = '', words = ''] = one;
-  const [, otherCore = '', otherWords = ''] = two;
-  // Without words it is the release.
-  return compare(core, otherCore) || Number(words === '') - Number(otherWords === '') || compare(words, otherWords);
-}
-
-type Writing = { server: PublishedServer; publishing: Publishing; now: number };
-
-async function register(
-  registry: Registry,
-  transaction: Kysely<Tables>,
-  { server, publishing: { domain, proves, review, closed }, now }: Writing,
-): Promise<Published> {
+async function register(writing: Writing, server: PublishedServer): Promise<boolean> {
+  const { registry, transaction, publishing, now } = writing;
+  const { publisher, sharedHosts, review, closed } = publishing;
   if (closed !== undefined) throw new RegistryError('unavailable', closed);
-  const at = new Date(now).toISOString();
-  const fields = server.readAgent(undefined);
-  const proof = proves(fields.website) && ({ websiteCheckedAt: at, websiteProof: 'key' } as const);
-  const agent: Agent = { id: randomUUID(), ...fields, rating: 0, reviewCount: 0, createdAt: at, ...proof };
+  const createdAt = new Date(now).toISOString();
+  const fields = toNewAgent(server, undefined, registry.categories);
+  const isProved = provesWebsite(publisher, fields.website, sharedHosts);
+  const proof = isProved && ({ websiteCheckedAt: createdAt, websiteProof: 'key' } as const);
+  const agent: Agent = { id: randomUUID(), ...fields, rating: 0, reviewCount: 0, createdAt, ...proof };
   // Before the agent is listed, so that it is described and named so.
-  const publication = await writePublication(transaction, agent, { server, domain, review, at });
+  await writePublication(writing, agent, server);
   if (!review) await writeAgents(registry, transaction, [{ agent }], { actor: ACTOR });
   else {
-    await addUnlisted(registry, transaction, [{ agent }], { state: 'held', reason: '', since: at });
+    await addUnlisted(registry, transaction, [{ agent }], { state: 'held', reason: '', since: createdAt });
     await tell(registry, transaction, { type: 'held', agents: [{ agent }] });
   }
-  return { publication, isHeld: review !== undefined };
+  return review !== undefined;
 }
 
-async function change(
-  registry: Registry,
-  transaction: Kysely<Tables>,
-  entry: PublisherEntry,
-  { server, publishing: { domain, proves, review }, now }: Writing,
-): Promise<Published> {
-  const owned = entry.owned ?? (await bringBack(registry, transaction, entry));
+async function change(writing: Writing, entry: PublisherEntry, server: PublishedServer): Promise<boolean> {
+  const { registry, transaction, publishing, now } = writing;
+  const owned = entry.owned ?? (await bringBack(writing, entry));
   const current = toOwnVersion(owned);
-  const wanted = server.readAgent(current);
+  const wanted = toNewAgent(server, current, registry.categories);
   const patch = differenceOf(current, wanted);
-  const at = new Date(now).toISOString();
-  const publication = await writePublication(transaction, { ...current, ...wanted }, { server, domain, review, at });
+  await writePublication(writing, { ...current, ...wanted }, server);
   const isEdited = fieldsOf(patch).length > 0;
   const { isHeld } = isEdited
-    ? await writeOwnersEdit(registry, transaction, owned, patch, { review, now, actor: ACTOR })
+    ? await writeOwnersEdit(registry, transaction, owned, patch, { review: publishing.review, now, actor: ACTOR })
     : { isHeld: owned.state !== 'listed' || owned.proposal !== undefined };
-  const state = await findState(transaction, entry.id);
-  if (typeof state === 'string') return { publication, isHeld };
-  await prove(registry, transaction, state, { proves, now });
+  const state = await findState(transaction, current.id);
+  if (typeof state === 'string') return isHeld;
+  await prove(writing, state);
   // So that readers of changes see the version, and the history says whose the entry is.
-  const isTold = isEdited && !isHeld && entry.publication !== undefined;
-  if (state.state === 'listed' && !isTold) await touch(registry, transaction, entry.id, now);
-  return { publication, isHeld };
+  if (!isEdited || isHeld || !entry.publication) await touch(writing, current.id);
+  return isHeld;
 }
 
 async function prove(
-  registry: Registry,
-  transaction: Kysely<Tables>,
+  { registry, transaction, publishing: { publisher, sharedHosts }, now }: Writing,
   { stored: { agent }, state }: OwnedState,
-  { proves, now }: { proves: Publishing['proves']; now: number },
 ): Promise<void> {
-  if (agent.websiteProof !== undefined || !proves(agent.website)) return;
-  const proof: WebsiteProof = 'key';
-  if (state === 'listed') await proveWebsite(registry, transaction, agent.id, { proof, now });
+  if (agent.websiteProof !== undefined || !provesWebsite(publisher, agent.website, sharedHosts)) return;
+  if (state === 'listed') await proveWebsite(registry, transaction, agent.id, { proof: 'key', now });
   else {
-    const owned = { ...agent, websiteCheckedAt: new Date(now).toISOString(), websiteProof: proof };
+    const owned: Agent = { ...agent, websiteCheckedAt: new Date(now).toISOString(), websiteProof: 'key' };
     const unlisted = transaction.updateTable('unlisted_agents').where('id', '=', agent.id);
     await unlisted.set({ agent: JSON.stringify(owned) }).execute();
   }
@@ -170,28 +140,23 @@ async function prove(
 
 /** Writes what is published of an agent, and gives it the name. */
 async function writePublication(
-  transaction: Kysely<Tables>,
+  { transaction, publishing: { publisher, review }, now }: Writing,
   agent: NewAgent & { id: string },
-  { server, domain, review, at }: { server: PublishedServer; domain: string; review: unknown; at: string },
-): Promise<Publication> {
-  const { name, version, content, document } = server;
-  const publication: Publication = {
-    agentId: agent.id,
-    name,
-    domain,
+  { name, version, content, document }: PublishedServer,
+): Promise<void> {
+  const pending = {
     version,
-    content,
+    status: 'active',
     // A review is of the agent: what else a description has nobody has looked at.
-    pending: { version, status: 'active', document: review ? null : document, basis: toBasis(agent), publishedAt: at },
-  };
+    document: review ? null : document,
+    basis: toBasis(agent),
+    publishedAt: new Date(now).toISOString(),
+  } as const;
+  const publication = { agentId: agent.id, name, domain: publisher.domain, version, content, pending };
   await writeRecords(transaction, 'publication', [publication]);
+  const names = transaction.selectFrom('server_names').select('name').where('agent_id', '=', agent.id);
+  const present = await names.where('given_up_at', 'is', null).executeTakeFirst();
+  if (present?.name === name) return;
   const hash = hashName(await readKey(transaction), name);
-  const present = await transaction
-    .selectFrom('server_names')
-    .select('name')
-    .where('agent_id', '=', agent.id)
-    .where('given_up_at', 'is', null)
-    .executeTakeFirst();
-  if (present?.name !== name) await assignNames(transaction, [{ agentId: agent.id, name, hash, isChosen: true }]);
-  return publication;
+  await assignNames(transaction, [{ agentId: agent.id, name, hash, isChosen: true }]);
 }

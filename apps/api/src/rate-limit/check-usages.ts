@@ -18,7 +18,6 @@ export const readCharges = {
 
 export type ReadKind = keyof typeof readCharges;
 
-/** How many more reads a search, or facets or a feed of one, counts. */
 export const READS_PER_SEARCH = 1;
 /** How many more reads a search counts for each term that no agent uses: corrections cost as much on PostgreSQL. */
 export const READS_PER_UNKNOWN_TERM = 4;
@@ -40,7 +39,6 @@ const callNames = {
 export type RateLimitKind = keyof typeof callNames;
 
 export type PlannedCount = LimitCount & {
-  /** The name of the policy in the headers. */
   policy: string;
   /** Whether the bytes of calls are counted in place of the calls. */
   isOfBytes: boolean;
@@ -48,10 +46,7 @@ export type PlannedCount = LimitCount & {
   sender: string;
 };
 
-/**
- * The `RateLimit` headers of a call.
- * @throws {RegistryError} `too-many`, with these headers and `Retry-After`, when a limit is used up.
- */
+/** @throws {RegistryError} `too-many`, with the `RateLimit` headers and `Retry-After`, when a limit is used up */
 export function checkUsages(
   kind: RateLimitKind,
   planned: readonly PlannedCount[],

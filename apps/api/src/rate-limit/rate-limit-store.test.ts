@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
-import { createRateLimitStore, type RateLimitStore, createMemoryRateLimitStore } from './rate-limit-store.ts';
+import { createRateLimitStore, type RateLimitStore } from './rate-limit-store.ts';
+import { createMemoryRateLimitStore } from './rate-limiter.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Expression, type Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { hasCome } from '../db/records.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** How many windows are kept; beyond that the oldest are dropped. */
-const MAX_WINDOWS = 10_000;
 /** The window in which calls are counted by default, in milliseconds. It starts with its first call. */
 export const RATE_LIMIT_WINDOW = 60_000;
 export const MAX_RATE_LIMIT_WINDOW = 86_400_000;
 
-/** The state of a rate limit after a call was counted. */
 export type RateLimitUsage = {
   /** What was counted in the current window; more than `limit` when the limit was used up before this call. */
   used: number;
@@ -19,11 +16,8 @@ export type RateLimitUsage = {
 
 export type RateLimitStore = {
   /**
-   * Counts one call, never beyond `limit` under concurrency.
-   * @param key the rate limit key, of any length
-   * @param window in milliseconds; the same in all calls of a key, and at most a day
-   * @param amount what the call counts; 1 by default. The call that goes beyond `limit` uses it up. Only the counts of
-   *   reads, in memory, can be taken back by a negative one
+   * Counts one call, never beyond `limit` under concurrency. The window, in milliseconds, is the same in all calls of a key;
+   * only the counts in memory can be taken back by a negative amount.
    */
   increment(key: string, limit: number, window?: number, amount?: number): Promise<RateLimitUsage>;
 };
@@ -62,10 +56,7 @@ export function createRateLimitStore({ db }: Pick<Engine, 'db'>, now: () => numb
       .onConflict((conflict) =>
         conflict
           .column('id')
-          .doUpdateSet({
-            used: sql`CASE WHEN ${hasEnded} THEN excluded.used ELSE rate_limits.used + excluded.used END`,
-            resets_at: sql`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE rate_limits.resets_at END`,
-          })
+          .doUpdateSet(toUpdate(hasEnded))
           .where((where) => where.or([hasEnded, where('rate_limits.used', '<', limit)])),
       )
       .returning(['used', 'resets_at'])
@@ -76,7 +67,6 @@ export function createRateLimitStore({ db }: Pick<Engine, 'db'>, now: () => numb
     return { used: limit + 1, resetsIn: usedUp ? Date.parse(usedUp.resets_at) - time : 0 };
   }
 
-  /** Counts calls in a transaction, as `countInTransaction` does. */
   async function countCalls(transaction: Kysely<Tables>, calls: readonly (readonly LimitCount[])[]) {
     const time = now();
     await sweep(transaction, time);
@@ -90,10 +80,7 @@ export function createRateLimitStore({ db }: Pick<Engine, 'db'>, now: () => numb
   }
 }
 
-/**
- * Counts calls one after the other, as part of a transaction. Returns the usages of each call up to the first limit that
- * it found used up: later limits do not count that call.
- */
+/** Counts calls one after the other; the usages of each end with the first limit that it found used up. */
 async function countInTransaction(
   transaction: Kysely<Tables>,
   calls: readonly (readonly LimitCount[])[],
@@ -122,12 +109,7 @@ async function countInTransaction(
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([id, { added: used, resetsAt: resets_at }]) => ({ id, used, resets_at })),
     )
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({
-        used: sql`CASE WHEN ${hasEnded} THEN excluded.used ELSE rate_limits.used + excluded.used END`,
-        resets_at: sql`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE rate_limits.resets_at END`,
-      }),
-    )
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(toUpdate(hasEnded)))
     .returning(['id', 'used', 'resets_at'])
     .execute();
   for (const { id, used, resets_at: resetsAt } of rows) {
@@ -171,28 +153,14 @@ function hasEndedAt(time: number, window: number) {
   return hasCome('rate_limits.resets_at', time, 2 * window);
 }
 
-function toTimestamp(time: number): string {
-  return new Date(time).toISOString();
+/** What a call adds to a window, or begins after it has ended. */
+function toUpdate(hasEnded: Expression<unknown>) {
+  return {
+    used: sql<number>`CASE WHEN ${hasEnded} THEN excluded.used ELSE rate_limits.used + excluded.used END`,
+    resets_at: sql<string>`CASE WHEN ${hasEnded} THEN excluded.resets_at ELSE rate_limits.resets_at END`,
+  };
 }
 
-/** Counts calls in the memory of the process, for reads, which never write to the database. */
-export function createMemoryRateLimitStore(now: () => number = () => performance.now()): RateLimitStore {
-  /** In the order in which the windows started. */
-  const windows = new Map<string, { used: number; resetsAt: number }>();
-
-  return {
-    async increment(key, limit, window = RATE_LIMIT_WINDOW, amount = 1) {
-      const time = now();
-      let current = windows.get(key);
-      if (!current || current.resetsAt <= time) {
-        windows.delete(key);
-        current = { used: 0, resetsAt: time + window };
-        windows.set(key, current);
-        const [oldest = key] = windows.keys();
-        if (windows.size > MAX_WINDOWS) windows.delete(oldest);
-      }
-      current.used = Math.max(0, Math.min(current.used, limit) + amount);
-      return { used: current.used, resetsIn: current.resetsAt - time };
-    },
-  };
+function toTimestamp(time: number): string {
+  return new Date(time).toISOString();
 }

@@ -14,8 +14,8 @@ import {
   type TestApp,
   type TestAppOptions,
 } from '../testing/test-app.ts';
-import { createRateLimitStore, createMemoryRateLimitStore } from './rate-limit-store.ts';
-import { createRateLimiter } from './rate-limiter.ts';
+import { createRateLimitStore } from './rate-limit-store.ts';
+import { createMemoryRateLimitStore, createRateLimiter } from './rate-limiter.ts';
 
 let databases: Record<(typeof engines)[number]['name'], TestDatabase>;
 let database: TestDatabase;

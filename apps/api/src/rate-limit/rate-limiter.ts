@@ -4,7 +4,6 @@ import type { Config } from '../config.ts';
 import type { ServerOptions } from '../server-options.ts';
 import { checkUsages, type PlannedCount, type RateLimitKind } from './check-usages.ts';
 import {
-  createMemoryRateLimitStore,
   MAX_RATE_LIMIT_WINDOW,
   RATE_LIMIT_WINDOW,
   type LimitCount,
@@ -18,17 +17,7 @@ type RateLimits = Pick<Config, 'REGISTRATION' | 'REGISTER_LIMIT' | 'REGISTER_LIM
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-const AGENT_REPORT_LIMIT = 3;
-const WRONG_KEY_LIMIT = 10;
-/** Readings of websites for the form that one client may ask for within a minute. */
-const PREFILL_LIMIT = 10;
-/** Readings of one host that one client may ask for within a day. */
-const PREFILL_HOST_LIMIT = 30;
-
-/**
- * How many clients' worth of calls one IPv6 /48 may send. It holds 65,536 networks that each count as a client, and a
- * single customer can have all of them; a mobile carrier spreads its customers over many.
- */
+/** How many clients' worth of calls one IPv6 /48 may send, which one customer can have, or many of a carrier. */
 const NETWORK_FACTOR = 4;
 
 type RateLimit = Omit<PlannedCount, 'key' | 'amount'> & {
@@ -37,7 +26,6 @@ type RateLimit = Omit<PlannedCount, 'key' | 'amount'> & {
   toKey: (keys: ClientKeys) => string | undefined;
 };
 
-/** A call for an agent if it has an id, with its bytes, which stands for one call or several. */
 type LimitedCall = { id?: string; bytes?: number; calls?: number | undefined };
 
 /** A call that is counted in the transaction of what it stores. */
@@ -48,8 +36,6 @@ export type PreparedCall = {
   /** The `RateLimit` headers of the call. @throws {RegistryError} `too-many` when a limit is used up */
   check: (usages: readonly RateLimitUsage[]) => Record<string, string>;
 };
-
-const MAX_USED_UP = 10_000;
 
 function toLimits(
   name: string,
@@ -97,21 +83,17 @@ export function createRateLimiter(limits: RateLimits, store: RateLimitStore) {
     // Nobody registers while registration is closed.
     register: limits.REGISTRATION === 'closed' ? [] : toShared('register'),
     report: toShared('report'),
-    agentReport: toLimits('agent-report', AGENT_REPORT_LIMIT, () => store, daily),
+    agentReport: toLimits('agent-report', 3, () => store, daily),
     edit: [...toLimits('edit', editLimit, () => store), ...writeBytes],
-    wrongKey: toLimits('wrong-key', WRONG_KEY_LIMIT, () => store),
-    prefill: toLimits('prefill', PREFILL_LIMIT, () => store),
-    prefillHost: toLimits('prefill-host', PREFILL_HOST_LIMIT, () => store, daily),
+    wrongKey: toLimits('wrong-key', 10, () => store),
+    prefill: toLimits('prefill', 10, () => store),
+    prefillHost: toLimits('prefill-host', 30, () => store, daily),
   };
 
   /** The limits that are known to be used up, so that a refused call costs no transaction. */
-  const usedUp = new LRUCache<string, RateLimitUsage & { seenAt: number }>({ max: MAX_USED_UP });
+  const usedUp = new LRUCache<string, RateLimitUsage & { seenAt: number }>({ max: 10_000 });
   return {
-    /**
-     * Counts a call of the client at an IP address, for an agent if it has an id, against the rate limits of its kind: its
-     * bytes, and itself as one or as several. Returns the `RateLimit` headers of the response.
-     * @throws {RegistryError} `too-many`, with these headers and `Retry-After`, when a limit is used up.
-     */
+    /** @throws {RegistryError} `too-many`, with the `RateLimit` headers and `Retry-After`, when a limit is used up */
     async consume(kind: RateLimitKind, address: string | undefined, call: LimitedCall = {}) {
       const planned = planCounts(rateLimits[kind], address, call);
       const usages: RateLimitUsage[] = [];
@@ -145,10 +127,7 @@ export function createRateLimiter(limits: RateLimits, store: RateLimitStore) {
       };
     },
 
-    /**
-     * Counts further calls of the client, for a call that has cost as much; takes reads back if there are less than 0.
-     * Refuses none: the next one may be.
-     */
+    /** Counts further calls, or takes reads back, and refuses none: the next one may be. */
     async charge(kind: RateLimitKind, address: string | undefined, calls: number): Promise<void> {
       const keys = clientKeys(address);
       for (const { policy, limit, window, store, toKey } of rateLimits[kind]) {
@@ -177,7 +156,6 @@ function planCounts(
   });
 }
 
-/** The rate limit keys of a call: its client, and the network that the client shares with others. */
 type ClientKeys = {
   /** An IPv4 address, or the /64 of an IPv6 address: the smallest network that one client is given. Empty if unknown. */
   client: string;
@@ -185,10 +163,7 @@ type ClientKeys = {
   network: string | undefined;
 };
 
-/**
- * Reads the rate limit keys of an address, with or without a port. IPv4 addresses mapped into IPv6 count as IPv4. All
- * texts that are not an address share one client, as does a connection that has closed and has no address any more.
- */
+/** IPv4 addresses mapped into IPv6 count as IPv4; all texts that are no address share one client. */
 export function clientKeys(address: string | undefined): ClientKeys {
   const withoutPort = /^\[(.*)\](?::\d+)?$/.exec(address ?? '') ?? /^([\d.]+):\d+$/.exec(address ?? '');
   const [bare = ''] = (withoutPort?.[1] ?? address ?? '').toLowerCase().split('%');
@@ -214,4 +189,29 @@ function toGroups(address: string): string[] {
   const spelling = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [before = [], after = []] = spelling.split('::').map((part) => (part === '' ? [] : part.split(':')));
   return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+}
+
+/** How many windows are kept; beyond that the oldest are dropped. */
+const MAX_WINDOWS = 10_000;
+
+/** Counts calls in the memory of the process, for reads, which never write to the database. */
+export function createMemoryRateLimitStore(now: () => number = () => performance.now()): RateLimitStore {
+  /** In the order in which the windows started. */
+  const windows = new Map<string, { used: number; resetsAt: number }>();
+
+  return {
+    async increment(key, limit, window = RATE_LIMIT_WINDOW, amount = 1) {
+      const time = now();
+      let current = windows.get(key);
+      if (!current || current.resetsAt <= time) {
+        windows.delete(key);
+        current = { used: 0, resetsAt: time + window };
+        windows.set(key, current);
+        const [oldest = key] = windows.keys();
+        if (windows.size > MAX_WINDOWS) windows.delete(oldest);
+      }
+      current.used = Math.max(0, Math.min(current.used, limit) + amount);
+      return { used: current.used, resetsIn: current.resetsAt - time };
+    },
+  };
 }

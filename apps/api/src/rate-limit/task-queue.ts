@@ -22,11 +22,8 @@ export const MAX_WAITING_PER_CLIENT = 50;
 const MAX_WAITING = 4 * MAX_WAITING_PER_CLIENT;
 
 /**
- * Creates a bounded queue whose clients take turns, so that nobody waits for all tasks of another client. The tasks of
- * one client run in the order of arrival. In a full queue each client has its share: a client with fewer tasks takes the
- * place of the last task of the client with the most. The event loop handles other events between two tasks. A running
- * task is not interrupted.
- * @param concurrency the number of tasks that run at once
+ * Creates a bounded queue of so many tasks at once, whose clients take turns; those of a client run in order. In a full queue a
+ * client with fewer tasks takes the place of the last task of the client with the most.
  */
 export function createTaskQueue(concurrency: number): RunInTurn {
   /** The waiting tasks of each client. The client whose turn is next comes first. */

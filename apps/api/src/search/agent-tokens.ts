@@ -19,7 +19,7 @@ import { analyze, analyzeSigns, cut, type Chunk } from './analyze.ts';
  */
 export type AgentTokens = { tokens: readonly string[]; terms: readonly string[] };
 
-export type IndexedAgent = AgentTokens & { seq: number };
+export type IndexedAgent = Pick<AgentTokens, 'tokens'> & { seq: number };
 
 /** The agents that a reader is limited to: those with a capability, by its key, and those first listed since a day. */
 export type Scope = { [Name in TextFilterName]?: string };
@@ -34,7 +34,6 @@ export type TokenReader = {
   find(query: TokenQuery, limit: number): Promise<{ total: number; seqs: number[] }>;
   /** The latest `limit` agents that match, latest first; with `before`, only agents older than it. */
   match(query: TokenQuery, page: { limit: number; before?: number | undefined }): Promise<number[]>;
-  includes(query: TokenQuery, seq: number): Promise<boolean>;
   /** The agents among these that match. */
   filter(query: TokenQuery, seqs: readonly number[]): Promise<number[]>;
   countAgents(): Promise<number>;
@@ -42,7 +41,7 @@ export type TokenReader = {
   readTermsOf(seqs: readonly number[]): Promise<{ seq: number; terms: string }[]>;
   /** The beginnings of the texts of agents, in any order. */
   readTexts(seqs: readonly number[], lengths?: TextLengths): Promise<StoredTexts[]>;
-  /** The terms of the first agents after an id, in the order of their ids. Terms that are committed later have higher ids. */
+  /** The terms of agents by their latest changes after one, in the order of the changes, which is that of their commits. */
   readTerms(page: { after: number; limit: number }): Promise<StoredTerms[]>;
 };
 
@@ -53,8 +52,8 @@ export type TokenQuery =
   | { any: readonly TokenQuery[] }
   | { find: TokenQuery; without: TokenQuery };
 
-/** The terms of an agent (`toTokens`) with a blank between two, numbered in the order in which agents were added. */
-export type StoredTerms = { id: number; terms: string };
+/** The terms of an agent (`toTokens`) with a blank between two, null once it is removed, and the number of its change. */
+export type StoredTerms = { number: number; terms: string | null };
 
 /** How many characters of a text are read. */
 type TextLengths = { capabilities: number; tasks: number; description: number };

@@ -86,11 +86,7 @@ export async function collectSome(
 const RUN_BORDERS = new RegExp(`(?<=[${UNSPACED_SCRIPTS}]) | (?=[${UNSPACED_SCRIPTS}])`, 'gu');
 
 /** The agents among these that have every phrase word for word in one of their texts: the index has no positions. */
-export async function checkPhrases(
-  index: TokenReader,
-  seqs: readonly number[],
-  phrases: readonly string[],
-): Promise<ReadonlySet<number>> {
+export async function checkPhrases(index: TokenReader, seqs: readonly number[], phrases: readonly string[]) {
   const wanted = phrases.map(toWords);
   const found = (await index.readTexts(seqs)).filter(({ name, capabilities, description }) => {
     const texts = [name, ...(JSON.parse(capabilities) as string[]), description].map(toWords);
@@ -114,7 +110,6 @@ export function matchAll(query: SearchQuery, reach: Reach, level: Level = levels
     : restrict(all(chunks.map((chunk) => matchChunk(chunk, reach, level))), restriction);
 }
 
-/** The query for the agents whose name is the text of a query, or begins with it. */
 function matchNames({ name, restriction }: SearchQuery): TokenQuery {
   const exact = toNameTokens(name).map((token) => ({ token, isPrefix: false }));
   return restrict(any([...exact, { token: toNameBeginning(name), isPrefix: true }]), restriction);

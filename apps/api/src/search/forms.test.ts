@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addForms, editDistance, findCorrections, findSimilar } from './forms.ts';
+import { addCorrections, addForms, editDistance, findCorrections, findSimilar } from './forms.ts';
 import { ranking } from './ranking.ts';
 import { readQuery } from './read-query.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -93,6 +93,18 @@ test.each([
 ])('%s and %s do not', async (one, other) => {
   const { chunks } = await addForms(readQuery(one)!, makeVocabulary([one, other]));
   expect(chunks[0]?.terms[0]?.forms.stem).toEqual([]);
+});
+
+test.each([
+  ['argues', 'argument'],
+  ['ships', 'shipment'],
+  ['judges', 'judgment'],
+  ['parents', 'parenthood'],
+  ['neighbours', 'neighbourhood'],
+])('%s, which no agent uses, is no slip and may stand for %s', async (word, derived) => {
+  const vocabulary = makeVocabulary([derived, `x${derived}`]);
+  const { corrected } = await addCorrections(readQuery(`who ${word}`)!, vocabulary);
+  expect(corrected.chunks[0]?.terms[0]?.forms).toMatchObject({ infix: [derived], correction: [] });
 });
 
 test('a word that no agent uses is no noun of a doer', async () => {

@@ -5,13 +5,10 @@ import { findSynonyms, findTranslations, isParticle, isSameWord, type Language }
 import { ranking } from './ranking.ts';
 import { type Forms, NO_FORMS, type QueryChunk, type QueryTerm, type SearchQuery } from './read-query.ts';
 import { toLetterBits, type Vocabulary } from './vocabulary.ts';
+import { isEnglishWord } from './words/english.ts';
 
 /** Widens a query: adds the other forms of its terms, by default with synonyms. */
-export async function addForms(
-  query: SearchQuery,
-  vocabulary: Vocabulary,
-  { hasSynonyms = true } = {},
-): Promise<SearchQuery> {
+export async function addForms(query: SearchQuery, vocabulary: Vocabulary, { hasSynonyms = true } = {}) {
   const hasInfixes = query.chunks.length <= ranking.maxChunksToVary;
   const forms = new Map<string, Forms>();
   return changeTerms(query, (term) => {
@@ -22,26 +19,25 @@ export async function addForms(
   });
 }
 
-/** The terms of a query that no agent uses and that are no English words, as many as are corrected. */
-export async function listUnknownTerms({ chunks }: SearchQuery, vocabulary: Vocabulary): Promise<QueryTerm[]> {
-  const unknown = chunks.flatMap(({ terms }) => terms).filter((term) => mayBeMisspelled(term, vocabulary));
-  if (unknown.length === 0) return [];
-  const { englishWords } = await import('./words/english.ts');
-  return unknown.filter(({ text }) => !englishWords.has(text)).slice(0, ranking.maxCorrectedTerms);
-}
-
-/** Adds the words that unknown terms of a query may stand for. */
-export async function addCorrections(
-  query: SearchQuery,
-  unknown: readonly QueryTerm[],
-  vocabulary: Vocabulary,
-): Promise<SearchQuery> {
-  if (unknown.length === 0) return query;
-  return changeTerms(query, (term) =>
-    unknown.includes(term)
-      ? { ...term, forms: { ...term.forms, correction: findCorrections(term.text, vocabulary) } }
-      : term,
-  );
+/**
+ * Adds words to the terms that no agent uses: to an English one those derived from it, such as `argument` to `argues`, to
+ * others those that they may be slips of. Returns how many slips were looked up, too.
+ */
+export async function addCorrections(query: SearchQuery, vocabulary: Vocabulary) {
+  const terms = query.chunks.flatMap((chunk) => chunk.terms);
+  const unknown = terms.filter((term) => mayBeMisspelled(term, vocabulary));
+  if (unknown.length === 0) return { corrected: query, unknownTerms: 0 };
+  const slips = unknown.filter(({ text }) => !isEnglishWord(text)).slice(0, ranking.maxCorrectedTerms);
+  const corrected = await changeTerms(query, (term) => {
+    const { text, forms } = term;
+    if (slips.includes(term)) return { ...term, forms: { ...forms, correction: findCorrections(text, vocabulary) } };
+    if (!unknown.includes(term) || !isEnglishWord(text)) return term;
+    const beginning = query.language.stem(text);
+    if (beginning.length < ranking.minStemmedLength) return term;
+    const derived = vocabulary.findInflections(text, (word) => word.startsWith(beginning), ranking.maxStemForms);
+    return { ...term, forms: { ...forms, infix: [...forms.infix, ...derived] } };
+  });
+  return { corrected, unknownTerms: slips.length };
 }
 
 async function changeTerms(query: SearchQuery, change: (term: QueryTerm) => QueryTerm): Promise<SearchQuery> {
@@ -172,38 +168,24 @@ export function findSimilar(text: string, vocabulary: Vocabulary, maxEdits: numb
  * `damerau-levenshtein` has no limit and is several times slower.
  */
 export function editDistance(from: string, to: string, limit: number): number {
-  const [rows, columns] = [from.length, to.length];
-  const tooMany = limit + 1;
-  if (Math.abs(rows - columns) > limit) return tooMany;
-  // Three rows of the distance table.
+  // Rows of the distance table.
   let beforeLast: number[] = [];
-  let last: number[] = [];
-  let current: number[] = [];
-  for (let column = 0; column <= columns; column += 1) last.push(column);
-  for (let row = 1; row <= rows; row += 1) {
-    // Cells farther from the diagonal than the limit exceed the limit.
-    const first = Math.max(1, row - limit);
-    const end = Math.min(columns, row + limit);
-    current[first - 1] = first === 1 ? row : tooMany;
-    let least = current[first - 1] as number;
-    for (let column = first; column <= end; column += 1) {
-      const isSame = from.charCodeAt(row - 1) === to.charCodeAt(column - 1);
-      let edits = (last[column - 1] as number) + (isSame ? 0 : 1);
-      if (column < row + limit) edits = Math.min(edits, (last[column] as number) + 1);
-      edits = Math.min(edits, (current[column - 1] as number) + 1);
-      const isSwapped =
-        row > 1 &&
-        column > 1 &&
-        from.charCodeAt(row - 1) === to.charCodeAt(column - 2) &&
-        from.charCodeAt(row - 2) === to.charCodeAt(column - 1);
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= to.length; column += 1) {
+      const replaced = (last[column - 1] as number) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      let edits = Math.min(replaced, (last[column] as number) + 1, (current[column - 1] as number) + 1);
+      const isSwapped = row > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
       if (isSwapped) edits = Math.min(edits, (beforeLast[column - 2] as number) + 1);
-      current[column] = edits;
+      current.push(edits);
       if (edits < least) least = edits;
     }
-    if (least > limit) return tooMany;
-    [beforeLast, last, current] = [last, current, beforeLast];
+    if (least > limit) return limit + 1;
+    [beforeLast, last] = [last, current];
   }
-  return last[columns] as number;
+  return last[to.length] as number;
 }
 
 /** Whether more than `count` letters (`toLetterBits`) of one word are not in the other. */

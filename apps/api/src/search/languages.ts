@@ -38,7 +38,6 @@ export const translatedLanguages = [
 ] as const;
 export type TranslatedLanguage = (typeof translatedLanguages)[number];
 
-/** English words and phrases, each as its words. */
 type Phrases = readonly (readonly string[])[];
 
 const toPhrases = (phrases: string): Phrases => phrases.split(', ').map((phrase) => phrase.split(' '));
@@ -78,7 +77,6 @@ function addPhrases(all: Map<string, Phrases>, word: string, phrases: Phrases): 
 /** The English words for a folded word of another language. */
 export const findTranslations = (word: string): Phrases => translations.get(word) ?? [];
 
-/** The synonyms of a folded word. */
 export const findSynonyms = (word: string): Phrases => synonyms.get(word) ?? [];
 
 /** What the search knows of a language. Words are folded. */

@@ -17,10 +17,7 @@ type Owned = Pick<Scored, 'agent' | 'nameRank'>;
  * Lets at most `ranking.maxOfOwner` agents of one owner stand among the first ones; its others follow these. A search for an
  * owner, or for names, keeps its order.
  */
-export function spreadOwners<Agent extends Owned>(
-  agents: readonly Agent[],
-  { text }: { text: string },
-): readonly Agent[] {
+export function spreadOwners<Agent extends Owned>(agents: readonly Agent[], { text }: { text: string }) {
   const { firstResults } = ranking;
   const { conditions } = parseText(text);
   const has = (name: OperatorField) => conditions.some(({ field }) => field === name);

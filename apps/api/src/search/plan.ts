@@ -10,7 +10,7 @@ import {
 import { levels, toFieldToken, TOOLS, type TokenQuery, type TokenReader, toWord } from './agent-tokens.ts';
 import { analyze } from './analyze.ts';
 import { checkPhrases, collectAll, collectSome, find, type Found, matchAll, nothing } from './candidates.ts';
-import { addCorrections, addForms, listTellingWords, listUnknownTerms } from './forms.ts';
+import { addCorrections, addForms, listTellingWords } from './forms.ts';
 import { isFiller } from './languages.ts';
 import { areOfFewOwners, spreadOwners } from './owners.ts';
 import { ranking } from './ranking.ts';
@@ -59,7 +59,6 @@ const emptyPlan = {
   isProvisional: false,
 } satisfies Partial<Plan>;
 
-/** What is planned without the text. */
 type Planned = Omit<Plan, 'text' | 'isUnderstood'>;
 
 /**
@@ -154,11 +153,11 @@ async function planWords(
   const hasExtras = all.total < ranking.partialBelow || (await areAllOfFewOwners(index, all, text));
   // A long text was pasted, and hardly misspelled.
   const canCorrect = correct && !isLong(text) && typed.total < ranking.correctBelow;
-  const unknown = hasExtras && canCorrect ? await listUnknownTerms(widened, vocabulary) : [];
-  const corrected = await addCorrections(widened, unknown, vocabulary);
+  const { corrected, unknownTerms } =
+    hasExtras && canCorrect ? await addCorrections(widened, vocabulary) : { corrected: widened, unknownTerms: 0 };
   const scoring = createScoring(corrected, { vocabulary, hasSynonyms: correct, agents });
   const extras = hasExtras ? await findExtras(index, corrected, scoring, all) : {};
-  return { ...known, query: corrected, scoring, all, ...extras, unknownTerms: unknown.length };
+  return { ...known, query: corrected, scoring, all, ...extras, unknownTerms };
 }
 
 /** Whether the latest of the agents with all words are of few owners: others follow them even if they are enough. */

@@ -27,7 +27,7 @@ export const ranking = {
   widenBelow: MAX_SEARCH_RESULTS,
   /** The shortest term that is looked for inside words, in letters: two letters are inside of nearly every word. */
   minInfixLength: 3,
-  /** Most words that contain a term. Each is a token of the queries; the shortest are the nearest to the term. */
+  /** Most words that contain a term, the shortest first. */
   maxInfixForms: 64,
   /** The shortest term with other inflections, in letters. The stemmer maps shorter words to each other too often. */
   minStemmedLength: 4,
@@ -41,7 +41,6 @@ export const ranking = {
   minLengthForEdits: { one: 4, two: 8 },
   /** Most terms of a query that are corrected: looking for a correction costs most of a search. */
   maxCorrectedTerms: 3,
-  /** Most corrections of a term, the nearest first. Each is a token of the queries. */
   maxCorrections: 6,
 
   // Agents like another one.
@@ -62,7 +61,6 @@ export const ranking = {
   /** Most agents that are found by corrections, and most that have some of the words. */
   maxCorrected: 20,
   maxPartial: 100,
-  /** Most candidates of each query for agents with some of the words. */
   maxSome: 600,
   // The characters that are read of the text of a field.
   maxRead: { capabilities: 600, tasks: 400, description: 1_000 },
@@ -77,7 +75,6 @@ export const ranking = {
   usualLengths: { name: 2.5, text: 20 },
   /** Texts up to this length count as equally short, in words. Beside a bare name, capabilities count as if there were so many. */
   minLengths: { text: 12, bare: 4 },
-  /** How soon more of a term adds nothing. */
   saturation: 1,
   /** The weight of other words instead of a term. */
   formWeights: { prefix: 0.4, stem: 0.45, synonym: 0.55, infix: 0.12, correction: 0.25 },
@@ -95,7 +92,6 @@ export const ranking = {
   commonAmong: 500,
 
   // The first page.
-  /** Most agents of one owner among the first ones. */
   maxOfOwner: 2,
   firstResults: 10,
 };

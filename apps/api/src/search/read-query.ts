@@ -45,10 +45,8 @@ export type Forms = {
   correction: readonly { word: string; edits: number }[];
 };
 
-/** The forms of a term that is only searched as it is. */
 export const NO_FORMS: Forms = { stem: [], synonym: [], infix: [], correction: [] };
 
-/** The query without words. */
 export const NO_QUERY: SearchQuery = {
   name: [],
   chunks: [],

@@ -58,12 +58,7 @@ async function readSome(index: TokenReader, seqs: readonly number[]): Promise<St
  * Reads agents and scores them: best first. Long texts leave later ones out.
  * @param hasAll whether they have all terms, in texts that are not read if in no others
  */
-export async function scoreSeqs(
-  index: TokenReader,
-  seqs: readonly number[],
-  scoring: Scoring,
-  hasAll: boolean,
-): Promise<Scored[]> {
+export async function scoreSeqs(index: TokenReader, seqs: readonly number[], scoring: Scoring, hasAll: boolean) {
   const agents = await readSome(index, seqs);
   const hits: Hits[] = [];
   for (const [at, agent] of agents.entries()) {

@@ -1,8 +1,7 @@
 import { pickFilters, type AgentFilters, MAX_SEARCH_RESULTS, type TotalBound } from '@agent-registry/contracts';
 import { explainHits, type ExplainedHit, toCorrection, toMatchedWords } from './describe-results.ts';
 import { isEnglish } from './languages.ts';
-import { plan, type Plan } from './plan.ts';
-import { rank, type Ranked } from './plan.ts';
+import { plan, rank, type Plan, type Ranked } from './plan.ts';
 import type { Scope, TokenQuery, TokenReader } from './agent-tokens.ts';
 import { createVocabularyReader, type VocabularyLimits } from './vocabulary.ts';
 
@@ -16,10 +15,6 @@ export type Place = {
   position?: number | undefined;
 };
 
-/** A page of results: at most `limit`, after a place or before one of the first `MAX_SEARCH_RESULTS`, else the first. */
-type SearchPage = { limit: number; after?: Place | undefined; before?: Place | undefined };
-
-/** The agents of a page, best first, and its place. */
 type PageHits = {
   seqs: number[];
   hasMore: boolean;
@@ -28,9 +23,12 @@ type PageHits = {
   position: number | undefined;
 };
 
-/** A search for a page of results. Agents are identified by their `seq`. */
-export type SearchRequest = SearchPage & {
+/** A search for a page of results: after a place, or before one of the first `MAX_SEARCH_RESULTS`, else the first. */
+export type SearchRequest = {
   text: string;
+  limit: number;
+  after?: Place | undefined;
+  before?: Place | undefined;
   /** Whether corrections and synonyms count; true by default. */
   correct?: boolean | undefined;
   /** Applied to the results: they do not change what a text finds. The capability is its key. */
@@ -43,12 +41,10 @@ export type SearchRequest = SearchPage & {
 /** What the searches of one request share: plans by their texts, and how many terms were looked up for corrections. */
 export type SearchSession = { plans: Map<string, Promise<Plan>>; unknownTerms: number };
 
-/** Starts a session. Only searches in the same thread share its plans. */
 export const createSearchSession = (): SearchSession => ({ plans: new Map(), unknownTerms: 0 });
 
-/** A page of results, and facts about all of them. */
+/** A page of results, and facts about all of them, as far as they are counted. */
 export type SearchHits = PageHits & {
-  /** The number of results, as far as they are counted. */
   total: number;
   totalBound: TotalBound | undefined;
   /** The number of results with all words of the query. They come first. */
@@ -75,14 +71,8 @@ export type AgentSearch = (request: SearchRequest) => Promise<SearchHits | undef
 export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits): AgentSearch {
   const readVocabulary = createVocabularyReader(index, limits);
 
-  return async ({
-    text,
-    correct = true,
-    filters = {},
-    session = createSearchSession(),
-    explain = false,
-    ...request
-  }) => {
+  return async (request) => {
+    const { text, correct = true, filters = {}, session = createSearchSession() } = request;
     const key = JSON.stringify([text, correct]);
     const earlier = session.plans.get(key);
     const planned = earlier ?? plan(index, { text, correct }, readVocabulary);
@@ -106,7 +96,7 @@ export function createAgentSearch(index: TokenReader, limits?: VocabularyLimits)
       correction: isCorrected ? toCorrection(whole.text, scoring, first) : undefined,
       understood: whole.isUnderstood ? whole.text : undefined,
       words: toMatchedWords(query, ranked.first),
-      explained: explain && scoring ? explainHits(ranked, hits.seqs, scoring) : undefined,
+      explained: request.explain && scoring ? explainHits(ranked, hits.seqs, scoring) : undefined,
       telling: whole.telling,
       unknownTerms: whole.unknownTerms,
       isProvisional: whole.isProvisional,
@@ -121,8 +111,7 @@ function toMatching({ all, extras }: Plan): Matching {
 }
 
 /** Reads a page of ranked results; undefined when the place is not among them, as of an agent that never was. */
-export async function page(index: TokenReader, ranked: Ranked, request: SearchPage): Promise<PageHits | undefined> {
-  const { after, before, limit } = request;
+export async function page(index: TokenReader, ranked: Ranked, { after, before, limit }: Omit<SearchRequest, 'text'>) {
   if (before) return readBefore(index, ranked, before, limit);
   if (!after) return readFrom(index, ranked, 1, limit);
   const { seq, position } = after;
@@ -130,7 +119,7 @@ export async function page(index: TokenReader, ranked: Ranked, request: SearchPa
   let place = toSeqs(ranked).indexOf(seq);
   if (place < 0 && !isDeep) place = (await readFirst(index, ranked, MAX_SEARCH_RESULTS)).indexOf(seq);
   if (place >= 0) return readFrom(index, ranked, place + 2, limit);
-  if (ranked.rest && (await index.includes(ranked.rest, seq))) {
+  if (ranked.rest && (await index.match(ranked.rest, { limit: 1, before: seq + 1 }))[0] === seq) {
     const hits = await readRest(index, ranked, { before: seq, limit: limit + 1 });
     return toPage(hits, limit, isDeep ? position + 1 : undefined);
   }
@@ -168,11 +157,7 @@ async function readFirst(index: TokenReader, ranked: Ranked, limit: number): Pro
 }
 
 /** The results after the first ones, latest first; with `before`, only agents older than it. */
-async function readRest(
-  index: TokenReader,
-  ranked: Ranked,
-  { before, limit }: { before?: number; limit: number },
-): Promise<number[]> {
+async function readRest(index: TokenReader, ranked: Ranked, { before, limit }: { before?: number; limit: number }) {
   if (!ranked.rest) return [];
   const taken = new Set(toSeqs(ranked));
   const found = await index.match(ranked.rest, { limit: limit + taken.size, before });

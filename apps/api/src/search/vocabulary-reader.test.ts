@@ -9,19 +9,19 @@ const COMMON = 'abc';
 class FakeTerms {
   agents: StoredTerms[] = [];
   reads: number[] = [];
-  #lastId = 0;
+  #last = 0;
 
   /** Stores an agent with one term. */
   store(term: string): void {
-    this.#lastId += 1;
-    this.agents.push({ id: this.#lastId, terms: COMMON + term });
+    this.#last += 1;
+    this.agents.push({ number: this.#last, terms: COMMON + term });
   }
 
   open(limits: Partial<VocabularyLimits> = {}): () => Promise<Vocabulary | undefined> {
     return createVocabularyReader(
       {
         readTerms: async ({ after, limit }: { after: number; limit: number }) => {
-          const agents = this.agents.filter(({ id }) => id > after).slice(0, limit);
+          const agents = this.agents.filter(({ number }) => number > after).slice(0, limit);
           this.reads.push(agents.length);
           return agents;
         },

@@ -138,8 +138,8 @@ const AGENTS_PER_READ = 50;
 /** A call waits for at most this many reads; the rest is read in the background. */
 const READS_PER_CALL = 60;
 
-/** A vocabulary that has been read up to an id, and whether too many agents are left for one call. */
-type Reading = { vocabulary: Vocabulary; lastId: number; isBehind: boolean };
+/** A vocabulary that has been read up to a change, and whether too many agents are left for one call. */
+type Reading = { vocabulary: Vocabulary; last: number; isBehind: boolean };
 
 /**
  * Creates the function that returns the vocabulary of an index with the words of every agent that was stored before the
@@ -193,15 +193,15 @@ export function createVocabularyReader(
   }
 
   function startReading(): Reading {
-    return { vocabulary: new Vocabulary(maxWords), lastId: 0, isBehind: false };
+    return { vocabulary: new Vocabulary(maxWords), last: 0, isBehind: false };
   }
 }
 
 /** Reads the next agents; true if there were no more. */
 async function readNext(index: TokenReader, target: Reading): Promise<boolean> {
-  const agents = await index.readTerms({ after: target.lastId, limit: AGENTS_PER_READ });
-  for (const { terms } of agents) target.vocabulary.add(terms.split(' ').map(toWord));
-  target.lastId = agents.at(-1)?.id ?? target.lastId;
+  const agents = await index.readTerms({ after: target.last, limit: AGENTS_PER_READ });
+  for (const { terms } of agents) if (terms !== null) target.vocabulary.add(terms.split(' ').map(toWord));
+  target.last = agents.at(-1)?.number ?? target.last;
   return agents.length < AGENTS_PER_READ;
 }
 

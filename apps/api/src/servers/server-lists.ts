@@ -1,8 +1,8 @@
 import { MAX_PAGE_BYTES, type LeftPart } from '@agent-registry/contracts';
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
+import { isGiven } from '../publisher/publications.ts';
 import type { PublicFacts } from './public-facts.ts';
-import { isGiven } from './publications.ts';
 import { isServedRow } from './server-names.ts';
 import type { ServerDocument } from './server-documents.ts';
 

@@ -4,7 +4,7 @@ import type { Listener } from '../agents/agent-rows.ts';
 import { chunksOf, toAgent } from '../db/records.ts';
 import type { Engine } from '../db/engine.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
-import { describePublished, readOwnPublications } from './publications.ts';
+import { describePublished, readOwnPublications } from '../publisher/publications.ts';
 import { assignNames, hashName, readKey, type NewName } from './name-rows.ts';
 
 /** The condition of the agents that are MCP servers, which has an index. */

@@ -8,7 +8,6 @@ import {
   MONTH_DAYS,
   ownAgentRequestSchema,
   type Agent,
-  type ConnectionFacts,
   type EntryFacts,
   type HistoryEntry,
   type Offer,
@@ -110,10 +109,7 @@ function findConnectionsChange(history: readonly HistoryEntry[]): string | undef
 }
 
 /** What the connections that an agent has now answered last. */
-async function readConnectionChecks(
-  { connectionChecks }: Context,
-  agent: Agent,
-): Promise<ConnectionFacts[] | undefined> {
+async function readConnectionChecks({ connectionChecks }: Context, agent: Agent) {
   const addresses = describeConnections(agent);
   const found = addresses.length > 0 ? await connectionChecks?.store.ofAgent(agent.id) : undefined;
   return orNone(found?.filter(({ address }) => addresses.includes(address)) ?? []);

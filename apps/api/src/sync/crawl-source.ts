@@ -11,12 +11,9 @@ import type { SourceItem } from './read-server.ts';
 import { sourceFormats, type PagePlace } from './source-formats.ts';
 
 const MEBIBYTE = 1_048_576;
-/** The most bytes of an answer. */
 const MAX_PAGE_SIZE = 10 * MEBIBYTE;
-/** The most bytes of all answers of a source. */
 const MAX_TOTAL_SIZE = 256 * MEBIBYTE;
 const MAX_PAGES = 1_000;
-/** The most characters of a cursor or mark of a source. */
 const MAX_CURSOR_LENGTH = 500;
 /** How long an answer may take by default, in milliseconds. */
 const PAGE_TIMEOUT = 60_000;
@@ -25,11 +22,9 @@ const TOTAL_TIMEOUT = 1_800_000;
 /** How often a busy page is asked again, and how long it is waited for at most, in milliseconds. */
 const [MAX_RETRIES, MAX_DELAY] = [5, 120_000];
 
-/** All that was read of a source. */
 export type Crawl = {
   /** The entries by name, the latest of each. */
   items: Map<string, SourceItem>;
-  /** Entries without a name. */
   unnamed: number;
   /** Whether all entries of the source are among them, not only those that changed since. */
   isComplete: boolean;
@@ -40,16 +35,10 @@ export type Crawl = {
 export type SourceFetch = {
   fetch: GuardedFetch;
   userAgent: string;
-  /** How long an answer may take, in milliseconds; a minute by default. */
   timeout?: number;
 };
 
-/**
- * Reads a source page by page.
- * @param since how far an earlier synchronisation has read it; null for the whole source
- * @throws {SourceError} when a page cannot be read, is too large, repeats a cursor or has one that cannot be stored, or
- *   after 1,000 pages.
- */
+/** @param since how far an earlier synchronisation has read the source; null for the whole */
 export async function crawlSource(source: Source, since: string | null, client: SourceFetch): Promise<Crawl> {
   const format = sourceFormats[source.kind];
   const total = AbortSignal.timeout(TOTAL_TIMEOUT);
@@ -83,7 +72,6 @@ function takeItems(crawl: Crawl, items: readonly SourceItem[]): void {
   }
 }
 
-/** Whether an item is of an older version of an entry than another one. */
 function isOlder({ server }: SourceItem, other: SourceItem | undefined): boolean {
   if (!server || !other?.server) return false;
   if (server.isLatest !== other.server.isLatest) return other.server.isLatest;
@@ -91,7 +79,7 @@ function isOlder({ server }: SourceItem, other: SourceItem | undefined): boolean
 }
 
 /** Compares versions by their numbers, and a release with those before it. */
-function compareVersions(one: string, other: string): number {
+export function compareVersions(one: string, other: string): number {
   const [[release, before], [otherRelease, otherBefore]] = [split(one), split(other)];
   const order = release.localeCompare(otherRelease, 'en', { numeric: true });
   if (order !== 0) return order;
@@ -146,10 +134,7 @@ function fetchOnce(
   });
 }
 
-/**
- * The fetch for the pages of a source: one that the operator allows may be on another port and on a private address. Other
- * pages than its own are never asked for, also by no redirect.
- */
+/** The fetch for a source, which may be on a private address if the operator allows it, and then redirects nowhere. */
 export function toSourceFetch(
   { address, allow }: Pick<Source, 'address' | 'allow'>,
   fetch: GuardedFetch,

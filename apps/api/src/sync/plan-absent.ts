@@ -1,28 +1,20 @@
+import type { Kysely } from 'kysely';
+import { readRecordsOf } from '../db/records.ts';
+import type { Tables } from '../db/tables.ts';
 import type { AgentSource } from '../operator/agent-sources.ts';
 import { SourceError } from './read-sources.ts';
-import type { KnownAgent, SourceStore } from './source-store.ts';
+import type { KnownAgent } from './source-store.ts';
 import { toEntryKey, type SyncPlan } from './sync-plan.ts';
 
 /** The largest part of the agents of a source that a synchronisation withdraws, or adds and changes. */
 const MAX_PART = 0.2;
 
-/**
- * Plans what becomes of entries that the source no longer has: those that it calls removed and, after a complete crawl,
- * those that are absent.
- */
+/** Plans what becomes of entries that the source calls removed or that, after a complete crawl, are absent. */
 export async function planAbsent(
   plan: SyncPlan,
-  {
-    store,
-    entries,
-    known,
-    present,
-  }: {
-    store: SourceStore;
-    entries: ReadonlyMap<string, AgentSource>;
-    known: ReadonlyMap<string, KnownAgent>;
-    present: ReadonlySet<string>;
-  },
+  db: Kysely<Tables>,
+  entries: ReadonlyMap<string, AgentSource>,
+  { known, present }: { known: ReadonlyMap<string, KnownAgent>; present: ReadonlySet<string> },
 ): Promise<void> {
   const { items, isComplete, unnamed } = plan.crawl;
   const removed = new Set([...items].flatMap(([id, { isRemoved }]) => (isRemoved ? [toEntryKey(id)] : [])));
@@ -38,12 +30,11 @@ export async function planAbsent(
     // Other keys stay: an entry whose agent was claimed, hidden, withdrawn or erased does not come back.
     else if (entry.agentId !== null && (!entry.isOrigin || !found)) plan.dropped.push(entry.entryKey);
   }
-  const others = await store.othersOf(
-    plan.source.name,
-    orphans.map(({ agentId }) => agentId as string),
-  );
+  const ids = orphans.map(({ agentId }) => agentId as string);
+  const sharing = (await readRecordsOf(db, 'agent-source', ids)).filter(({ source }) => source !== plan.source.name);
+  const others = Map.groupBy(sharing, ({ agentId }) => agentId);
   for (const entry of orphans) {
-    const [next] = others.get(entry.agentId as string) ?? [];
+    const [next] = others.get(entry.agentId)?.toSorted(byImport) ?? [];
     const agent = known.get(entry.agentId as string)?.agent;
     if (next) {
       plan.rewritten.push({ ...next, isOrigin: true });
@@ -52,12 +43,11 @@ export async function planAbsent(
   }
 }
 
-/**
- * Checks that a source has not lost more of its entries than is likely, and not added or changed more after its first
- * synchronisation.
- * @param allowed which of these may be any number
- * @throws {SourceError} when it has.
- */
+function byImport(one: AgentSource, other: AgentSource): number {
+  return one.importedAt + one.source < other.importedAt + other.source ? -1 : 1;
+}
+
+/** @throws {SourceError} when a source has lost more of its entries than is likely, or added or changed more after the first time */
 export function assertLikely(plan: SyncPlan, allowed: { withdrawals: boolean; additions: boolean }): void {
   const { withdrawals, adds, changes, returns, refused, listed, wasFollowed, isReread, crawl, source } = plan;
   if (crawl.isComplete && crawl.items.size === refused.length) {

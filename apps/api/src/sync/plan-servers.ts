@@ -1,37 +1,36 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changedAt, connectsOf, type NewAgent } from '@agent-registry/contracts';
 import type { AgentSource } from '../operator/agent-sources.ts';
-import { readDocument, toBasis, type ServerDocument } from '../servers/server-documents.ts';
+import { readDocument, readDocuments, toBasis, type ServerDocument } from '../servers/server-documents.ts';
+import { planNames } from '../servers/source-names.ts';
 import { toSite } from '../hosts.ts';
 import type { Source } from './read-sources.ts';
 import type { SourceServer } from './read-server.ts';
-import type { KnownAgent, SourceStore } from './source-store.ts';
-import type { SyncPlan } from './sync-plan.ts';
+import type { KnownAgent } from './source-store.ts';
+import type { PlanOptions, SyncPlan } from './sync-plan.ts';
 
 /** An entry of a source that its agent follows, read as an agent and as an MCP server. */
 export type PresentEntry = { entry: AgentSource; agent: NewAgent; server: SourceServer };
 
-type ServerOptions = {
-  store: SourceStore;
-  known: ReadonlyMap<string, KnownAgent>;
-  named: readonly string[];
-  now: string;
-};
-
-/** Plans which names and descriptions MCP servers get from their source. */
 export async function planServers(
   plan: SyncPlan,
   present: readonly PresentEntry[],
-  { store, known, named, now }: ServerOptions,
+  { engine, named, now }: PlanOptions,
+  known: ReadonlyMap<string, KnownAgent>,
 ): Promise<void> {
   const { source } = plan;
+  const { db, serverNamespace } = engine;
+  // Names of this registry are formed here only.
+  const isForeign = ({ name }: SourceServer) =>
+    serverNamespace === undefined || !name.toLowerCase().startsWith(`${serverNamespace}/`);
   const wanted = present
-    .filter(({ server }) => source.names || isOfDomain(source, server.name))
+    .filter(({ server }) => (source.names || isOfDomain(source, server.name)) && isForeign(server))
     .map(({ entry, server }) => ({ agentId: entry.agentId as string, name: server.name }));
-  const given = await store.planNames(wanted, source.names ? named : undefined);
+  const given = await planNames(db, wanted, source.names ? named : undefined);
   const names = new Map(given.map((one) => [one.agentId, one]));
   const planned = new Map([...plan.adds, ...plan.changes, ...plan.returns].map((one) => [one.agent.id, one]));
-  const before = await store.readDocuments(present.map(({ entry }) => entry.agentId as string));
+  const ids = present.map(({ entry }) => entry.agentId as string);
+  const before = await readDocuments(db, ids);
   for (const { entry, agent, server } of present) {
     const agentId = entry.agentId as string;
     const name = names.get(agentId);

@@ -1,42 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { describeLeft, fold, type Agent, type NewAgent, type Json } from '@agent-registry/contracts';
+import { describeLeft, fold, type NewAgent } from '@agent-registry/contracts';
 import { differenceOf } from '../agents/proposals.ts';
-import { toHashedId, type ReadAgent } from './to-new-agent.ts';
+import { toHashedId } from './to-new-agent.ts';
 import { toWebsiteKey } from '../agents/text-keys.ts';
-import type { AgentSource } from '../operator/agent-sources.ts';
-import type { Crawl } from './crawl-source.ts';
+import { readPinned, type AgentSource } from '../operator/agent-sources.ts';
+import { findPublishedNames } from '../publisher/publications.ts';
 import { planAbsent } from './plan-absent.ts';
 import { planServers, type PresentEntry } from './plan-servers.ts';
 import type { Source } from './read-sources.ts';
 import type { SourceServer } from './read-server.ts';
-import type { KnownAgent, SourceStore, WebsiteAgent } from './source-store.ts';
-import { createPlan, toEntryKey, type PlannedEntry, type SyncPlan } from './sync-plan.ts';
-
-type PlanOptions = {
-  store: SourceStore;
-  /** Whether an earlier synchronisation has come to its end. */
-  wasFollowed: boolean;
-  /** Whether the source is read from its start because this version reads more of its entries. */
-  isReread: boolean;
-  crawl: Crawl;
-  readAgent: (fields: Json) => ReadAgent;
-  /** Agents that sources before this one would add, by the keys of their websites. */
-  planned: ReadonlyMap<string, Agent>;
-  /** The sources whose names of MCP servers count. */
-  named: readonly string[];
-  /** ISO 8601 in UTC. */
-  now: string;
-};
+import { findByWebsite, readAgents, readEntries, type KnownAgent, type WebsiteAgent } from './source-store.ts';
+import { createPlan, toEntryKey, type PlannedEntry, type PlanOptions, type SyncPlan } from './sync-plan.ts';
 
 type ReadEntry = { id: string; entryKey: string; agent: NewAgent; server: SourceServer | undefined };
 
-/** Plans how the registry follows a source. */
 export async function planSync(source: Source, options: PlanOptions): Promise<SyncPlan> {
-  const { store, crawl, readAgent, now } = options;
-  const entries = await store.entriesOf(source.name);
+  const { engine, crawl, readAgent, now } = options;
+  const { db } = engine;
+  const entries = await readEntries(db, source.name);
   const ids = [...entries.values()].flatMap(({ agentId }) => agentId ?? []);
-  const known = await store.readAgents(ids);
-  const pinned = await store.readPinned();
+  const known = await readAgents(db, ids);
+  const pinned = await readPinned(db);
   const plan = createPlan(source, options);
   const present = new Set<string>();
   const followed: PresentEntry[] = [];
@@ -52,15 +36,14 @@ export async function planSync(source: Source, options: PlanOptions): Promise<Sy
     if (!agent) plan.refused.push({ id, fault: read.fault });
     else if (!before) fresh.push({ id, entryKey, agent, server });
     else {
-      const entry = { ...before, attribution: source.attribution, licence: source.licence };
-      const found = planKnown(plan, { entry, agent, known, pinned, before, now });
-      if (found && entry.isOrigin && server) followed.push({ entry: found, agent, server });
+      const entry = planKnown(plan, before, agent, { known, pinned, now });
+      if (entry?.isOrigin && server) followed.push({ entry, agent, server });
     }
   }
   const own = [...entries.values()].flatMap(({ agentId, isOrigin }) => (isOrigin ? (agentId ?? []) : []));
   followed.push(...(await planFresh(plan, fresh, { ...options, own: new Set(own) })));
-  await planServers(plan, followed, { ...options, known });
-  await planAbsent(plan, { store, entries, known, present });
+  await planServers(plan, followed, options, known);
+  await planAbsent(plan, db, entries, { known, present });
   return plan;
 }
 
@@ -69,21 +52,16 @@ function toAgentId(source: string, entryKey: string): string {
   return toHashedId(`${source} ${entryKey}`);
 }
 
-type KnownEntry = {
-  /** The entry as the source describes it now, and as it is stored. */
-  entry: AgentSource;
-  before: AgentSource;
-  agent: NewAgent;
-  known: ReadonlyMap<string, KnownAgent>;
-  pinned: Awaited<ReturnType<SourceStore['readPinned']>>;
-  now: string;
-};
-
 /** Plans what becomes of an entry that an earlier synchronisation has seen; returns it if its agent follows the source. */
 function planKnown(
   plan: SyncPlan,
-  { entry: { goneAt, ...entry }, before, agent, known, pinned, now }: KnownEntry,
+  { goneAt, ...before }: AgentSource,
+  agent: NewAgent,
+  context: { known: Map<string, KnownAgent>; pinned: Awaited<ReturnType<typeof readPinned>>; now: string },
 ): AgentSource | undefined {
+  const { known, pinned, now } = context;
+  const { attribution, licence } = plan.source;
+  const entry = { ...before, attribution, licence };
   const { agentId } = entry;
   const found = agentId === null ? undefined : known.get(agentId);
   if (agentId === null || (found && !isOpen(found, goneAt))) {
@@ -105,8 +83,7 @@ function planKnown(
   else if (isChanged) plan.changes.push({ entry: { ...entry, importedAt: now }, agent: found.agent, patch });
   else {
     plan.unchanged += 1;
-    const { attribution, licence } = before;
-    const isSame = attribution === entry.attribution && licence === entry.licence && goneAt === undefined;
+    const isSame = attribution === before.attribution && licence === before.licence && goneAt === undefined;
     if (!isSame) plan.rewritten.push(entry);
   }
   return entry;
@@ -122,13 +99,19 @@ function isOpen({ agent, state, isClaimed }: KnownAgent, goneAt: string | undefi
 async function planFresh(
   plan: SyncPlan,
   fresh: readonly ReadEntry[],
-  { store, planned, now, own }: PlanOptions & { own: ReadonlySet<string> },
+  { engine: { db }, planned, now, own }: PlanOptions & { own: ReadonlySet<string> },
 ): Promise<PresentEntry[]> {
   const { name: source, attribution, licence } = plan.source;
   const keys = new Set(fresh.flatMap(({ agent }) => toWebsiteKey(agent.website) ?? []));
-  const found = await store.findByWebsite(keys);
-  const known = await store.readAgents(fresh.map(({ entryKey }) => toAgentId(source, entryKey)));
-  const published = await store.findPublishedNames(fresh.flatMap(({ server }) => server?.name.toLowerCase() ?? []));
+  const found = await findByWebsite(db, keys);
+  const known = await readAgents(
+    db,
+    fresh.map(({ entryKey }) => toAgentId(source, entryKey)),
+  );
+  const published = await findPublishedNames(
+    db,
+    fresh.flatMap(({ server }) => server?.name.toLowerCase() ?? []),
+  );
   const added: PresentEntry[] = [];
   for (const { id: itemId, entryKey, agent, server } of fresh) {
     const key = toWebsiteKey(agent.website);

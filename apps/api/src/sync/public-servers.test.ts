@@ -11,7 +11,7 @@ import { createAgentStore } from '../stores.ts';
 import { engines, surfaceEngines, type TestDatabase } from '../testing/engines.ts';
 import { makePublicServers, type PublicServer } from '../testing/public-servers.ts';
 import { runCommandLine, startSourceServer, type SourceServer } from '../testing/source-server.ts';
-import { createSourceStore } from './source-store.ts';
+import { readDocuments, writeDocuments } from '../servers/server-documents.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { serverListSchema, serverResponseSchema } from '../testing/validate-servers.ts';
 
@@ -241,10 +241,10 @@ describe.each(engines)('MCP servers of a followed registry on $name', ({ name: e
 
   test('At most 20 versions are kept', async () => {
     await follow([tides('1.0.0')]);
-    const store = createSourceStore(engine());
-    const [document] = (await store.readDocuments([await idOfFirst()])).values();
+    const { db } = engine();
+    const [document] = (await readDocuments(db, [await idOfFirst()])).values();
     for (let minor = 1; minor < 23; minor += 1) {
-      await store.writeDocuments([
+      await writeDocuments(db, [
         { ...document!, version: `1.${minor}.0`, keptAt: `2027-01-01T00:00:00.0${minor + 10}Z` },
       ]);
     }

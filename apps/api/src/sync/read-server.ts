@@ -2,23 +2,18 @@ import { describeServer, findTextFault, toObject, type Json, type LeftPart } fro
 import { serverStatuses } from '../db/states.ts';
 import type { ServerDocument } from '../servers/server-documents.ts';
 
-/** An entry of a page, as a stranger wrote it. */
 export type SourceItem = {
   /** What the source calls the entry; undefined if that cannot be read. */
   id: string | undefined;
-  /** Whether the source says that it no longer has the entry. */
   isRemoved: boolean;
   /** Why it is not taken, whatever its fields are. */
   fault?: string | undefined;
-  /** An MCP server, as the source describes it. */
   server?: SourceServer | undefined;
   /** The fields of an agent, unchecked. */
   fields: Json;
-  /** The parts of the description that are left out. */
   left?: readonly LeftPart[] | undefined;
 };
 
-/** What a source says of an MCP server. */
 export type SourceServer = Omit<ServerDocument, 'agentId' | 'document' | 'basis' | 'keptAt'> & {
   /** Whether the source says that this is the latest version. */
   isLatest: boolean;
@@ -31,7 +26,6 @@ const [MAX_VERSION_LENGTH, MAX_MESSAGE_LENGTH] = [255, 500];
 /** Longest name of an entry, in UTF-16 code units: longer ones cannot be read. */
 const MAX_ID_LENGTH = 500;
 
-/** Reads an entry of an MCP registry. */
 export function toServer(entry: Json): SourceItem {
   // Before September 2025 entries were the servers themselves.
   const server = 'server' in entry ? toObject(entry.server) : entry;
@@ -86,7 +80,6 @@ export function toOfficial(entry: Json): Json {
   return { isLatest, updatedAt, ...official };
 }
 
-/** A value as the name of an entry; undefined if it is none. */
 export function toId(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH ? value : undefined;
 }

@@ -8,7 +8,6 @@ import {
 } from '@agent-registry/contracts';
 import { z } from 'zod';
 
-/** The kinds of sources: an MCP registry, or a registry of this product. */
 const sourceKinds = ['mcp-registry', 'agent-registry'] as const;
 
 /** The category of a map that stands for all others. */
@@ -55,13 +54,9 @@ const sourceSchema = z.strictObject(
   },
 );
 
-/** A source, as the operator describes it. */
 export type Source = z.infer<typeof sourceSchema>;
 
-/**
- * Reads the sources of a file: a JSON array.
- * @throws {SourceError} with a sentence that names the field.
- */
+/** @throws {SourceError} with a sentence that names the field */
 export async function readSources(path: string, categories: readonly Category[]): Promise<Source[]> {
   const { data, error } = createFileSchema(categories).safeParse(parse(await readFile(path, 'utf8'), path));
   if (data !== undefined) return data;

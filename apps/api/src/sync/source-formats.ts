@@ -4,7 +4,6 @@ import { type Source, SourceError } from './read-sources.ts';
 
 type SourcePage = {
   items: SourceItem[];
-  /** The cursor of the next page; undefined for the last one. */
   next?: string | undefined;
   /** How far the source was read with this page; null where it says no time. */
   mark: string | null;
@@ -13,14 +12,9 @@ type SourcePage = {
 /** Where a page is: its cursor, and the mark up to which the source was read by an earlier synchronisation. */
 export type PagePlace = { cursor?: string | undefined; since: string | null };
 
-/** How the pages of a kind of sources are asked for and read. */
 type SourceFormat = {
   toUrl(source: Source, place: PagePlace): URL;
-  /**
-   * Reads a page.
-   * @param mark how far the source was read before
-   * @throws {SourceError} when the text is no such page.
-   */
+  /** @param mark how far the source was read before */
   read(text: string, mark: string | null): SourcePage;
 };
 
@@ -29,7 +23,6 @@ const CHANGES_PER_PAGE = 200;
 /** Most entries of a page that an MCP registry gives. */
 const SERVERS_PER_PAGE = 100;
 
-/** The kinds of sources. */
 export const sourceFormats: Record<Source['kind'], SourceFormat> = {
   /** The change log of a registry of this product, with the agents. */
   'agent-registry': {
@@ -68,10 +61,6 @@ export const sourceFormats: Record<Source['kind'], SourceFormat> = {
   },
 };
 
-/**
- * Parses an answer in JSON.
- * @throws {SourceError} when it is no JSON.
- */
 function parsePage(text: string): Json {
   try {
     return toObject(JSON.parse(text));
@@ -86,7 +75,6 @@ function toEntries(page: Json, name: string): Json[] {
   return entries.map(toObject);
 }
 
-/** The address of an endpoint below that of a source. */
 function toUrl(source: Source, path: string, parameters: Record<string, string | number | null | undefined>): URL {
   const url = new URL(source.address);
   url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + path;

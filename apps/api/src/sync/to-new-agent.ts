@@ -12,12 +12,11 @@ import {
   rowOf,
   type Json,
 } from '@agent-registry/contracts';
+import type { z } from 'zod';
 import { ANY_CATEGORY, type Source } from './read-sources.ts';
 
-/** An entry as an agent, or why it cannot be one. */
 export type ReadAgent = { agent: NewAgent; left: LeftPart[]; fault?: never } | { agent?: never; fault: string };
 
-/** Creates the function that reads an entry of a source, validated like a registration. */
 export function createAgentReader(source: Source, categories: readonly Category[]): (fields: Json) => ReadAgent {
   const schema = createRegistrationSchema(categories);
   return (given) => {
@@ -25,15 +24,23 @@ export function createAgentReader(source: Source, categories: readonly Category[
     const described = describedFields.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]]]));
     // One that cannot be kept is left out, and not the entry.
     const { connections, left } = takeConnections(Array.isArray(fields.connections) ? fields.connections : []);
-    const { data, error } = schema.safeParse({
+    const { data, fault } = readFields(schema, {
       ...(Object.fromEntries(described) as Json),
       connections,
       category: mapCategory(source, given.category, fields.category, categories),
       contactEmail: source.contact,
     });
-    if (data) return { agent: data, left };
-    return { fault: [...new Set(error.issues.map(({ message }) => message))].join('; ') };
+    return data ? { agent: data, left } : { fault };
   };
+}
+
+/** Reads fields by a schema, or says in one sentence what is wrong with them. */
+export function readFields<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: unknown,
+): { data: z.output<Schema>; fault?: never } | { data?: never; fault: string } {
+  const { data, error } = schema.safeParse(fields);
+  return error ? { fault: [...new Set(error.issues.map(({ message }) => message))].join('; ') } : { data };
 }
 
 /** The category that one of the source stands for: as the map says, else the same one, else that of `*`. */

@@ -60,7 +60,6 @@ export const surfaceEngines: readonly TestEngine[] = runsAll ? engines : [engine
 const filledTables = [
   ...recordTables,
   ...(Object.keys({
-    agent_terms: true,
     text_keys: true,
     agent_counts: true,
     connection_checks: true,

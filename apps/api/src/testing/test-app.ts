@@ -77,7 +77,7 @@ export type TestAppOptions = {
   viewStore?: ViewStore;
 } & Partial<
   // Rate limits are off by default.
-  Omit<AppOptions, 'agents' | 'changes' | 'sources' | 'servers' | 'publications' | 'views'>
+  Omit<AppOptions, 'stores'>
 >;
 
 /** The application, listening on a port of its own. */
@@ -165,14 +165,15 @@ export async function startTestApp({
   });
   const folder = await mkdtemp(join(tmpdir(), 'agent-registry-web-'));
   if (withSite) await writeSite(folder);
-  const changes = createChangeStore(engine.db);
   const app = await buildApp({
-    agents,
-    changes,
-    sources: createSourceStore(engine),
-    servers: createServerStore(engine),
-    publications: createPublicationStore(engine),
-    views,
+    stores: {
+      agents,
+      changes: createChangeStore(engine.db),
+      sources: createSourceStore(engine),
+      servers: createServerStore(engine),
+      publications: createPublicationStore(engine),
+      views,
+    },
     rateLimitStore: createRateLimitStore(engine),
     webDir: folder,
     // Other tests can keep the machine busy, which must not cause refusals.

@@ -20,12 +20,14 @@ const { engine } = await openDatabase(databaseUrl);
 const agents = createAgentStore(engine);
 await agents.load([makeAgent({ name: 'Otter Translator' })]);
 const app = await buildApp({
-  agents,
-  changes: createChangeStore(engine.db),
-  sources: createSourceStore(engine),
-  servers: createServerStore(engine),
-  publications: createPublicationStore(engine),
-  views: createViewCounter({ store: createViewStore(engine), onError: console.error }),
+  stores: {
+    agents,
+    changes: createChangeStore(engine.db),
+    sources: createSourceStore(engine),
+    servers: createServerStore(engine),
+    publications: createPublicationStore(engine),
+    views: createViewCounter({ store: createViewStore(engine), onError: console.error }),
+  },
   rateLimitStore: createRateLimitStore(engine),
   REGISTER_LIMIT: 100,
   REGISTER_LIMIT_GLOBAL: 100,

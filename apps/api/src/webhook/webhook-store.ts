@@ -37,9 +37,7 @@ const MAX_WAIT = 3_600_000;
 const MAX_REFUSALS = 8;
 const BATCH = 100;
 
-/** A process's hold on the webhook. Only its holder delivers. */
 type Lease = { until: string; cursor: number; failures: number; refusals: number };
-/** How far events were delivered, and which process delivers. */
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
 export function createWebhookStore(db: Kysely<Tables>, now: () => number = () => Date.now()) {

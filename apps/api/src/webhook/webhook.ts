@@ -17,7 +17,6 @@ export type WebhookOptions = {
 /** How long a receiver may take to answer, in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** Where events are sent, and the key that signs them. */
 type WebhookTarget = { url: string; secret: string };
 
 /** A message of Standard Webhooks (https://www.standardwebhooks.com). */
@@ -25,7 +24,6 @@ export type WebhookMessage = {
   /** The same for each attempt. */
   id: string;
   type: EventType | 'webhook.test';
-  /** ISO 8601 in UTC with milliseconds. */
   timestamp: string;
   /** Ids and links only: no text of an agent. */
   data: { id: string; url: string; api: string } | Record<string, never>;
@@ -49,11 +47,7 @@ function toMessage({ id, at, type, agentId }: Omit<OperatorEvent, 'number'> & { 
   return { id, type, timestamp: at, data } satisfies WebhookMessage;
 }
 
-/**
- * Sends a message, signed, to the address of the operator and nowhere else: a redirect is a failure.
- * @returns the status, from 200 to 299
- * @throws {WebhookError} for any other status, without an answer within ten seconds, and when the signal is aborted.
- */
+/** Sends a message, signed, to the address of the operator and nowhere else: a redirect is a failure. Returns the status. */
 export async function sendMessage(
   { url, secret }: WebhookTarget,
   { id, ...payload }: WebhookMessage,
@@ -84,18 +78,13 @@ export async function sendMessage(
   return status;
 }
 
-/** The code of a failed connection, such as ECONNREFUSED. */
 function describeReason(error: unknown): string {
   const { name, cause } = error as Error & { cause?: { code?: unknown } };
   if (name === 'TimeoutError') return `no answer within ${TIMEOUT / 1_000} seconds`;
   return typeof cause?.code === 'string' ? cause.code : 'the request failed';
 }
 
-/**
- * Delivers the events that wait, one after the other in their order, at least once each. The first failure ends it.
- * @throws {WebhookError} with the type and id of an event that was not delivered; it is tried again after a wait, or
- *   dropped after eight refusals.
- */
+/** Delivers the events that wait, in their order, at least once each. The first failure ends it. */
 export async function deliverEvents(
   { store, target, publicUrl, onAttempt }: WebhookOptions,
   signal?: AbortSignal,

@@ -1,7 +1,7 @@
 import type { Agent } from '@agent-registry/contracts';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { beforeEach, expect, test } from 'vitest';
-import { createMemoryRateLimitStore } from '../rate-limit/rate-limit-store.ts';
+import { createMemoryRateLimitStore } from '../rate-limit/rate-limiter.ts';
 import type { RegistryError } from '../registry-error.ts';
 import { MAX_CLIENTS } from './host-lines.ts';
 import { createChallenges } from './website-challenge.ts';

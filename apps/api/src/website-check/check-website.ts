@@ -14,33 +14,23 @@ import { createChallenges } from './website-challenge.ts';
 
 /** How long a check may take, in milliseconds. */
 const CHECK_TIMEOUT = 5_000;
-/** The most lines of a challenge file that are read. */
 const MAX_LINES = 1_000;
 /** The most bytes of the file of a repository that are read. */
 const MAX_REPOSITORY_FILE = 4_096;
 /** The statuses of services for a file or repository that is not there. */
 const MISSING = new Set([401, 404, 410]);
 
-/**
- * The result of a check: what the challenge proves, or why it proves nothing. `unreachable` has no details, so that
- * strangers cannot explore networks.
- */
+/** What the challenge proves, or why nothing; `unreachable` has no details, so that strangers cannot explore networks. */
 export type WebsiteCheckResult = WebsiteProof | 'missing' | 'redirected' | 'unreachable';
 
-/** Looks for a challenge at a website. */
 export type CheckWebsite = (check: {
-  /** The website as it is listed. */
   website: string;
   /** The page that explains the request; it is named in `User-Agent`. */
   explainedAt: string;
-  /** Whether a text is the challenge. */
   accepts: (text: string) => boolean;
 }) => Promise<WebsiteCheckResult>;
 
-/**
- * Creates the check, which fetches the challenge file and, without the challenge in it, the listed page. Of a page in a
- * repository it fetches the file of the repository only.
- */
+/** The check fetches the challenge file and then the listed page; of a repository it fetches its file only. */
 export function createWebsiteCheck(
   { fetch, readFile, sharedHosts }: { fetch: GuardedFetch; readFile: ReadFile; sharedHosts?: readonly string[] },
   timeout: number = CHECK_TIMEOUT,
@@ -101,7 +91,6 @@ function readLines({ text }: WebsiteResponse): string[] {
   return isPage(text) ? [] : text.split('\n', MAX_LINES).map((line) => line.trim());
 }
 
-/** How websites are read and checked. */
 export type Websites = Awaited<ReturnType<typeof openWebsiteChecks>>;
 
 /** Opens the checks of websites with the secret of the database, which all processes share. */

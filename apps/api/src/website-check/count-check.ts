@@ -3,18 +3,7 @@ import { describeWait } from '../rate-limit/check-usages.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
 
-/** Checks of one agent that one client may ask for within a day. */
-const MAX_OF_AGENT = 5;
-/** Checks of one site that one client may ask for within an hour, for all its agents together. */
-const MAX_OF_HOST = 20;
-/** Checks of all clients together within an hour. */
-const MAX_OF_ALL = 600;
-
-/** How far apart requests to a service for repositories begin, in milliseconds. */
-const SERVICE_INTERVAL = 1_000;
-
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** Counts a check in the store that all processes share; rejects with a `RegistryError` beyond a limit. */
 export function countCheck(
@@ -25,27 +14,26 @@ export function countCheck(
   return countWithin(store, [
     {
       key: `website-check agent ${agentId} ${client}`,
-      limit: MAX_OF_AGENT,
-      window: DAY,
-      counted: `Your address asked for ${MAX_OF_AGENT} checks of this website within a day`,
+      limit: 5,
+      window: 24 * HOUR,
+      counted: 'Your address asked for 5 checks of this website within a day',
     },
     {
       key: `website-check host ${site} ${client}`,
-      limit: MAX_OF_HOST,
+      limit: 20,
       window: HOUR,
-      counted: `Your address asked for ${MAX_OF_HOST} checks of ${site} within an hour`,
+      counted: `Your address asked for 20 checks of ${site} within an hour`,
     },
     {
       key: 'website-check all',
-      limit: MAX_OF_ALL,
+      limit: 600,
       window: HOUR,
-      counted: `All clients together asked for ${MAX_OF_ALL} checks of websites within an hour`,
+      counted: 'All clients together asked for 600 checks of websites within an hour',
     },
   ]);
 }
 
 type FetchLimit = {
-  /** Its key in the store. */
   key: string;
   limit: number;
   /** In milliseconds. */
@@ -65,17 +53,13 @@ export async function countWithin(store: RateLimitStore, limits: readonly FetchL
 /** Waits until a service for repositories may be asked: once a second, by all processes together. */
 export async function awaitTurn(store: RateLimitStore, service: string): Promise<void> {
   for (;;) {
-    const { used, resetsIn } = await store.increment(`repositories ${service}`, 1, SERVICE_INTERVAL);
+    const { used, resetsIn } = await store.increment(`repositories ${service}`, 1, 1_000);
     if (used === 1) return;
     await setTimeout(resetsIn);
   }
 }
 
-/**
- * The refusal of a check, with the time of the next one.
- * @param counted the reason, as a sentence without its full stop
- * @param wait in milliseconds
- */
+/** @param counted the reason, as a sentence without its full stop @param wait in milliseconds */
 export function tooManyChecks(counted: string, wait: number): RegistryError {
   const seconds = Math.max(1, Math.ceil(wait / 1_000));
   return new RegistryError('too-many', `${counted}. Try again in ${describeWait(seconds)}`, {

@@ -15,30 +15,20 @@ const MAX_KEYS = 16;
 const TIMEOUT = 5_000;
 /** For how long an answer of a domain is shared, in milliseconds, and of how many domains. */
 const [SHARED_FOR, MAX_SHARED] = [10_000, 1_000];
-/** Characters of a key that a refusal names. */
-const NAMED_LENGTH = 8;
 
-/** The algorithms, with what stands before the bytes of a key in its DER form. */
+/** The algorithms: the size of a key, and what stands before its bytes in its DER form. */
 const algorithms = {
-  ed25519: { size: 32, der: '302a300506032b6570032100', hash: null, signatureSize: 64 },
-  ecdsap384: {
-    size: 49,
-    der: '3046301006072a8648ce3d020106052b81040022033200',
-    hash: 'sha384',
-    signatureSize: 96,
-  },
+  ed25519: { size: 32, der: '302a300506032b6570032100', hash: null },
+  ecdsap384: { size: 49, der: '3046301006072a8648ce3d020106052b81040022033200', hash: 'sha384' },
 } as const;
 
-/** Where a domain publishes its keys. */
 export type KeyPlace = 'http' | 'dns';
 
-/** A key that a domain publishes. */
-export type DomainKey = {
-  algorithm: keyof typeof algorithms;
-  key: KeyObject;
-  /** Its bytes as base64. */
-  text: string;
-};
+/** Who has shown to have a key of a domain. */
+export type Publisher = { domain: string; place: KeyPlace };
+
+/** A key that a domain publishes, also as base64. */
+type DomainKey = { algorithm: keyof typeof algorithms; key: KeyObject; text: string };
 
 /**
  * Reads the keys of a domain.
@@ -46,8 +36,7 @@ export type DomainKey = {
  * @throws {RegistryError} `unauthorized` if there are none
  */
 export type ReadDomainKeys = (
-  place: KeyPlace,
-  domain: string,
+  publisher: Publisher,
   options: { userAgent: string; count: () => Promise<void> },
 ) => Promise<DomainKey[]>;
 
@@ -61,52 +50,52 @@ export function toDomain(text: string): string | undefined {
 }
 
 /** Whether a host is that of a key, or by DNS below it; a host that many people share stands for itself only. */
-export function coversHost(
-  { domain, place }: { domain: string; place: KeyPlace },
-  host: string,
-  sharedHosts: readonly string[],
-): boolean {
+export function coversHost({ domain, place }: Publisher, host: string, sharedHosts: readonly string[]): boolean {
   return host === domain || (place === 'dns' && host.endsWith(`.${domain}`) && !isSharedHost(domain, sharedHosts));
+}
+
+/** Whether a key proves control of a website: of its whole host. */
+export function provesWebsite(publisher: Publisher, website: string | null, sharedHosts: readonly string[]): boolean {
+  const { hostname = '', port } = (website === null ? null : URL.parse(website)) ?? {};
+  return port === '' && coversHost(publisher, hostname, sharedHosts) && !isSharedHost(hostname, sharedHosts);
 }
 
 /** Creates the reader of keys, over the guarded fetch and the name servers of the machine or, for tests, others. */
 export function createDomainKeyReader(fetch: GuardedFetch, nameServers?: readonly string[]): ReadDomainKeys {
   const shared = new LRUCache<string, Promise<string[]>>({ max: MAX_SHARED, ttl: SHARED_FOR });
-  return async (place, domain, options) => {
+  return async ({ domain, place }, { userAgent, count }) => {
     const id = `${place} ${domain}`;
+    const url = `https://${domain}/.well-known/mcp-registry-auth`;
     if (!shared.has(id)) {
-      await options.count();
-      if (!shared.has(id)) shared.set(id, readLines(place, domain, options.userAgent));
+      await count();
+      // None from a domain that cannot be reached: details would let strangers explore networks.
+      const reading = place === 'dns' ? readRecords(domain, nameServers) : readFile(url, fetch, userAgent);
+      if (!shared.has(id))
+        shared.set(
+          id,
+          reading.catch(() => []),
+        );
     }
     const lines = (await shared.get(id)) ?? [];
     const keys = lines.flatMap((line) => parseKey(line) ?? []).slice(0, MAX_KEYS);
     if (keys.length > 0) return keys;
-    const where = place === 'http' ? toKeyFile(domain) : `the TXT records of ${domain}`;
+    const where = place === 'http' ? url : `the TXT records of ${domain}`;
     throw new RegistryError('unauthorized', `No key could be read from ${where}: v=MCPv1; k=ed25519; p=…`);
   };
-
-  /** None from a domain that cannot be reached: details would let strangers explore networks. */
-  async function readLines(place: KeyPlace, domain: string, userAgent: string): Promise<string[]> {
-    try {
-      if (place === 'dns') {
-        const resolver = new Resolver({ timeout: 1_000, tries: 2 });
-        if (nameServers) resolver.setServers(nameServers);
-        return (await resolver.resolveTxt(domain)).map((parts) => parts.join('').slice(0, MAX_FILE_SIZE));
-      }
-      const limits = { maxSize: MAX_FILE_SIZE, redirect: 'return', signal: AbortSignal.timeout(TIMEOUT) } as const;
-      const { status, text } = await fetch(new URL(toKeyFile(domain)), { ...limits, userAgent });
-      return status === 200 ? text.split('\n') : [];
-    } catch {
-      return [];
-    }
-  }
 }
 
-function toKeyFile(domain: string): string {
-  return `https://${domain}/.well-known/mcp-registry-auth`;
+async function readRecords(domain: string, nameServers: readonly string[] | undefined): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 1_000, tries: 2 });
+  if (nameServers) resolver.setServers(nameServers);
+  return (await resolver.resolveTxt(domain)).map((parts) => parts.join('').slice(0, MAX_FILE_SIZE));
 }
 
-/** Reads a record with a key; undefined for anything else. */
+async function readFile(url: string, fetch: GuardedFetch, userAgent: string): Promise<string[]> {
+  const limits = { maxSize: MAX_FILE_SIZE, redirect: 'return', signal: AbortSignal.timeout(TIMEOUT) } as const;
+  const { status, text } = await fetch(new URL(url), { ...limits, userAgent });
+  return status === 200 ? text.split('\n') : [];
+}
+
 function parseKey(line: string): DomainKey | undefined {
   const [, algorithm = '', text = ''] =
     /^v=MCPv1;\s*k=(ed25519|ecdsap384);\s*p=([A-Za-z\d+/]{1,80}={0,2});?$/.exec(line.trim()) ?? [];
@@ -129,12 +118,15 @@ function parseKey(line: string): DomainKey | undefined {
  * @throws {RegistryError} `unauthorized`, naming the keys, if none has
  */
 export function findSigner(keys: readonly DomainKey[], text: string, signature: string): DomainKey {
-  const bytes = Buffer.from(signature, 'hex');
-  const signer = keys.find(({ algorithm, key }) => {
-    const { hash, signatureSize } = algorithms[algorithm];
-    return bytes.length === signatureSize && verify(hash, Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }, bytes);
-  });
+  const signer = keys.find(({ algorithm, key }) =>
+    verify(
+      algorithms[algorithm].hash,
+      Buffer.from(text),
+      { key, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'hex'),
+    ),
+  );
   if (signer) return signer;
-  const named = keys.map((key) => `${key.algorithm}:${key.text.slice(0, NAMED_LENGTH)}`).join(', ');
+  const named = keys.map((key) => `${key.algorithm}:${key.text.slice(0, 8)}`).join(', ');
   throw new RegistryError('unauthorized', `The signature is not that of a published key: ${named}`);
 }

@@ -6,28 +6,16 @@ import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { readStart } from './read-start.ts';
 
-/** The most bytes of a body that are read by default. */
 export const MAX_BODY_SIZE = 65_536;
 /** Most redirects that are followed, within one host. */
 const MAX_REDIRECTS = 3;
-const HTTPS_PORT = 443;
 
 // `::7f00:1` is `127.0.0.1` to some systems; the agent refuses it in the spelling `::127.0.0.1` only.
 const refused = new BlockList();
 refused.addSubnet('::', 96, 'ipv6');
 // IANA has given no addresses outside of 2000::/3 to networks that everybody reaches.
-const UNGIVEN = [
-  '100::/8',
-  '200::/7',
-  '400::/6',
-  '800::/5',
-  '1000::/4',
-  '4000::/2',
-  '8000::/2',
-  'c000::/3',
-  'e000::/4',
-];
-for (const block of [...UNGIVEN, 'f000::/5', 'f800::/6']) {
+const UNGIVEN = '100::/8 200::/7 400::/6 800::/5 1000::/4 4000::/2 8000::/2 c000::/3 e000::/4 f000::/5 f800::/6';
+for (const block of UNGIVEN.split(' ')) {
   const [prefix = '', bits] = block.split('/');
   refused.addSubnet(prefix, Number(bits), 'ipv6');
 }
@@ -54,7 +42,6 @@ export type WebsiteResponse = {
 export type GuardedFetch = (
   url: URL,
   options: {
-    /** The value of `User-Agent`. */
     userAgent: string;
     /** Ends the request, from the lookup of the name to the last byte. */
     signal: AbortSignal;
@@ -64,7 +51,6 @@ export type GuardedFetch = (
     body?: string;
     /** Whether the body is enough up to a line of it, which is given without its end; asked for each line in turn. */
     isComplete?: (line: string) => boolean;
-    /** The value of `Accept`; none by default. */
     accept?: string;
     /** The most bytes of the body that are read; 64 KiB by default, and with 0 none. */
     maxSize?: number;
@@ -77,7 +63,6 @@ export type GuardedFetch = (
 
 /** A website redirects to another host, or more often than is followed. */
 export class RedirectError extends Error {
-  /** The address on the other host. */
   readonly target: URL | undefined;
 
   constructor(message: string, target?: URL) {
@@ -88,26 +73,20 @@ export class RedirectError extends Error {
 
 /** Options of `createGuardedFetch`, which tests set to reach a server of their own. */
 export type GuardedFetchOptions = {
-  /** Resolves names. */
   lookup?: LookupFunction;
   /** Whether addresses of the operator's own network are allowed, without link-local ones and those of metadata. */
   allowsPrivate?: boolean;
-  /** Addresses that are allowed although they are not public. */
   allowedAddresses?: string[];
   port?: number;
-  /** The certificate authority, instead of those of Node. */
   ca?: string;
 };
 
-/**
- * Creates a fetch for addresses that strangers name: https on port 443 only, to public addresses only. The agent checks
- * the addresses that a name resolves to and connects to no others, so a later DNS response cannot replace them.
- */
+/** Fetches what strangers name: https on port 443, from public addresses; the address that is checked is connected to. */
 export function createGuardedFetch({
   lookup = lookupWithoutThreads,
   allowedAddresses = [],
   allowsPrivate = false,
-  port = HTTPS_PORT,
+  port = 443,
   ca,
 }: GuardedFetchOptions = {}): GuardedFetch {
   const agent = new RequestFilteringHttpsAgent({
@@ -172,7 +151,6 @@ function notAllowed(address: string): Error {
   return new Error(`The address ${address} is not allowed`);
 }
 
-/** Refuses names with such an address. */
 function withoutRefused(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, found, family) => {

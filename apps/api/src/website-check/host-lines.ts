@@ -9,24 +9,18 @@ const MAX_WAIT = 30_000;
 /** When a check of a busy host is tried again, in milliseconds. */
 const BUSY_WAIT = 10_000;
 
-/** A client that asks for a check of a host. */
 type HostClient = {
-  /** The site of the host. */
   site: string;
   /** A service for repositories, which has one line for all of its sites. */
   service?: string | undefined;
-  /** The IP address of the client. */
   address: string;
   /** The agent that has a place of its own for this client, such as its owner; undefined if it has none. */
   agent?: string | undefined;
 };
 
 /**
- * Creates the lines of checks, one for each host: a host is checked once at a time, and clients take turns. A client has
- * one of few places. Each agent has another place, for its owner only, so that nobody can lock a host that many agents
- * share. Checks are refused with a `RegistryError` where no place is free, and then not counted, or when they have waited
- * for too long.
- * @param checks what they are called in refusals, such as `checks`
+ * Creates the lines of checks: a host is checked once at a time, and clients take turns in one of few places. Each agent has
+ * a place for its owner, so that nobody can lock a host that many share; where none is free, checks are refused uncounted.
  */
 export function createHostLines(checks: string) {
   const lines = new Map<string, { clients: Set<string>; agents: Set<string>; runInTurn: RunInTurn }>();

@@ -4,8 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createManagementKey, toClaimText, type Agent, type HistoryEntry } from '@agent-registry/contracts';
-import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
+import {
+  createManagementKey,
+  toClaimText,
+  type Agent,
+  type HistoryEntry,
+  type NewAgent,
+} from '@agent-registry/contracts';
+import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { hashKey } from '../agents/find-owned.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
@@ -30,17 +36,22 @@ describe.each(surfaceEngines)('claims by the key of a domain on $name', ({ open 
   let names: Awaited<ReturnType<typeof startNameServer>>;
   let app: TestApp;
   let hosts: Record<string, string>;
+  let onRequest: () => Promise<unknown>;
   const records: Record<string, string[]> = { 'website.example': [curve.record], 'shared.example': [own.record] };
 
   beforeAll(async () => {
     database = await open();
     engine = { ...database.engine, serverNamespace: 'example.registry' };
     names = await startNameServer(records);
-    website = await startHttpsWebsite(({ headers: { host = '' } }, response) => response.end(hosts[host]));
+    website = await startHttpsWebsite(async ({ headers: { host = '' } }, response) => {
+      await onRequest();
+      response.end(hosts[host]);
+    });
   });
 
   beforeEach(async () => {
     await database.empty();
+    onRequest = async () => {};
     hosts = { 'website.example': own.record, 'other.example': other.record };
     const sharedHosts = ['shared.example'];
     const websites = await openWebsiteChecks(engine, {
@@ -67,13 +78,14 @@ describe.each(surfaceEngines)('claims by the key of a domain on $name', ({ open 
   }
 
   /** Publishes an agent as the key of a domain does. */
-  async function publish(domain: string, fields: Partial<Agent> = {}): Promise<string> {
-    const server = { name: 'example.other/x', version: '1.0.0', content: 'x', document: null };
-    const { publication } = await createPublicationStore(engine).publish(
-      { ...server, readAgent: () => makeAgent({ website: null, connections: [...connections], ...fields }) },
-      { domain, proves: () => false, review: undefined, closed: undefined },
-    );
-    return publication.agentId;
+  async function publish(domain: string, fields: Partial<NewAgent> = {}): Promise<string> {
+    const agent = makeNewAgent({ website: null, connections: [...connections], ...fields });
+    const server = { name: 'example.other/x', version: '1.0.0', content: 'x', document: null, noted: [], words: [] };
+    const publisher = { domain, place: 'http' } as const;
+    const publishing = { publisher, sharedHosts: [], review: undefined, closed: undefined };
+    const store = createPublicationStore(engine);
+    await store.publish({ ...server, fields: agent }, publishing);
+    return (await store.find(server.name))!.stored.agent.id;
   }
 
   async function post(id: string, step: string, body?: object, key = newKey) {
@@ -165,8 +177,12 @@ describe.each(surfaceEngines)('claims by the key of a domain on $name', ({ open 
     expect(await claim(id)).toMatchObject({ status: 200, websiteProof: 'key' });
   });
 
-  test('an entry without a website is claimed by the domain that publishes it', async () => {
+  test('an entry without a website is claimed by the domain that publishes it, unless it gets a key meanwhile', async () => {
     const id = await publish('other.example');
+    onRequest = () => createOperatorStore(engine).setKeyHash(id, hashKey('operator'));
+    expect(await claim(id, { key: other, domain: 'other.example' })).toMatchObject({ status: 412 });
+    await engine.db.updateTable('agents').set({ key_hash: null }).execute();
+    onRequest = async () => {};
     expect(await claim(id, { key: other, domain: 'other.example' })).toMatchObject({ status: 200, website: null });
     expect(await app.agents.findOwned(id, newKey)).toMatchObject({ agent: { id } });
   });

@@ -6,10 +6,6 @@ export const PRODUCT = 'AgentRegistry';
 /** The id of the section of docs/api.md, in the API reference, that explains the requests of the registry. */
 const REQUESTS_SECTION = 'requests-to-websites';
 
-/**
- * The `User-Agent` of requests to websites, with a link to their explanation.
- * @param origin where visitors reach the registry
- */
 export function toUserAgent(origin: string): string {
   return `${PRODUCT} (+${origin}${API_REFERENCE_PATH}#${REQUESTS_SECTION})`;
 }

@@ -3,13 +3,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** How long a challenge can be used, in milliseconds. */
 export const CHALLENGE_LIFETIME = 86_400_000;
 
-/** What a challenge proves: that the owner of this key controls the website of this agent. */
-export type ChallengeSubject = {
-  agentId: string;
-  /** The hash of the management key that the check would give to the agent. */
-  keyHash: string;
-};
-
 /** The end in seconds, and the code. */
 const CHALLENGE = /^(\d{1,12})\.([\w-]{43})$/;
 
@@ -21,27 +14,24 @@ export function isChallenge(text: string): boolean {
 /** Creates and checks challenges. They are not stored: all processes share the secret. */
 export type Challenges = ReturnType<typeof createChallenges>;
 
-/**
- * Creates the challenges of a registry.
- * @param secret known only to the processes of this registry, which binds challenges to it
- * @param now milliseconds since 1970
- */
-export function createChallenges(secret: Uint8Array, now: () => number = () => Date.now()) {
-  // The key is part of it: a challenge that an owner has published is of no use to others.
-  const sign = (end: number, { agentId, keyHash }: ChallengeSubject) =>
-    createHmac('sha256', secret).update(`${end} ${agentId} ${keyHash}`).digest();
+/** @param secret known only to the processes of this registry */
+export function createChallenges(
+  secret: Uint8Array,
+  now: () => number = () => Date.now(),
+  lifetime = CHALLENGE_LIFETIME,
+) {
+  const sign = (end: number, subject: string) => createHmac('sha256', secret).update(`${end} ${subject}`).digest();
 
   return {
     /** Creates a challenge of the form `<end in seconds>.<code>`. */
-    create(subject: ChallengeSubject): { challenge: string; expiresAt: string } {
-      const end = Math.floor((now() + CHALLENGE_LIFETIME) / 1_000);
+    create(subject: string): { challenge: string; expiresAt: string } {
+      const end = Math.floor((now() + lifetime) / 1_000);
       return {
         challenge: `${end}.${sign(end, subject).toString('base64url')}`,
         expiresAt: new Date(end * 1_000).toISOString(),
       };
     },
-    /** Whether a text is a challenge for this subject that has not expired. */
-    accepts(text: string, subject: ChallengeSubject): boolean {
+    accepts(text: string, subject: string): boolean {
       const [, end, code] = CHALLENGE.exec(text) ?? [];
       if (end === undefined || code === undefined || Number(end) * 1_000 <= now()) return false;
       return timingSafeEqual(Buffer.from(code, 'base64url'), sign(Number(end), subject));

@@ -2,7 +2,6 @@ import {
   CHALLENGE_PATH,
   findRepository,
   hostOf,
-  isSharedHost,
   toClaimText,
   toManagePath,
   websiteProofs,
@@ -14,26 +13,26 @@ import { walk } from '../db/records.ts';
 import { networkOf } from '../rate-limit/rate-limiter.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { RegistryError } from '../registry-error.ts';
-import type { CheckWebsite, WebsiteCheckResult } from './check-website.ts';
+import type { CheckWebsite, WebsiteCheckResult, Websites } from './check-website.ts';
 import { awaitTurn, countCheck } from './count-check.ts';
-import { coversHost, findSigner, toDomain, type KeyPlace, type ReadDomainKeys } from './domain-keys.ts';
+import { coversHost, findSigner, provesWebsite, toDomain, type KeyPlace } from './domain-keys.ts';
 import { createHostLines } from './host-lines.ts';
 import { toSite } from '../hosts.ts';
 import { toUserAgent } from './user-agent.ts';
-import { isChallenge, type Challenges } from './website-challenge.ts';
+import { isChallenge } from './website-challenge.ts';
 
 const DAY = 86_400_000;
 
-/** A check of a website, for logs and metrics. */
 export type WebsiteCheck = { agentId: string; host: string; result: WebsiteCheckResult };
 
-/** A website, and the kind of proof that its owner controls it; undefined if that is only of its publisher's domain. */
-export type ProvedWebsite = { website: string | null; proof: WebsiteProof | undefined };
+/**
+ * A website, and the kind of proof that its owner controls it; undefined if that is only of its publisher's domain, whose key
+ * counts while the agent has none.
+ */
+export type ProvedWebsite = { website: string | null; proof: WebsiteProof | undefined; key_hash?: null };
 
-/** A claim by the key of a domain. */
 export type SignedClaim = { domain: string; method: KeyPlace; challenge: string; signature: string };
 
-/** A client that asks for a check. */
 export type Claimant = {
   /** The hash of the management key that the agent gets. */
   keyHash: string;
@@ -41,44 +40,42 @@ export type Claimant = {
   address: string;
   /** Whether the client has the current management key of the agent. */
   isOwner: boolean;
-  /** Where visitors reach the registry. */
   origin: string;
 };
 
 /** Lets the owner of a website prove to be the owner of an agent that lists it. */
 export type WebsiteClaims = ReturnType<typeof createWebsiteClaims>;
 
-export type WebsiteClaimsOptions = {
-  challenges: Challenges;
-  checkWebsite: CheckWebsite;
-  readDomainKeys: ReadDomainKeys;
-  sharedHosts: readonly string[];
+type ClaimsOptions = Pick<Websites, 'challenges' | 'checkWebsite' | 'readDomainKeys' | 'sharedHosts'> & {
   rateLimitStore: RateLimitStore;
   onChecked: (check: WebsiteCheck) => void;
 };
 
-export function createWebsiteClaims(options: WebsiteClaimsOptions) {
+export function createWebsiteClaims(options: ClaimsOptions) {
   const { challenges, checkWebsite, readDomainKeys, sharedHosts, rateLimitStore, onChecked } = options;
   const checkInLine = createHostLines('checks');
 
   return {
-    /**
-     * Creates the challenge that the owner puts on the website, or signs.
-     * @param publisher the domain that publishes the agent
-     * @throws {RegistryError} `unprocessable` if the agent has neither.
-     */
+    /** @throws {RegistryError} `unprocessable` if the agent has neither a website nor a domain that publishes it */
     createChallenge(agent: Agent, keyHash: string, publisher?: string): { challenge: string; expiresAt: string } {
       if (publisher === undefined) requireWebsite(agent);
-      return challenges.create({ agentId: agent.id, keyHash });
+      return challenges.create(`${agent.id} ${keyHash}`);
     },
-    /**
-     * Fetches the website once and returns its address, and what the challenge there proves.
-     * @throws {RegistryError} `unprocessable` if the challenge is not there, `too-many` beyond a limit.
-     */
+    /** @throws {RegistryError} `unprocessable` if the challenge is not there, `too-many` beyond a limit */
     async check(agent: Agent, claimant: Claimant): Promise<ProvedWebsite> {
       const { website, host } = requireWebsite(agent);
-      const result = await checkInTurn(agent.id, website, claimant);
-      onChecked({ agentId: agent.id, host, result });
+      const { id } = agent;
+      const { keyHash, origin } = claimant;
+      const service = findRepository(website)?.service;
+      const result = await inTurn({ id, site: toSite(website), service }, claimant, async () => {
+        if (service !== undefined) await awaitTurn(rateLimitStore, service);
+        return checkWebsite({
+          website,
+          explainedAt: origin + toManagePath(id, 'key'),
+          accepts: (text) => challenges.accepts(text, `${id} ${keyHash}`),
+        });
+      });
+      onChecked({ agentId: id, host, result });
       if (isProof(result)) return { website, proof: result };
       throw new RegistryError('unprocessable', explain(result, { website, host }));
     },
@@ -89,63 +86,48 @@ export function createWebsiteClaims(options: WebsiteClaimsOptions) {
      */
     async checkKey(
       agent: Agent,
-      { keyHash, address, isOwner, origin }: Claimant,
+      claimant: Claimant,
       { signature, challenge, method: place, ...given }: SignedClaim,
       publisher: string | undefined,
     ): Promise<ProvedWebsite> {
       const { id, website } = agent;
-      const domain = toDomain(given.domain) ?? '';
-      const host = website === null ? '' : new URL(website).hostname;
-      const isProof = coversHost({ domain, place }, host, sharedHosts);
-      if (!isProof && !(publisher !== undefined && coversHost({ domain, place }, publisher, sharedHosts))) {
-        const hosts = [host, publisher].filter(Boolean).join(' or ');
-        throw new RegistryError(
-          'unprocessable',
-          `The key must be that of ${hosts || 'the website, and there is none'}`,
-        );
+      const signer = { domain: toDomain(given.domain) ?? '', place };
+      const own = website === null ? [] : [new URL(website).hostname];
+      const hosts = [...own, ...(publisher === undefined ? [] : [publisher])];
+      const isCovered = (host: string) => coversHost(signer, host, sharedHosts);
+      if (!hosts.some(isCovered)) {
+        const named = hosts.join(' or ') || 'the website, and there is none';
+        throw new RegistryError('unprocessable', `The key must be that of ${named}`);
       }
-      if (!challenges.accepts(challenge, { agentId: id, keyHash })) {
+      if (!challenges.accepts(challenge, `${id} ${claimant.keyHash}`)) {
         throw new RegistryError('unprocessable', 'The challenge has expired, or is of another management key');
       }
-      const site = toSite(`https://${domain}/`);
-      await checkInLine(
-        { site, address, agent: isOwner ? id : undefined },
-        () => countCheck(rateLimitStore, { agentId: id, site, client: networkOf(address) }),
-        async () => {
-          try {
-            const keys = await readDomainKeys(place, domain, { userAgent: toUserAgent(origin), count: async () => {} });
-            findSigner(keys, toClaimText({ origin, id, challenge }), signature);
-          } catch (error) {
-            throw new RegistryError('unprocessable', (error as Error).message);
-          }
-        },
-      );
-      onChecked({ agentId: id, host: domain, result: 'key' });
-      return { website, proof: isProof && !isSharedHost(host, sharedHosts) ? 'key' : undefined };
+      const { origin } = claimant;
+      await inTurn({ id, site: toSite(`https://${signer.domain}/`) }, claimant, async () => {
+        try {
+          const keys = await readDomainKeys(signer, { userAgent: toUserAgent(origin), count: async () => {} });
+          findSigner(keys, toClaimText({ origin, id, challenge }), signature);
+        } catch (error) {
+          throw new RegistryError('unprocessable', (error as Error).message);
+        }
+      });
+      onChecked({ agentId: id, host: signer.domain, result: 'key' });
+      const proof = provesWebsite(signer, website, sharedHosts) ? 'key' : undefined;
+      return { website, proof, ...(!own.some(isCovered) && { key_hash: null }) };
     },
   };
 
-  function checkInTurn(
-    agentId: string,
-    website: string,
-    { keyHash, address, isOwner, origin }: Claimant,
-  ): Promise<WebsiteCheckResult> {
-    const site = toSite(website);
-    const service = findRepository(website)?.service;
+  /** Counts a check, and runs it when it is its turn. */
+  function inTurn<Result>(
+    { id, site, service }: { id: string; site: string; service?: string | undefined },
+    { address, isOwner }: Claimant,
+    check: () => Promise<Result>,
+  ): Promise<Result> {
     // In the line of a service each agent has a place.
-    const agent = isOwner || service !== undefined ? agentId : undefined;
-    return checkInLine(
-      { site, service, address, agent },
-      () => countCheck(rateLimitStore, { agentId, site, client: networkOf(address) }),
-      async () => {
-        if (service !== undefined) await awaitTurn(rateLimitStore, service);
-        return checkWebsite({
-          website,
-          explainedAt: origin + toManagePath(agentId, 'key'),
-          accepts: (text) => challenges.accepts(text, { agentId, keyHash }),
-        });
-      },
-    );
+    const agent = isOwner || service !== undefined ? id : undefined;
+    const client = networkOf(address);
+    const count = () => countCheck(rateLimitStore, { agentId: id, site, client });
+    return checkInLine({ site, service, address, agent }, count, check);
   }
 }
 
@@ -180,7 +162,6 @@ type RepositoryLooksOptions = {
   agents: { endProof(agent: { id: string; website: string; website_checked_at: string | null }): Promise<void> };
   checkWebsite: CheckWebsite;
   rateLimitStore: RateLimitStore;
-  /** Where visitors reach the registry. */
   origin: string;
 };
 

@@ -1,7 +1,6 @@
 import { CHALLENGE_META } from '@agent-registry/contracts';
 import { Parser } from 'htmlparser2';
 
-/** A file of a stranger's website. */
 export type WebsiteFile = {
   text: string;
   type: string;
@@ -15,22 +14,18 @@ const MAX_TITLE_LENGTH = 1_000;
 /** The most UTF-16 code units of a challenge, and the most challenges of a page. */
 const [MAX_CHALLENGE_LENGTH, MAX_CHALLENGES] = [100, 20];
 
-/** The parts of a page that the registry reads. */
 export type Page = {
   /** The first title; empty without one. */
   title: string;
   /** The contents of `<meta>` by property or name, the first of each. */
   meta: Map<string, string>;
   canonical: string | undefined;
-  /** The texts of its JSON-LD scripts. */
   jsonLd: string[];
   /** The challenges in its head. Visitors of the website may write elsewhere on the page. */
   challenges: string[];
 };
 
-/** The elements of a head, and those around it. */
 const HEAD_ELEMENTS = new Set(['html', 'head', 'base', 'link', 'meta', 'script', 'style', 'title']);
-/** The elements of a head whose content is text. */
 const TEXT_ELEMENTS = new Set(['script', 'style', 'title']);
 /** The elements of a head whose content browsers do not show. */
 const INERT_ELEMENTS = new Set(['noscript', 'template']);

@@ -11,20 +11,14 @@ export type ReadFile = <Kind extends keyof Readers>(
   file: WebsiteFile,
 ) => Promise<ReturnType<Readers[Kind]>>;
 
-/** How much processor time a file may take, in milliseconds. */
-const MAX_PROCESSOR_TIME = 1_000;
-/** How long an idle thread is kept, in milliseconds. */
-const IDLE_TIMEOUT = 30_000;
-const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
-
 /** Creates the reader of files, which parses one at a time in a worker thread, so that no file holds up the event loop. */
 export function createFileReader(): ReadFile {
   const run = createWorkerPool<{ kind: keyof Readers; file: WebsiteFile }, unknown>(undefined, {
     filename: new URL(`./file-worker${extname(import.meta.filename)}`, import.meta.url).href,
     maxThreads: 1,
-    processorLimit: MAX_PROCESSOR_TIME,
-    idleTimeout: IDLE_TIMEOUT,
-    resourceLimits: HEAP,
+    processorLimit: 1_000,
+    idleTimeout: 30_000,
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
   });
   const claims: (() => Promise<void>)[] = [];
   const others: (() => Promise<void>)[] = [];

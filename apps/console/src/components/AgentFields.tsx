@@ -4,7 +4,6 @@ import { FieldRow, FieldValue } from './FieldRow.tsx';
 
 const NO_CHANGES: AgentPatch = {};
 
-/** All fields of an agent; with a patch, those that it changes first, as a difference. */
 export function AgentFields({ agent, patch = NO_CHANGES }: { agent: Agent; patch?: AgentPatch }) {
   const changed = Object.keys(patch) as (keyof AgentPatch)[];
   const others = Object.keys(agent).filter((field) => field !== 'id' && !changed.some((name) => name === field));
@@ -30,7 +29,6 @@ function toShown(field: keyof AgentPatch, value: AgentPatch[keyof AgentPatch]): 
   return Array.isArray(value) ? toEntries(field, value) : value;
 }
 
-/** What becomes of the value of a field: what goes, and what comes. */
 function Difference({ before, after }: { before: Value; after: Value }) {
   const [former, latter] = [toList(before), toList(after)];
   if (typeof before === 'string' && typeof after === 'string') return <TextDifference before={before} after={after} />;
@@ -60,7 +58,6 @@ function Difference({ before, after }: { before: Value; after: Value }) {
   );
 }
 
-/** The parts of a text that change, within those that stay. */
 function TextDifference({ before, after }: { before: string; after: string }) {
   const { start, removed, added, end } = splitAtChange(before, after);
   return (

@@ -2,7 +2,6 @@ import { Alert, Button, Loader } from '@mantine/core';
 
 type Query = { error: { message: string } | null; isPending: boolean; refetch: () => unknown };
 
-/** A placeholder while a query loads; its error with a button that tries again. */
 export function LoadState({ query: { error, isPending, refetch } }: { query: Query }) {
   if (error) {
     return (

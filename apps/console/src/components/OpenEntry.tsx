@@ -3,7 +3,6 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** The field of the header: opens an entry of any state by its id, or by the address of its page. */
 export function OpenEntry() {
   const navigate = useNavigate();
   const [error, setError] = useState<string>();

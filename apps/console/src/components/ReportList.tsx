@@ -3,7 +3,6 @@ import { Text } from '@mantine/core';
 import { formatTime, labelOfReason } from '../labels.ts';
 import { StrangersText } from './StrangersText.tsx';
 
-/** The reports of an entry, oldest first. */
 export function ReportList({ reports }: { reports: readonly Report[] }) {
   return (
     <ul className="rows">

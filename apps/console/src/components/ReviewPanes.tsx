@@ -12,7 +12,6 @@ import { ReadTexts } from './ReadTexts.tsx';
 import { ReportList } from './ReportList.tsx';
 import { StrangersText } from './StrangersText.tsx';
 
-/** An entry to decide on. */
 export type ReviewItem = {
   agent: Agent;
   patch?: AgentPatch;
@@ -112,7 +111,6 @@ export function ReviewPanes({ label, items, canChoose = false }: ReviewPanesProp
 
 type ReadingProps = {
   item: ReviewItem;
-  /** The entries that the buttons are about. */
   asked: Pick<Asked, 'targets' | 'names'>;
   chosenCount: number;
 };
@@ -167,15 +165,12 @@ type Key = readonly [key: string, label: string, press: () => void];
 type KeysProps = {
   /** Keys that may be held. */
   moves: readonly Key[];
-  /** Keys that act once a press. */
   acts: readonly Key[];
   /** Those of the verbs, which stand on their buttons. */
   verbs: readonly Key[];
-  /** The id of the entry that is read. */
   current: string;
 };
 
-/** The keys of a list, and the switch that turns them off. */
 function Keys({ moves, acts, verbs, current }: KeysProps) {
   const { act, undo, isAsking } = useVerbs();
   const navigate = useNavigate();

@@ -13,7 +13,6 @@ import { formatTime, stateLabels, toPlainText } from '../labels.ts';
 
 type Entry = Outputs['agents']['get'];
 
-/** One entry of any state: what it says, its reports, its history, and what was done to it. */
 export function EntryPage() {
   const { id = '' } = useParams();
   const { queries } = useApi();
@@ -58,7 +57,17 @@ function Reports({ entry: { agent, reports, reportVerbs } }: { entry: Entry }) {
   );
 }
 
-function describeState({ state, since, reason, hasKey, proposal, sharing, sources, pinned }: Entry): string {
+function describeState({
+  state,
+  since,
+  reason,
+  hasKey,
+  proposal,
+  sharing,
+  sources,
+  publication,
+  pinned,
+}: Entry): string {
   return [
     `${stateLabels[state]}${since === undefined ? '' : ` since ${formatTime(since)}`}${reason ? `: ${reason}` : ''}.`,
     hasKey ? 'Its owner has a management key.' : 'It has no management key.',
@@ -68,6 +77,7 @@ function describeState({ state, since, reason, hasKey, proposal, sharing, source
       ({ source, licence, importedAt }) => `From ${source}, ${licence ?? 'no licence'}, ${formatTime(importedAt)}.`,
     ),
     ...sharing.map((other) => `${describeShared(other)} ${toPlainText(other.name)} (${other.id}).`),
+    publication && `Published as ${publication.name} ${publication.version} by ${publication.domain}.`,
     pinned.length > 0 && `Pinned: ${pinned.join(', ')}.`,
   ]
     .filter(Boolean)

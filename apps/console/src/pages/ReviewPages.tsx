@@ -7,7 +7,6 @@ import { LoadState } from '../components/LoadState.tsx';
 import { ReviewPanes } from '../components/ReviewPanes.tsx';
 import { formatTime, labelOfReason, toPlainText } from '../labels.ts';
 
-/** The new entries and the edits that wait for review. */
 export function QueuePage() {
   const query = useQuery(useApi().queries.queue.list.queryOptions());
   const { items = [], total = 0, verbs = [] } = query.data ?? {};
@@ -30,7 +29,6 @@ export function QueuePage() {
   );
 }
 
-/** The listed entries that visitors have reported. */
 export function ReportsPage() {
   const query = useQuery(useApi().queries.reports.list.queryOptions());
   const { agents = [], total = 0 } = query.data ?? {};

@@ -1,10 +1,10 @@
+import { RestError } from '@agent-registry/client';
 import type { AppRouter } from '@agent-registry/client/rest-link';
 import { isAgentId, type Agent, type ListedAgent } from '@agent-registry/contracts';
 import { QueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
-import { createTRPCClient, type TRPCClient, type TRPCLink } from '@trpc/client';
+import { createTRPCClient, TRPCClientError, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import { createRequiredContext } from '../lib/required-context.ts';
-import { readStatus } from './request-errors.ts';
 
 export type Api = {
   client: TRPCClient<AppRouter>;
@@ -21,7 +21,6 @@ export const [ApiContext, useApi] = createRequiredContext<Api>('ApiContext');
 
 export type CacheEntry = readonly [QueryKey, unknown];
 
-/** Creates the query cache, filled with entries. Data never becomes stale and requests are not retried. */
 export function createQueryClient(entries: readonly CacheEntry[] = []): QueryClient {
   const queryClient = new QueryClient({
     defaultOptions: {
@@ -42,7 +41,6 @@ export function createQueryClient(entries: readonly CacheEntry[] = []): QueryCli
   return queryClient;
 }
 
-/** An agent as the registry has it, or why it has none. */
 export type AgentVersion = Agent | 'withdrawn' | 'unknown';
 
 /** The query of an agent. The cache keeps also why there is none, so that the browser need not ask again. */
@@ -62,8 +60,28 @@ export function toAgentQuery({ client, queries }: Api, id: string) {
   };
 }
 
-/** The agents of all lists in the query cache. */
 export function readCachedAgents(queryClient: QueryClient): ListedAgent[] {
   const lists = queryClient.getQueriesData<Partial<InfiniteData<{ agents: ListedAgent[] }>>>({});
   return lists.flatMap(([, list]) => list?.pages ?? []).flatMap(({ agents }) => agents);
+}
+
+/** The HTTP status of a failed request; undefined if there was no response. */
+export function readStatus(error: unknown): number | undefined {
+  return readRestError(error)?.status;
+}
+
+/** Whether a request failed because the browser is offline. A registry on the same machine can still respond then. */
+export function isOffline(error: unknown): boolean {
+  return readStatus(error) === undefined && !navigator.onLine;
+}
+
+export function describeNetworkError(): string {
+  return navigator.onLine
+    ? 'The registry could not be reached.'
+    : 'You seem to be offline. This goes on once you are back.';
+}
+
+export function readRestError(error: unknown): RestError | undefined {
+  const cause = error instanceof TRPCClientError ? error.cause : undefined;
+  return cause instanceof RestError ? cause : undefined;
 }

@@ -10,19 +10,13 @@ import {
 import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { MAX_CARD_TEXT, toCardText } from '../lib/shorten.ts';
 import { useSite } from '../lib/site.ts';
-import { readStatus } from './request-errors.ts';
-import { useApi, type Api } from './trpc.ts';
+import { readStatus, useApi, type Api } from './trpc.ts';
 
-/** Agents per request where the list is read by pages. */
 const AGENTS_PER_REQUEST = 48;
 
-/** Which agents a list holds, in which order: those of a category, else search results, else all. */
-export type ListRequest = Partial<BrowseParams>;
+type ListRequest = Partial<BrowseParams>;
 
-/**
- * Loads a list: the whole list at once, or page by page in a large directory.
- * A list that came with the page as an excerpt is loaded by the first `loadMore`.
- */
+/** The whole list, or its pages in a large directory. Of an excerpt that came with the page, `loadMore` loads the rest. */
 export function useAgentList(request: ListRequest, { enabled = true } = {}) {
   const api = useApi();
   const { isPaged } = useSite();
@@ -42,14 +36,11 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}) {
   return {
     ...joinPages({ pages: [] }),
     ...data,
-    /** The agents loaded so far; undefined before the first response. */
     agents: data?.agents,
     hasMore: hasNextPage,
     isPending,
     isFetching,
-    /** Why the last request failed, or null. */
     error,
-    /** Loads the list again; cancels a pending request. */
     retry: async () => {
       await queryClient.cancelQueries({ queryKey, exact: true });
       await refetch();
@@ -64,17 +55,13 @@ export function useAgentList(request: ListRequest, { enabled = true } = {}) {
   };
 }
 
-/** How many agents each value of a filter would leave; undefined until they are counted. */
 export function useFacets(list: ListRequest): Facets | undefined {
   const { queries } = useApi();
   return useQuery(queries.agents.facets.queryOptions(toFacetsRequest(list))).data;
 }
 
-type PageRequest = ListStart & { limit?: number };
-
 type LoadedPage = Page & { isExcerpt?: boolean };
 
-/** The query of the first cards of a list, for the page with them. */
 export function toFirstCardsQuery(api: Api, request: ListRequest) {
   return {
     queryKey: toQueryKey(api, request),
@@ -98,7 +85,8 @@ function toStart({ after, before }: ListRequest): ListStart | undefined {
 }
 
 /** Loads a page. If the cursor of the URL is not in the list, the list starts with its first agent. */
-async function fetchFrom(api: Api, request: ListRequest, { limit, after, before }: PageRequest): Promise<Page> {
+async function fetchFrom(api: Api, request: ListRequest, start: ListStart & { limit?: number }): Promise<Page> {
+  const { limit, after, before } = start;
   const part = { ...(limit && { limit }), ...(after && { after }) };
   // The page before an agent ends there, so it has no more agents than are shown.
   if (before !== undefined) Object.assign(part, { limit: CARDS_PER_PAGE, before });
@@ -117,7 +105,6 @@ async function fetchPage({ client: { agents } }: Api, request: ListRequest, part
   return input.q === undefined ? agents.list.query(input) : agents.search.query(input);
 }
 
-/** The subject, the filters and the order of a list, as far as it has them. */
 function toInput(request: ListRequest) {
   return { ...toFacetsRequest(request), ...(request.sort && { sort: request.sort }) };
 }

@@ -7,7 +7,7 @@ import {
   labelsOfWays,
   type ListedAgent,
 } from '@agent-registry/contracts';
-import { useRef, type MouseEvent, type ReactNode } from 'react';
+import { useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import plugConnected from '../icons/plug-connected.svg?raw';
 import type { BackLink } from '../navigation/location-state.ts';
@@ -18,7 +18,6 @@ import { Arrow } from '../lib/Arrow.tsx';
 import { CategoryLine } from './CategoryIcon.tsx';
 import { HighlightedText } from './HighlightedText.tsx';
 import { Icon } from './Icon.tsx';
-import { isNew } from './is-new.ts';
 import { KeepToggle } from './KeepToggle.tsx';
 import { ProvedTick } from './ProvedTick.tsx';
 import { Rating } from './Rating.tsx';
@@ -26,17 +25,15 @@ import { useAgentLink } from './use-agent-link.ts';
 import classes from './AgentCard.module.css';
 
 const CARD_DESCRIPTION_LINES = 3;
-
-/** Capabilities on a card; the rest are behind "+N". */
 const MAX_CARD_CAPABILITIES = 3;
+/** How long agents count as new, in milliseconds. */
+const NEW_FOR = 7 * 86_400_000;
 
 type AgentCardProps = {
   agent: ListedAgent;
   /** The list that the card is in: the agent's page links back to it. */
   backTo?: BackLink;
-  /** Whether visitors can keep the agent there. */
   canKeep?: boolean;
-  /** A part below the others. */
   children?: ReactNode;
 };
 
@@ -45,7 +42,7 @@ export function AgentCard({ agent, backTo, canKeep = true, children }: AgentCard
   const link = useRef<HTMLAnchorElement>(null);
   const toAgent = useAgentLink(agent, backTo);
   const site = useWebsiteName(agent.website);
-  const titleId = `agent-${agent.id}`;
+  const titleId = useId();
   const openAgent = (event: MouseEvent<HTMLElement>) => {
     const isOnControl = event.target instanceof Element && event.target.closest('a, button, label') !== null;
     if (isOnControl || getSelection()?.isCollapsed === false) return;
@@ -69,7 +66,7 @@ export function AgentCard({ agent, backTo, canKeep = true, children }: AgentCard
             <CategoryLine category={agent.category} />
             {site && (
               <div className={classes.owner}>
-                <span className={classes.cut} data-tooltip-if-cut>
+                <span className="cut" data-tooltip-if-cut>
                   {site.name}
                 </span>
                 <ProvedTick agent={agent} />
@@ -114,7 +111,6 @@ function Capabilities({ capabilities }: Pick<ListedAgent, 'capabilities'>) {
     <ul>
       {shown.map((capability, index) => (
         <li key={index}>
-          {/* Where it is cut off, a tooltip shows it whole. */}
           <span className={classes.badge} dir="auto" data-tooltip-if-cut>
             <HighlightedText>{capability}</HighlightedText>
           </span>
@@ -144,7 +140,7 @@ export function Ways({ agent }: Pick<AgentCardProps, 'agent'>) {
   return (
     <span className={classes.ways}>
       <Icon svg={plugConnected} size={15} />
-      <span className={classes.cut}>{ways.join(' · ')}</span>
+      <span className="cut">{ways.join(' · ')}</span>
     </span>
   );
 }
@@ -152,11 +148,16 @@ export function Ways({ agent }: Pick<AgentCardProps, 'agent'>) {
 /** The price, the API, and the month of the entry: its age would be wrong in HTML that was cached. */
 function Terms({ agent: { pricingModel, apiAccess, createdAt } }: Pick<AgentCardProps, 'agent'>) {
   const today = useToday();
+  const terms = [labelOfValue('pricingModel', pricingModel), describeApi(apiAccess)];
   return (
-    <span className={classes.cut}>
-      {[labelOfValue('pricingModel', pricingModel), describeApi(apiAccess)].map((term) => term && `· ${term} `)}·{' '}
+    <span className="cut">
+      {`· ${terms.filter(Boolean).join(' · ')} · `}
       {isNew(createdAt, today) && <span className={classes.new}>New · </span>}
       <time dateTime={createdAt}>{describeDay(createdAt, 'medium').replace(/ \d+,/, '')}</time>
     </span>
   );
+}
+
+export function isNew(createdAt: string, today: string): boolean {
+  return Date.parse(today) - Date.parse(createdAt.slice(0, 10)) < NEW_FOR;
 }

@@ -4,7 +4,6 @@ import { useCategory } from '../lib/site.ts';
 
 type AgentMarkProps = {
   agent: Pick<Agent, 'id' | 'name' | 'category'>;
-  /** In a line of text, on a card, at the head of a page: see AgentMark.module.css. */
   size?: 'sm' | 'md' | 'lg';
   className?: string | undefined;
 };
@@ -20,7 +19,6 @@ export function Pattern({ areas }: { areas: readonly MarkArea[] }) {
   );
 }
 
-/** The face of an agent: its initials on a pattern in its category's hue. */
 export function AgentMark({ agent, size = 'md', className = '' }: AgentMarkProps) {
   const { initials, pattern } = toAgentMark(agent, useCategory(agent.category));
   // Browsers know newer emoji sequences than the server, or older ones.

@@ -1,21 +1,18 @@
-import { Text } from '@mantine/core';
-import { useState, type ReactNode, useEffect } from 'react';
-import { describeNetworkError, readStatus } from '../api/request-errors.ts';
+import { Button, Text } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import { describeNetworkError, readStatus } from '../api/trpc.ts';
 import classes from './AsyncState.module.css';
-import { RetryButton } from './RetryButton.tsx';
+import { focusContainer } from './focus-container.ts';
 
 type AsyncStateProps = {
   /** Why the request failed; null while it is pending. */
   error: unknown;
   /** The message if the registry responded with an error; by default that of a network error. */
   errorMessage?: string;
-  /** Sends the request again; cancels a pending one. */
   retry: () => unknown;
-  /** Shown while the request is pending. */
   children?: ReactNode;
 };
 
-/** Placeholder while loading; on error or after 10 s, a message and a Retry button. */
 export function AsyncState({ error, errorMessage, retry, children }: AsyncStateProps) {
   const [attempt, setAttempt] = useState(0);
   const isSlow = useSlowRequest(error === null, attempt);
@@ -34,9 +31,23 @@ export function AsyncState({ error, errorMessage, retry, children }: AsyncStateP
   );
 }
 
+/** It disappears when pressed, so it moves the focus to its container. */
+export function RetryButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button
+      variant="default"
+      onClick={(event) => {
+        focusContainer(event);
+        onClick();
+      }}
+    >
+      Try again
+    </Button>
+  );
+}
+
 /** When a request counts as slow, in milliseconds. */
 const SLOW_AFTER = 10_000;
-
 export const SLOW_REQUEST = 'The registry is taking long to answer.';
 
 /** Whether a request has been pending for 10 s; a new attempt starts the clock again. */

@@ -3,12 +3,12 @@ import { Group, Stack } from '@mantine/core';
 import { useSite, useSiteConfig } from '../lib/site.ts';
 import { CopyField } from './CopyField.tsx';
 
-/** The badge of a listed agent on a light and a dark page, and the code that shows it on another site. */
 export function BadgeSnippets({ id }: { id: string }) {
   const { origin } = useSite();
   const { name } = useSiteConfig();
   const path = toAgentPath(id);
   const [page, image, text] = [origin + path, `${origin}${path}/badge.svg`, `Listed in ${name}`];
+  const markdown = text.replaceAll(/[\\[\]]/g, String.raw`\$&`);
   return (
     <Stack gap="sm" w="100%">
       {/* Other sites are light or dark. */}
@@ -24,11 +24,7 @@ export function BadgeSnippets({ id }: { id: string }) {
         label="Badge for your website"
         value={`<a href="${page}"><img src="${image}" alt="${escapeXml(text)}"></a>`}
       />
-      <CopyField label="Badge for a README" value={`[![${escapeMarkdown(text)}](${image})](${page})`} />
+      <CopyField label="Badge for a README" value={`[![${markdown}](${image})](${page})`} />
     </Stack>
   );
-}
-
-function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[\\[\]]/g, String.raw`\$&`);
 }

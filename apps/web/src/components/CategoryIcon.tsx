@@ -7,7 +7,7 @@ import messageChatbot from '../icons/message-chatbot.svg?raw';
 import palette from '../icons/palette.svg?raw';
 import settingsAutomation from '../icons/settings-automation.svg?raw';
 import { Icon } from './Icon.tsx';
-import type { CSSProperties, SVGProps } from 'react';
+import type { CSSProperties } from 'react';
 import classes from './CategoryIcon.module.css';
 import { useCategory } from '../lib/site.ts';
 
@@ -25,26 +25,19 @@ export const commonIcons: Partial<Record<CategoryIconName, string>> = {
 /** An icon in the colour `--category` of an element around it. */
 export function CategoryIcon({ category: { icon }, size }: { category: Category; size: number }) {
   const svg = commonIcons[icon];
-  const props = { size, className: classes.icon };
-  return svg ? <Icon svg={svg} {...props} /> : <SymbolIcon icon={icon} {...props} />;
+  if (svg) return <Icon svg={svg} size={size} className={classes.icon} />;
+  return (
+    <svg className={`icon ${classes.icon}`} width={size} height={size} aria-hidden>
+      <use href={`#${toSymbolId(icon)}`} />
+    </svg>
+  );
 }
 
-/** The colour of a category as the CSS variable `--category`. */
 export function toCategoryColour({ colour }: Category): CSSProperties {
   return { '--category': colour } as CSSProperties;
 }
 
 export const toSymbolId = (icon: CategoryIconName) => `icon-${icon}`;
-
-type SymbolIconProps = { icon: CategoryIconName; size: number } & SVGProps<SVGSVGElement>;
-
-function SymbolIcon({ icon, size, className = '', ...props }: SymbolIconProps) {
-  return (
-    <svg className={`icon ${className}`} width={size} height={size} aria-hidden {...props}>
-      <use href={`#${toSymbolId(icon)}`} />
-    </svg>
-  );
-}
 
 export function CategoryLine({ category: id }: { category: CategoryId }) {
   const category = useCategory(id);

@@ -1,17 +1,11 @@
 import { Button } from '@mantine/core';
-import { type RefObject, useRef } from 'react';
+import { useRef, type RefObject } from 'react';
 import { useToast } from '../lib/toast-context.ts';
 import { useSite } from '../lib/site.ts';
 import classes from './CopyCode.module.css';
 
-type CopyCodeProps = {
-  text: string;
-  /** The element of the text. */
-  shown: RefObject<HTMLElement | null> | undefined;
-};
-
 /** A button that copies code; if the browser does not allow that, it selects the code. */
-export function CopyCode({ text, shown }: CopyCodeProps) {
+export function CopyCode({ text, shown }: { text: string; shown: RefObject<HTMLElement | null> }) {
   const showToast = useToast();
   const copy = async () => {
     try {
@@ -19,7 +13,7 @@ export function CopyCode({ text, shown }: CopyCodeProps) {
       showToast({ title: 'Code copied', message: 'Paste it where you need it.' });
     } catch {
       // The clipboard is missing on plain http, or permission was denied.
-      if (shown?.current) getSelection()?.selectAllChildren(shown.current);
+      if (shown.current) getSelection()?.selectAllChildren(shown.current);
     }
   };
   return (
@@ -29,7 +23,6 @@ export function CopyCode({ text, shown }: CopyCodeProps) {
   );
 }
 
-/** A command that reads a path of the API, and a button that copies it. */
 export function CurlCommand({ path }: { path: string }) {
   const { origin } = useSite();
   const code = useRef<HTMLElement>(null);

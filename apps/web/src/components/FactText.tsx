@@ -1,7 +1,6 @@
 import { factOf, type Agent, type FactField } from '@agent-registry/contracts';
 import { Text } from '@mantine/core';
 
-/** A fact of an agent. */
 export function FactText({ agent, name }: { agent: Pick<Agent, FactField>; name: FactField }) {
   if (name !== 'apiAccess') return <bdi>{factOf(agent, name)}</bdi>;
   if (agent.apiAccess === 'yes') return 'Available';
@@ -15,5 +14,17 @@ export function FactText({ agent, name }: { agent: Pick<Agent, FactField>; name:
         </Text>
       )}
     </>
+  );
+}
+
+export function Sentences({ texts, className }: { texts: readonly string[]; className: string | undefined }) {
+  return (
+    <ul className={className}>
+      {texts.map((text, index) => (
+        <li key={index} dir="auto">
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -5,7 +5,6 @@ import { fold, WORD_BORDER_PATTERN, WORD_PATTERN } from '@agent-registry/contrac
 /** The words by which a search found the agents shown, as the registry tells them. */
 export const HighlightContext = createContext<readonly string[]>([]);
 
-/** A text with these words highlighted. */
 export function HighlightedText({ children }: { children: string }) {
   const words = use(HighlightContext);
   if (words.length === 0) return children;
@@ -20,17 +19,14 @@ export function HighlightedText({ children }: { children: string }) {
   );
 }
 
-/** A piece of a text, and whether it matches the search. */
-export type Piece = { text: string; isMatch: boolean };
-
 const LETTERS = /.\p{M}*/gu;
 
 /**
  * Splits a text at words by which it was found.
  * @param words folded: `word`, `beginning*` or `*part*` of a word; a whole word also matches several: `nodejs` Node.js
  */
-export function highlight(text: string, words: readonly string[]): Piece[] {
-  const pieces: Piece[] = [];
+export function highlight(text: string, words: readonly string[]) {
+  const pieces: { text: string; isMatch: boolean }[] = [];
   let end = 0;
   for (const match of findMatches(text, words)) {
     if (match.start < end) continue;
@@ -42,16 +38,14 @@ export function highlight(text: string, words: readonly string[]): Piece[] {
   return pieces;
 }
 
-type Match = { start: number; end: number };
-
 /** The matches by their places in the text; of those that start at the same place, the longest first. */
-function findMatches(text: string, words: readonly string[]): Match[] {
+function findMatches(text: string, words: readonly string[]): Pick<Letter, 'start' | 'end'>[] {
   if (words.length === 0) return [];
   const { folded, letters } = foldWords(text);
   const matches = words.flatMap((word) => {
     const [isPart, isBeginning] = [word.startsWith('*'), word.endsWith('*')];
     const searched = word.replaceAll('*', '');
-    const found: Match[] = [];
+    const found: Pick<Letter, 'start' | 'end'>[] = [];
     for (let at = folded.indexOf(searched); at !== -1; at = folded.indexOf(searched, at + 1)) {
       const first = letters[at] as Letter;
       const last = letters[at + searched.length - 1] as Letter;
@@ -66,7 +60,6 @@ function findMatches(text: string, words: readonly string[]): Match[] {
 /** Where a folded letter comes from: its place in the text, the number of its word, and whether a word starts or ends there. */
 type Letter = { start: number; end: number; word: number; isStart: boolean; isEnd: boolean };
 
-/** The words of a text, folded and joined, and for each letter of them where it comes from. */
 function foldWords(text: string): { folded: string; letters: Letter[] } {
   // Made here, because a page without a search needs neither, and making them takes milliseconds the first time.
   const words = new RegExp(WORD_PATTERN, 'gu');
@@ -82,7 +75,6 @@ function foldWords(text: string): { folded: string; letters: Letter[] } {
         const isStart = start === partEnd - part.length;
         const foldedLetter = fold(letter);
         folded += foldedLetter;
-        // Folding can make two letters of one.
         for (let at = 0; at < foldedLetter.length; at += 1)
           letters.push({ start, end, word, isStart, isEnd: end === partEnd });
         start = end;

@@ -3,7 +3,6 @@ import type { SVGProps } from 'react';
 type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & {
   /** A file of `icons`, imported with `?raw`. */
   svg: string;
-  /** In pixels. */
   size?: number | string;
 };
 
@@ -22,7 +21,6 @@ export function Icon({ svg, size = 24, className, ...props }: IconProps) {
   );
 }
 
-/** The elements inside an SVG image. */
 export function toShapes(svg: string): string {
   return svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'));
 }

@@ -15,7 +15,9 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
   const isHydrated = useHydrated();
   const titleId = useId();
   const link = origin + toManageLink(id, key);
-
+  const [subject, body] = [`Management link of ${name}`, `Edit or withdraw ${name}:\n${link}\n`].map(
+    encodeURIComponent,
+  );
   const download = () => {
     const url = URL.createObjectURL(new Blob([`${name}\n${link}\n`], { type: 'text/plain' }));
     const anchor = Object.assign(document.createElement('a'), { href: url, download: `agent-${id}.txt` });
@@ -44,7 +46,8 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
         </Button>
         <Button
           component="a"
-          href={toMail(name, link)}
+          // Without a recipient: others than the owner may read the contact address.
+          href={`mailto:?subject=${subject}&body=${body}`}
           variant="default"
           size="md"
           leftSection={<Icon svg={mail} size={18} />}
@@ -54,12 +57,4 @@ export function KeepLink({ own: { id, name, key } }: { own: OwnAgent }) {
       </Group>
     </Stack>
   );
-}
-
-/** Without a recipient: the contact address of an entry may be read by others than its owner. */
-function toMail(name: string, link: string): string {
-  const [subject, body] = [`Management link of ${name}`, `Edit or withdraw ${name}:\n${link}\n`].map(
-    encodeURIComponent,
-  );
-  return `mailto:?subject=${subject}&body=${body}`;
 }

@@ -1,7 +1,6 @@
 import { KEY_FIELD } from '@agent-registry/contracts';
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** What the visitor reads who submits a form without the key of the agent. */
 export const KEY_MISSING = 'Enter the management key or the link that you kept when you registered the agent.';
 
 /** Asks for the management key of an agent, or for the link that ends with it. */

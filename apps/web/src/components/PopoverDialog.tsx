@@ -5,7 +5,6 @@ type PopoverDialogProps = {
   /** The `popoverTarget` of the buttons that open it. */
   id: string;
   label: string;
-  /** Its heading, beside a button that closes it. */
   title?: string;
   className?: string | undefined;
   children: ReactNode;

@@ -1,7 +1,6 @@
 import { describeProof, type ListedAgent } from '@agent-registry/contracts';
 import classes from './ProvedTick.module.css';
 
-/** A tick for an agent whose owner proved to control the website; nothing for others. */
 export function ProvedTick({ agent }: { agent: ListedAgent }) {
   const proof = describeProof(agent);
   if (proof === undefined) return null;

@@ -5,7 +5,7 @@ import {
   toFirstPage,
   PASTE_PARAMETER,
 } from '@agent-registry/contracts';
-import { CloseButton, TextInput } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import search from '../icons/search.svg?raw';
 import { Icon } from './Icon.tsx';
 import { useState, type ReactNode, useEffect, useRef, type KeyboardEvent, type SubmitEvent } from 'react';
@@ -16,17 +16,14 @@ import type { ShownList } from './suggest/Suggestions.tsx';
 import { isComposing } from '../lib/is-composing.ts';
 import { useChosenList } from '../navigation/chosen-list.tsx';
 
-/** The ids of the search boxes of the browse section and of the header. */
 export const [SEARCH_BOX_ID, HEADER_SEARCH_ID] = ['search', 'header-search'];
 
-/** Loaded when a field gets the focus. */
 export const lazySuggestions = createLazyComponent(async () => (await import('./suggest/Suggestions.tsx')).Suggestions);
 
 type SearchFieldProps = {
   /** `md` is the box of the browse section, `sm` the field of the header. */
   size: 'sm' | 'md';
   id?: string;
-  /** Names the search, if the page has another. */
   label?: string;
   className?: string | undefined;
   placeholder: string;
@@ -53,42 +50,40 @@ export function SearchField({ size, id, label, className, placeholder, children,
       {toBrowseFields({ ...toFirstPage(chosen), text: '' }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <TextInput
-        ref={input}
-        id={id}
-        type="text"
-        role={isHydrated ? 'combobox' : 'searchbox'}
-        {...(isHydrated && toComboboxProps(shown))}
-        name="q"
-        inputMode="search"
-        enterKeyHint="search"
-        aria-keyshortcuts={id && '/'}
-        autoComplete="off"
-        size={size}
-        className={classes.field}
-        classNames={{ input: classes.input }}
-        aria-label="Search agents"
-        placeholder={placeholder}
-        maxLength={isHydrated ? MAX_PASTE_LENGTH : MAX_SEARCH_LENGTH}
-        value={typed}
-        onChange={(event) => form.setTyped(event.currentTarget.value)}
-        onFocus={(event) => setUsed(event.currentTarget)}
-        onKeyDown={form.clearOnEscape}
-        leftSection={<Icon svg={search} size={18} />}
-        rightSection={
-          typed && (
-            <CloseButton
-              className="needs-scripts"
-              size="var(--control-height)"
-              iconSize={18}
-              radius="sm"
-              aria-label="Clear the search"
-              onClick={form.clear}
-            />
-          )
-        }
-        rightSectionWidth="2.75rem"
-      />
+      {/* Not Mantine's, which every page would load. */}
+      <div className={classes.field}>
+        <Icon svg={search} size={18} />
+        <input
+          ref={input}
+          id={id}
+          type="text"
+          role={isHydrated ? 'combobox' : 'searchbox'}
+          {...(isHydrated && toComboboxProps(shown))}
+          name="q"
+          inputMode="search"
+          enterKeyHint="search"
+          aria-keyshortcuts={id && '/'}
+          autoComplete="off"
+          data-size={size}
+          aria-label="Search agents"
+          placeholder={placeholder}
+          maxLength={isHydrated ? MAX_PASTE_LENGTH : MAX_SEARCH_LENGTH}
+          value={typed}
+          onChange={(event) => form.setTyped(event.currentTarget.value)}
+          onFocus={(event) => setUsed(event.currentTarget)}
+          onKeyDown={form.clearOnEscape}
+        />
+        {typed && (
+          <CloseButton
+            className="needs-scripts"
+            size="var(--control-height)"
+            iconSize={18}
+            radius="sm"
+            aria-label="Clear the search"
+            onClick={form.clear}
+          />
+        )}
+      </div>
       {children}
       {used && <lazySuggestions.Component field={used} typed={typed} onListChange={setShown} onChoose={form.end} />}
     </form>
@@ -123,7 +118,6 @@ function useSearchForm(onSearch?: () => void) {
     setTyped(text);
   }
 
-  // Text typed before hydration.
   useEffect(() => {
     const box = input.current;
     if (box && box.value !== box.defaultValue) setTyped(box.value);

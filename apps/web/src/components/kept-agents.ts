@@ -8,18 +8,13 @@ import {
 import { readToday } from '../lib/site.ts';
 import { useStored, writeStored } from '../lib/storage.ts';
 
-type SeenField = (typeof publicHistoryFields)[number];
-
 /** An agent that this browser keeps, as it was then, and the day. Earlier versions kept less of it. */
 export type KeptAgent = Pick<ListedAgent, 'id' | 'name' | 'category'> &
-  Partial<Record<SeenField | 'day', string | null>>;
+  Partial<Record<(typeof publicHistoryFields)[number] | 'day', string | null>>;
 
-/** Most agents that a browser keeps. */
 export const MAX_KEPT = 200;
-
 const STORAGE_KEY = 'agent-registry.compared';
-/** The ids of the kept agents that are chosen to be compared. */
-export const CHOICE_KEY = 'agent-registry.compare-choice';
+const CHOICE_KEY = 'agent-registry.compare-choice';
 const NONE: readonly KeptAgent[] = [];
 
 /** The agents that this browser keeps, in the order in which they were kept; none on the server. */
@@ -33,6 +28,14 @@ export function useComparedAgents(): readonly KeptAgent[] {
   const choice = useStored(CHOICE_KEY, parseChoice) ?? [];
   const chosen = kept.filter(({ id }) => choice.includes(id));
   return (chosen.length > 0 ? chosen : kept).slice(0, MAX_COMPARED);
+}
+
+/** Chooses the kept agents that are compared; with none, the first four are. */
+export function chooseCompared(agents: readonly KeptAgent[]): void {
+  writeStored(
+    CHOICE_KEY,
+    agents.map(({ id }) => id),
+  );
 }
 
 /** Keeps these agents, and no others. @returns false if the browser does not allow that */
@@ -50,9 +53,7 @@ function parseKept(json: unknown): KeptAgent[] | undefined {
   return Array.isArray(json) ? json.filter(isKept).slice(0, MAX_KEPT) : undefined;
 }
 
-function parseChoice(json: unknown): unknown[] | undefined {
-  return Array.isArray(json) ? json : undefined;
-}
+const parseChoice = (json: unknown) => (Array.isArray(json) ? json : undefined);
 
 function isKept(entry: Partial<KeptAgent> | null): entry is KeptAgent {
   return isAgentId(entry?.id ?? '') && typeof entry?.name === 'string' && typeof entry.category === 'string';

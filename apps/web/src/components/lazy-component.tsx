@@ -1,24 +1,16 @@
-import { Group, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { Component, Suspense, use, useState, type ComponentType, type ReactNode } from 'react';
-import { RetryButton } from './RetryButton.tsx';
+import { RetryButton } from './AsyncState.tsx';
 
-type BoundaryProps = {
-  /** Shown while the code loads; nothing by default. */
-  fallback?: ReactNode;
-  /** The message if the code cannot be loaded; nothing by default. */
-  failure?: ReactNode;
-  failureClass?: string | undefined;
-};
+type BoundaryProps = { fallback?: ReactNode; failure?: ReactNode; failureClass?: string | undefined };
 
 /** A component whose code is in a chunk of its own. Unlike `React.lazy` it can be preloaded, and retried after a failure. */
 export type LazyComponent<Props> = {
   /** The component in a boundary: a fallback while its code loads, a message and a Retry button if that fails. */
   Component: ComponentType<Props & BoundaryProps>;
-  /** Starts to load the code, unless it is loaded or loading. */
   load: () => Promise<ComponentType<Props>>;
 };
 
-/** Creates a lazy component from a dynamic import. */
 export function createLazyComponent<Props extends object>(
   importComponent: () => Promise<ComponentType<Props>>,
 ): LazyComponent<Props> {
@@ -76,17 +68,16 @@ class LazyBoundary extends Component<LazyBoundaryProps, { hasFailed: boolean }> 
     const { fallback, failure, failureClass, children } = this.props;
     if (!this.state.hasFailed) return <Suspense fallback={fallback}>{children}</Suspense>;
     if (failure === undefined) return null;
+    const retry = () => {
+      this.props.load().catch(reloadPage);
+      this.setState({ hasFailed: false });
+    };
     return (
-      <Group role="alert" className={failureClass} justify="center" p="md" gap="sm">
+      <Stack role="alert" className={failureClass} align="center" p="md" gap="sm">
         <Text>{failure}</Text>
-        <RetryButton onClick={() => this.retry()} />
-      </Group>
+        <RetryButton onClick={retry} />
+      </Stack>
     );
-  }
-
-  private retry(): void {
-    this.props.load().catch(reloadPage);
-    this.setState({ hasFailed: false });
   }
 }
 

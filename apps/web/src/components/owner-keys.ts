@@ -7,7 +7,6 @@ export type OwnAgent = {
   key: string;
   /** Its category when this browser last saw it. */
   category?: string;
-  /** Whether its owner withdrew it in this browser. */
   isWithdrawn?: boolean;
   /** Whether it waited for its release by the operator when this browser last saw it: it has no page yet. */
   isHeld?: boolean;
@@ -16,7 +15,6 @@ export type OwnAgent = {
 const STORAGE_KEY = 'agent-registry.own-agents';
 const NONE: readonly OwnAgent[] = [];
 
-/** Keeps the management key of an agent in this browser, if it allows that. */
 export function keepKey(own: OwnAgent): void {
   writeStored(STORAGE_KEY, [...readOthers(own.id), own]);
 }

@@ -20,7 +20,6 @@ export function useAgentLink({ id }: Pick<ListedAgent, 'id'>, backTo: BackLink |
   return { to, state, onClick };
 }
 
-/** Navigates with a view transition from the card to the page, unless the browser or the visitor has none. */
 function travel(card: Element | null, navigate: () => void): void {
   const main = card?.closest('main');
   if (
@@ -43,7 +42,6 @@ function travel(card: Element | null, navigate: () => void): void {
   transition.ready.catch(() => {});
 }
 
-/** Resolves when another page is in an element. */
 function waitForChange(element: Element): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const observer = new MutationObserver(() => resolve());

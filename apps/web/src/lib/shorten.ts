@@ -11,7 +11,7 @@ export function shorten(text: string, maxLength = MAX_LENGTH): string {
 }
 
 /** Longest description on a card, in characters; the page of the agent has all of it. */
-export const MAX_CARD_TEXT = 200;
+export const MAX_CARD_TEXT = 180;
 
 export function toCardText(description: string): string {
   return shorten(description, MAX_CARD_TEXT);

@@ -20,19 +20,13 @@ export type RegisteredByForm = {
   link: string;
 };
 
-export const MAX_MARKS = 50;
-
 /** What the server tells the pages about the registry. */
 export type Site = {
   /** The public origin, such as `https://registry.example`. */
   origin: string;
-  /** Whether lists are loaded page by page, because the directory is large. */
   isPaged: boolean;
   registration: RegistrationMode;
-  /** The agent that was registered by the form that the page responds to. */
   registered?: RegisteredByForm | undefined;
-  /** The marks of the newest agents: the hashes of their ids, and their categories. */
-  marks?: readonly (readonly [hash: number, category: CategoryId])[] | undefined;
   /** The day in UTC on which the page was rendered, such as `2026-11-23`. */
   today: string;
 };
@@ -46,12 +40,10 @@ export function useCategory(id: CategoryId): Category {
   return getCategory(useSiteConfig().categories, id);
 }
 
-/** Names a website with the shared hosts of the registry. */
 export function useWebsiteName(website: string | null): WebsiteName | undefined {
   return nameWebsite(website, useSiteConfig().sharedHosts);
 }
 
-/** Returns the day in UTC, such as `2026-11-23`. */
 export function readToday(): string {
   return new Date().toISOString().slice(0, 10);
 }

@@ -6,24 +6,17 @@ type StorageKind = 'localStorage' | 'sessionStorage';
 /** Converts parsed JSON to a value; undefined if it is something else. Another version of the site may have stored it. */
 type Parse<Value> = (json: unknown) => Value | undefined;
 
-/**
- * Reads a value from the storage of the browser.
- * @returns undefined if there is none, if it is invalid, on the server, and if the browser blocks its storage
- */
-export function readStored<Value>(
-  key: string,
-  parse: Parse<Value>,
-  kind: StorageKind = 'localStorage',
-): Value | undefined {
+/** @returns undefined if there is none, if it is invalid, on the server, and if the browser blocks its storage */
+export function readStored<Value>(key: string, parse: Parse<Value>, kind?: StorageKind): Value | undefined {
   return parseText(readText(key, kind), parse);
 }
 
-/** Writes a value to the storage of the browser as JSON. @returns false if the storage is blocked or full */
+/** @returns false if the storage is blocked or full */
 export function writeStored(key: string, value: unknown, kind: StorageKind = 'localStorage'): boolean {
   return change(() => window[kind].setItem(key, JSON.stringify(value)));
 }
 
-/** Removes a value from the storage of the browser. @returns false if the storage is blocked */
+/** @returns false if the storage is blocked */
 export function removeStored(key: string, kind: StorageKind = 'localStorage'): boolean {
   return change(() => window[kind].removeItem(key));
 }
@@ -36,13 +29,13 @@ export function removeStored(key: string, kind: StorageKind = 'localStorage'): b
 export function useStored<Value>(key: string, parse: Parse<Value>): Value | undefined {
   const text = useSyncExternalStore(
     subscribe,
-    () => readText(key, 'localStorage'),
+    () => readText(key),
     () => null,
   );
   return useMemo(() => parseText(text, parse), [text, parse]);
 }
 
-function readText(key: string, kind: StorageKind): string | null {
+function readText(key: string, kind: StorageKind = 'localStorage'): string | null {
   try {
     return window[kind].getItem(key);
   } catch {

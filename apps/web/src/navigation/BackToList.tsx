@@ -4,7 +4,6 @@ import { Arrow } from '../lib/Arrow.tsx';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { readLocationState } from './location-state.ts';
 
-/** The way back to the list that the page was opened from, with its cards and scroll position, else to all agents. */
 export function BackToList({ className, onClick }: { className?: string | undefined; onClick?: MouseEventHandler }) {
   const location = useLocation();
   // The server does not know the state of the history, which a reload keeps.

@@ -4,10 +4,7 @@ import { Link } from 'react-router-dom';
 import { useChosenList } from './chosen-list.tsx';
 import { toResults } from './location-state.ts';
 
-type ListLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'state'> & {
-  /** What the list has other than the chosen one. */
-  change: Partial<BrowseParams>;
-};
+type ListLinkProps = Omit<ComponentProps<typeof Link>, 'to' | 'state'> & { change: Partial<BrowseParams> };
 
 /** A link to the chosen list with a change, on the home page. */
 export function ListLink({ change, onClick, ...props }: ListLinkProps) {

@@ -36,7 +36,6 @@ export const linkAsButton = {
 
 type SectionButtonProps = ButtonProps & { section: SectionId; onClick?: () => void; children: ReactNode };
 
-/** A button that scrolls to a section of the home page, from other pages via the home page. */
 export function SectionButton(props: SectionButtonProps) {
   return <Button component={SectionLink} {...linkAsButton} {...props} />;
 }

@@ -24,10 +24,7 @@ export function readList(search: string, categories: readonly Category[]): Brows
   return parseBrowseParams(new URLSearchParams(search), categories) ?? { text: '' };
 }
 
-/**
- * Provides the chosen list to the controls of browsing. React Router renders a navigation as a transition, so a press
- * does not wait for the cards; the controls show the choice at once, and two quick presses see each other's effect.
- */
+/** React Router renders a navigation as a transition. Until then, the controls of browsing show the choice at once. */
 export function ChosenListProvider({ children }: { children: ReactNode }) {
   const location = useLocation();
   const { categories } = useSiteConfig();
@@ -44,7 +41,6 @@ export function useChosenList() {
   const { chosen, setChosen } = useChosenListContext();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  /** The first page of the chosen list with a change. */
   const withChange = (change: Partial<BrowseParams>): BrowseParams => ({ ...toFirstPage(chosen), ...change });
   const choose = (change: Partial<BrowseParams>) => {
     const list = withChange(change);
@@ -55,7 +51,6 @@ export function useChosenList() {
     chosen,
     setChosen,
     withChange,
-    /** Navigates to the chosen list with a change. */
     choose,
     /** Searches for a text; category, filters and order stay. Blank text leads back to the list without a search. */
     search: (typed: string) => {

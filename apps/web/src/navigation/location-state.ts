@@ -1,12 +1,8 @@
 import type { ListStart } from '@agent-registry/contracts';
 import type { Location } from 'react-router-dom';
 
-/** A link back to the list that a page was opened from. */
-export type BackLink = {
-  path: string;
-  /** Such as "Back to results for ‘logo’". */
-  label: string;
-};
+/** A way back, labelled as in "Back to results for ‘logo’". */
+export type BackLink = { path: string; label: string };
 
 /** The state of a history entry. The browser keeps it for back and forward. */
 export type LocationState = {
@@ -19,7 +15,6 @@ export type LocationState = {
   cardsShown?: number;
   /** Where the list starts; the cursor of the URL is the place that Load More Agents has reached. */
   start?: ListStart;
-  /** The list that this page was opened from. */
   backTo?: BackLink | undefined;
 };
 
@@ -27,15 +22,13 @@ export function readLocationState({ state }: Pick<Location, 'state'>): LocationS
   return (state ?? {}) as LocationState;
 }
 
-/** Options of `navigate` after a form has done its work: the heading of the page gets the focus. */
+/** Options of a link or of `navigate`: the heading gets the focus, or the results come into view. */
 export const toHeading: { state: LocationState } = { state: { toHeading: true } };
-
-/** Options of a link or of `navigate` to another list: the results come into view. */
 export const toResults: { state: LocationState } = { state: { toResults: true } };
 
 /**
- * Gives the first history entry of a visit a key of its own and no state, unless it is revisited; call it before the router is created.
- * React Router calls every entry that it did not create "default", so that two visits would share a scroll position.
+ * Gives the first history entry of a visit a key of its own and no state, unless it is revisited; call it before the router
+ * is created, which calls every entry that it did not create "default": two visits would share a scroll position.
  */
 export function initHistoryEntry(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -3,7 +3,6 @@ import { NavigationType, useLocation, useNavigationType, type Location } from 'r
 import { readStored, writeStored } from '../lib/storage.ts';
 import { readLocationState } from './location-state.ts';
 
-/** How far a page was scrolled and how tall it was, in CSS pixels. */
 type ScrollPosition = { top: number; pageHeight: number };
 
 type ScrollTarget =
@@ -27,7 +26,9 @@ const STORAGE_KEY = 'agent-registry.scroll-positions';
 export function useScrollRestoration(main: RefObject<HTMLElement | null>): void {
   const location = useLocation();
   const isBackOrForward = useNavigationType() === NavigationType.Pop;
-  const [positions] = useState(readPositions);
+  const [positions] = useState(
+    () => readStored(STORAGE_KEY, parsePositions, 'sessionStorage') ?? new Map<string, ScrollPosition>(),
+  );
   const current = useRef<Location>(undefined);
   const stopScrolling = useRef(() => {});
 
@@ -65,7 +66,7 @@ export function useScrollRestoration(main: RefObject<HTMLElement | null>): void 
     const handleVisibility = () => {
       // While the scripts of a reloaded page are not there, the browser restores the position.
       window.history.scrollRestoration = document.hidden ? 'auto' : 'manual';
-      if (document.hidden) writePositions(positions);
+      if (document.hidden) writeStored(STORAGE_KEY, [...positions], 'sessionStorage');
     };
     handleVisibility();
     // A click can navigate before the scroll event of its frame.
@@ -81,13 +82,12 @@ function findFocused(focus: FocusTarget, hashTarget: HTMLElement | null, main: H
   if (focus === 'stay') return null;
   if (focus === 'page') return main;
   if (focus === 'hash') return hashTarget;
-  if (focus === 'heading') return makeFocusable(main?.querySelector('h1')) ?? main;
+  if (focus === 'heading') {
+    const heading = main?.querySelector('h1');
+    heading?.setAttribute('tabindex', '-1');
+    return heading ?? main;
+  }
   return main?.querySelector<HTMLElement>(`a[href="${CSS.escape(focus.linkTo)}"]`) ?? main;
-}
-
-function makeFocusable(element: HTMLElement | null | undefined): HTMLElement | null {
-  element?.setAttribute('tabindex', '-1');
-  return element ?? null;
 }
 
 /** Scrolls to a target, again as the page grows. @returns stops it */
@@ -106,7 +106,8 @@ function startScrolling(target: ScrollTarget, hashTarget: HTMLElement | null, ma
     case 'hash':
       if (target.onlyIfLoading && !isLoading()) break;
       return repeatOnResize(() => {
-        hashTarget?.scrollIntoView({ behavior: target.isSmooth && !prefersReducedMotion() ? 'smooth' : 'instant' });
+        const isSmooth = target.isSmooth && !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+        hashTarget?.scrollIntoView({ behavior: isSmooth ? 'smooth' : 'instant' });
         return !isLoading();
       });
     case 'position':
@@ -123,10 +124,6 @@ function showResults(): void {
   const { top } = results.getBoundingClientRect();
   if (top < 0) results.scrollIntoView({ behavior: 'instant' });
   else if (top > window.innerHeight * 0.7) document.getElementById('browse')?.scrollIntoView({ behavior: 'instant' });
-}
-
-function prefersReducedMotion(): boolean {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 function readPosition(): ScrollPosition {
@@ -161,10 +158,6 @@ function repeatOnResize(scroll: () => boolean): () => void {
   return stop;
 }
 
-function readPositions(): Map<string, ScrollPosition> {
-  return readStored(STORAGE_KEY, parsePositions, 'sessionStorage') ?? new Map<string, ScrollPosition>();
-}
-
 function parsePositions(json: unknown): Map<string, ScrollPosition> {
   const entries = json as [string, Partial<ScrollPosition>][];
   return new Map(
@@ -174,16 +167,10 @@ function parsePositions(json: unknown): Map<string, ScrollPosition> {
   );
 }
 
-/** Without storage, a reloaded page starts at the top. */
-function writePositions(positions: ReadonlyMap<string, ScrollPosition>): void {
-  writeStored(STORAGE_KEY, [...positions], 'sessionStorage');
-}
-
 /**
- * Decides where a navigation scrolls to and what it focuses.
- * @param location the new location; its hash is empty if the page has no such element
- * @param previous the location before; undefined on the first page of a visit
- * @param position the saved position of a history entry that back, forward or reload returns to
+ * @param location its hash is empty if the page has no such element
+ * @param previous undefined on the first page of a visit
+ * @param position of a history entry that back, forward or reload returns to
  */
 export function decideScroll(
   location: Place,

@@ -15,7 +15,6 @@ import { useEffect, type ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { AgentDetails } from '../features/agent/AgentDetails.tsx';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
-import { lazyOwnEntry } from '../features/owner/lazy-components.ts';
 import { keepKey, useOwnAgent } from '../components/owner-keys.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import { Notice, REPORTED_HASH, WAITING_HASH } from '../components/Notice.tsx';
@@ -23,10 +22,9 @@ import { createLazyComponent } from '../components/lazy-component.tsx';
 import { useSiteConfig } from '../lib/site.ts';
 import { InvalidPage, MessageCard } from './MessageCard.tsx';
 import { BackToList } from '../navigation/BackToList.tsx';
-import { describeNetworkError, readStatus } from '../api/request-errors.ts';
-import { lazyManageAgent, lazyOwnAgentPage } from './lazy-parts.ts';
+import { lazyManageAgent, lazyOwnAgentPage, lazyOwnEntry } from './lazy-parts.ts';
 import { describeAgent, describeAgentNotFound, describeAgentWithdrawn, PageHead } from './page-head.tsx';
-import { readCachedAgents, toAgentQuery, useApi } from '../api/trpc.ts';
+import { describeNetworkError, readCachedAgents, readStatus, toAgentQuery, useApi } from '../api/trpc.ts';
 import classes from './AgentPage.module.css';
 
 export const lazyRegisterAgain = createLazyComponent(
@@ -110,14 +108,7 @@ function KnownAgentPage({ id, action }: { id: string; action: ManageAction | und
   );
 }
 
-type ListedAgentPageProps = {
-  agent: Agent;
-  action: ManageAction | undefined;
-  /** Shows what only the owner sees of the agent. */
-  ownPage: ReactNode;
-  /** Whether it was loaded before, and the registry cannot be reached now. */
-  isOld: boolean;
-};
+type ListedAgentPageProps = { agent: Agent; action: ManageAction | undefined; ownPage: ReactNode; isOld: boolean };
 
 function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps) {
   const siteConfig = useSiteConfig();
@@ -167,7 +158,6 @@ function ListedAgentPage({ agent, action, ownPage, isOld }: ListedAgentPageProps
   );
 }
 
-/** The way back to the list, and to the category of an agent. */
 function Breadcrumb({ agent }: { agent?: Agent }) {
   const { categories } = useSiteConfig();
   const category = agent && isCategoryId(categories, agent.category) && getCategory(categories, agent.category);

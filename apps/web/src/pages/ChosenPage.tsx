@@ -6,14 +6,8 @@ import { useSiteConfig } from '../lib/site.ts';
 import { describeComparison, describeKept } from './describe-comparison.ts';
 import { PageHead } from './page-head.tsx';
 
-type ChosenPageProps = {
-  compared: readonly string[];
-  /** The ids of a shared list; without any, the list is that of the browser. */
-  shared: readonly string[];
-};
-
-/** The part of the home page with agents that visitors have chosen, and the head of the page. */
-export function ChosenPage({ compared, shared }: ChosenPageProps) {
+/** A comparison, or a shared list; without ids of either, the list of the browser. */
+export function ChosenPage({ compared, shared }: { compared: readonly string[]; shared: readonly string[] }) {
   const siteConfig = useSiteConfig();
   if (compared.length > 0) return <ComparedAgents ids={compared} />;
   return (

@@ -2,11 +2,10 @@ import { hasChosen, parseBrowseParams, parseCompared, parseShared } from '@agent
 import { useLocation, useOutletContext } from 'react-router-dom';
 import { Browse } from '../features/browse/Browse.tsx';
 import { lazyAgentRows, lazyEmptyState } from '../features/browse/Results.tsx';
-import { Categories } from '../features/categories/Categories.tsx';
 import { Hero } from '../features/hero/Hero.tsx';
 import { Register } from '../features/register/Register.tsx';
 import { useSiteConfig } from '../lib/site.ts';
-import { lazyChosenPage } from './lazy-parts.ts';
+import { lazyCategories, lazyChosenPage } from './lazy-parts.ts';
 import { InvalidPage, NotFoundPage } from './MessageCard.tsx';
 import { describeHome, findInvalidPart, PageHead } from './page-head.tsx';
 
@@ -47,7 +46,7 @@ function HomePage() {
         }
       />
       <Register />
-      <Categories />
+      <lazyCategories.Component failure="The categories could not be loaded." />
     </>
   );
 }

@@ -14,7 +14,6 @@ const titles: Record<ManageAction, string> = {
   report: 'Report a problem',
 };
 
-/** The forms with which the owner of an agent changes its entry, and the one with which anybody reports it. */
 export function ManageAgent({ agent, action }: { agent: Agent; action: ManageAction }) {
   const isOwn = useOwnAgent(agent.id) !== undefined;
   return (

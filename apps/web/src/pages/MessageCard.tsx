@@ -21,7 +21,6 @@ type MessageCardProps = {
   children?: ReactNode;
 };
 
-/** A page with a message and ways on: the home page, a search, the categories. */
 export function MessageCard({ head, title, children }: MessageCardProps) {
   const { categories } = useSiteConfig();
   return (

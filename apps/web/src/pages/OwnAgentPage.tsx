@@ -2,7 +2,7 @@ import type { Agent, ManageAction } from '@agent-registry/contracts';
 import { Box, Container, Title } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
-import { readStatus } from '../api/request-errors.ts';
+import { readStatus } from '../api/trpc.ts';
 import { AsyncState } from '../components/AsyncState.tsx';
 import type { OwnAgent } from '../components/owner-keys.ts';
 import { AgentSkeleton } from '../features/agent/AgentSkeleton.tsx';
@@ -16,9 +16,7 @@ import { MessageCard } from './MessageCard.tsx';
 import { describeAgent, describeAgentNotFound, PageHead } from './page-head.tsx';
 
 type OwnAgentPageProps = {
-  /** The agent as this browser keeps it; undefined without its key. */
   own: OwnAgent | undefined;
-  /** The agent as others read it; undefined if it is not listed. */
   listed: Agent | undefined;
   action?: ManageAction | undefined;
   /** Shows the data of an agent: in the chunk of the page, which shows it, too. */
@@ -52,9 +50,7 @@ function UnknownAgentPage({ action }: Pick<OwnAgentPageProps, 'action'>) {
   );
 }
 
-type KeptAgentPageProps = Omit<OwnAgentPageProps, 'own'> & { own: OwnAgent };
-
-function KeptAgentPage({ own, listed, action, Details }: KeptAgentPageProps) {
+function KeptAgentPage({ own, listed, action, Details }: OwnAgentPageProps & { own: OwnAgent }) {
   const siteConfig = useSiteConfig();
   const { data: version, error, isFetching, refetch } = useOwnVersion(own);
   if (listed) {

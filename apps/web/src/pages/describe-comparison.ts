@@ -4,11 +4,7 @@ import type { PageDescription } from './page-head.tsx';
 
 const MAX_NAMES_LENGTH = 120;
 
-/**
- * Describes the home page with a comparison. It has a canonical path if there is something to compare: at least two
- * agents, in any order of their ids and without the ids that have no agent.
- * @param agents in the order of the comparison
- */
+/** It has a canonical path with at least two agents: in any order of their ids, without the ids that have no agent. */
 export function describeComparison(agents: readonly Agent[], { name: site, categories }: SiteConfig): PageDescription {
   if (agents.length < 2) return { title: `Compare agents – ${site}`, description: 'AI agents side by side.' };
   const names = agents.map(({ name }) => shorten(name, MAX_NAMES_LENGTH / agents.length));
@@ -27,7 +23,7 @@ function joinNames(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Describes the home page with a shared list or, without ids, with the list of the browser. No search engine indexes it. */
+/** Without ids it is the list of the browser. */
 export function describeKept(ids: readonly string[], { name: site }: SiteConfig): PageDescription {
   if (ids.length === 0) return { title: `Your list – ${site}`, description: 'The agents that this browser keeps.' };
   return { title: `A shared list – ${site}`, description: 'AI agents that somebody has chosen.' };

@@ -62,15 +62,12 @@ export const describeAgentNotFound = describeMessage('Agent Not Found', 'The req
 export const describeAgentWithdrawn = describeMessage('Agent Withdrawn', `${AGENT_WITHDRAWN}.`);
 export const describePageNotFound = describeMessage('404 Page Not Found', 'There is no page at this address.');
 
-/** The part of an address that cannot be. */
 export type InvalidPart = 'List' | 'Category' | 'Form';
 
-/** Finds the invalid part of the query of a home page whose list cannot be. */
 export function findInvalidPart(params: URLSearchParams, { categories }: SiteConfig): InvalidPart {
   return hasUnknownCategory(params, categories) ? 'Category' : 'List';
 }
 
-/** Describes the page at an address with a list that cannot be, an unknown category or an unknown form. */
 export const describeInvalid = (part: InvalidPart, { name }: SiteConfig): PageDescription => ({
   title: `No Such ${part} – ${name}`,
   description: `This address asks for a ${part.toLowerCase()} that does not exist.`,

@@ -11,7 +11,6 @@ export type PageState = {
   entries: readonly CacheEntry[];
   /** Whether figures and counts of filters are of up to an hour ago. */
   hasOlderCounts?: boolean | undefined;
-  /** The form that was posted without scripts and refused, if the page responds to one. */
   refusedForm?: RefusedForm | undefined;
 };
 

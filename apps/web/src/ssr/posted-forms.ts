@@ -35,15 +35,15 @@ import { REPORTED_HASH, WAITING_HASH } from '../components/Notice.tsx';
 import { renderPage, type Refused } from './render-page.ts';
 
 const CORRECT_FIELDS = 'Please correct what is marked below.';
+const UNLISTED_WAITS = 'This entry waits for review: only you see it, with its key.';
+const WRONG_UNLISTED = 'No entry that waits for review has this address and this key.';
 
-/** The messages of pages for refusals that need more words than the API has. */
 const explanations: Partial<Record<number, string>> = {
   412: 'This entry was changed meanwhile. Below is what you have typed. Save it again to replace the entry with it.',
   // The first response has the link, and nobody else may get it.
   422: 'This form was sent before, and the agent is registered. Its management link was in the first response. If it is lost, “Is this your agent?” on the page of the agent gives a new one by way of its website.',
 };
 
-/** Registers the agent in a form that was posted without scripts, or renders the page with the form and its errors. */
 export const registerByForm: PageRenderer['registerByForm'] = async (request, { fields, managementKey }) => {
   const values = readFormData(fields);
   if (!fields.has(TERMS_FIELD)) {
@@ -68,7 +68,6 @@ export const registerByForm: PageRenderer['registerByForm'] = async (request, { 
   return renderPage(request, toRefusedForm(result.failure, values));
 };
 
-/** Renders the page with the registration form filled in from an address. */
 export const prefillByForm: PageRenderer['prefillByForm'] = async (request, fields) => {
   const url = fields.get('url')?.slice(0, MAX_UNITS + 1) ?? '';
   const result = await request.call('prefill.read', { url: addScheme(url.trim()) });
@@ -82,17 +81,15 @@ export const prefillByForm: PageRenderer['prefillByForm'] = async (request, fiel
   return { ...page, isComplete: false };
 };
 
-/** Changes, withdraws or reports an agent as its page's form says, or renders the page with the form and its errors. */
 export const manageByForm: PageRenderer['manageByForm'] = async (request, form) => {
   const { id, action, fields } = form;
-  switch (action) {
-    case 'edit':
-      return edit(request, form);
-    case 'withdraw':
-      return withdraw(request, id);
-    case 'report':
-      return report(request, id, fields);
-  }
+  if (action === 'edit') return edit(request, form);
+  const isReport = action === 'report';
+  const result = isReport
+    ? await request.call('agents.report', { id, reason: fields.get('reason'), text: fields.get('text') })
+    : await request.call('agents.withdraw', { id });
+  if ('data' in result) return { location: toAgentPath(id) + (isReport ? REPORTED_HASH : '') };
+  return renderPage(request, { status: result.failure.status, message: `${result.failure.detail}.` });
 };
 
 async function edit(request: RenderRequest, form: ManageForm) {
@@ -104,7 +101,6 @@ async function edit(request: RenderRequest, form: ManageForm) {
   return renderPage(request, result.refused);
 }
 
-/** Saves the edits in a form of an agent. */
 async function save(request: RenderRequest, { id, fields }: ManageForm, agent: Agent) {
   const values = readFormData(fields, toFormValues(agent));
   const patch = toPatch(agent, values);
@@ -134,24 +130,9 @@ async function editUnlisted(request: RenderRequest, form: ManageForm): Promise<R
   return renderUnlisted(asOwner, { status: 200, values: saved, errors: {}, message, isNote: true });
 }
 
-const UNLISTED_WAITS = 'This entry waits for review: only you see it, with its key.';
-const WRONG_UNLISTED = 'No entry that waits for review has this address and this key.';
-
 async function renderUnlisted(asOwner: RenderRequest, posted: Refused): Promise<RenderedPage> {
   // No cache may keep it.
   return { ...(await renderPage(asOwner, posted)), isComplete: false };
-}
-
-async function withdraw(request: RenderRequest, id: string) {
-  const result = await request.call('agents.withdraw', { id });
-  if ('data' in result) return { location: toAgentPath(id) };
-  return renderPage(request, { status: result.failure.status, message: `${result.failure.detail}.` });
-}
-
-async function report(request: RenderRequest, id: string, fields: URLSearchParams) {
-  const result = await request.call('agents.report', { id, reason: fields.get('reason'), text: fields.get('text') });
-  if ('data' in result) return { location: toAgentPath(id) + REPORTED_HASH };
-  return renderPage(request, { status: result.failure.status, message: `${result.failure.detail}.` });
 }
 
 /** Refuses a form with connections that cannot be read, which a call would drop. */

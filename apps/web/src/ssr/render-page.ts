@@ -9,28 +9,22 @@ import type { RefusedForm } from '../components/agent-form/refused-form.ts';
 import { readToday, type RegisteredByForm } from '../lib/site.ts';
 import { PAGE_STATE_ID, type PageState } from '../pages/page-state.ts';
 import { loadPageData, withTimeout } from './page-data.ts';
-import { toDataElement, toDataJson, toSocialMetaTags } from './social-meta.ts';
+import { toDataElement, toDataJson, toSocialMetaTags, toStructuredData } from './social-meta.ts';
 import { keepUsedStyles } from './used-styles.ts';
 import { commonIcons, toSymbolId } from '../components/CategoryIcon.tsx';
 import { toShapes } from '../components/Icon.tsx';
 
 const icons = import.meta.glob<string>('../icons/*.svg', { query: '?raw', import: 'default', eager: true });
-
-/** The section after the agents of the home page. */
 const AFTER_AGENTS = '<section id="register"';
 
 /** Most bytes of what a page embeds for hydration, and of the page of one agent. The browser loads the rest. */
 const [MAX_STATE_BYTES, MAX_AGENT_STATE_BYTES] = [2 ** 20, 2 ** 18];
 
-/** A posted form that was refused. */
 export type Refused = RefusedForm & { status: number };
 
 export type Accepted = { status: number; registered: RegisteredByForm };
 
-/**
- * Renders the page at the URL of a request.
- * @param posted what became of the form that was posted to it
- */
+/** @param posted what became of the form that was posted to the page */
 export async function renderPage(request: RenderRequest, posted?: Refused | Accepted): Promise<RenderedPage> {
   const { origin, ardUrl, registration, template, siteConfig } = request;
   const url = toUrl(request);
@@ -47,35 +41,39 @@ export async function renderPage(request: RenderRequest, posted?: Refused | Acce
       isPaged: total === undefined || total > MAX_FULL_LIST,
       registration,
       today: readToday(),
-      ...(data.marks && { marks: data.marks }),
       ...(posted && 'registered' in posted && { registered: posted.registered }),
     },
     ...(siteConfig.isCustom && { config: siteConfig }),
     ...(request.url !== '/' && { hasOlderCounts: true }),
     ...(posted && 'message' in posted && { refusedForm: posted }),
   };
-  const loaded = queryClient.getQueriesData({}).filter(([, value]) => value !== undefined);
+  const queries = queryClient.getQueriesData({});
+  const loaded = queries.filter(([, value]) => value !== undefined);
   const room = (data.agent ? MAX_AGENT_STATE_BYTES : MAX_STATE_BYTES) - sizeOf({ ...withoutEntries, entries: [] });
   const state: PageState = { ...withoutEntries, entries: takeWithin(loaded, room) };
   const location = { pathname: url.pathname, search: url.search };
   const { head, variables, body } = splitHead(await request.renderMarkup({ location, state }));
+  const context = { origin, siteConfig };
   const stateElement = toDataElement('application/json', state, PAGE_STATE_ID);
   const html = template
-    .replace('<!--head-->', () => head + toSocialMetaTags(data, { origin, ardUrl, siteConfig }))
+    .replace('<!--head-->', () => head + toSocialMetaTags(data, context, ardUrl))
     // After the inline stylesheet, which has Mantine's defaults.
     .replace('</head>', () => `${variables}</head>`)
     .replace('<!--page-->', () => body)
     // Close to the agents, whose texts it repeats: gzip looks back 32 kB.
     .replace(body.includes(AFTER_AGENTS) ? AFTER_AGENTS : '<!--state-->', (place) => stateElement + place)
-    .replace('<!--state-->', () => (siteConfig.isCustom ? renderSymbols(siteConfig) : ''));
+    // After the state, whose texts it repeats.
+    .replace(
+      '<!--state-->',
+      () => toStructuredData(data, context) + (siteConfig.isCustom ? renderSymbols(siteConfig) : ''),
+    );
   return {
     status: posted?.status ?? data.status,
     html: keepUsedStyles(html),
-    isComplete: data.isComplete && total !== undefined,
+    isComplete: total !== undefined && loaded.length === queries.length,
   };
 }
 
-/** Picks the entries of the query cache that fit into a number of bytes, the first ones first. */
 function takeWithin(entries: readonly CacheEntry[], bytes: number): CacheEntry[] {
   let room = bytes;
   return entries.filter((entry) => {
@@ -87,7 +85,6 @@ function takeWithin(entries: readonly CacheEntry[], bytes: number): CacheEntry[]
   });
 }
 
-/** The bytes of a value in a page. */
 function sizeOf(value: unknown): number {
   return new TextEncoder().encode(toDataJson(value)).length;
 }
@@ -99,7 +96,6 @@ function toUrl({ origin, url }: RenderRequest): URL {
   return Object.assign(new URL(origin), { pathname, search: query.join('?') });
 }
 
-/** Creates a terminating tRPC link that calls the procedures in this process. */
 function createProcedureLink(call: RenderRequest['call']): TRPCLink<AppRouter> {
   return () =>
     ({ op: { path, input } }) =>

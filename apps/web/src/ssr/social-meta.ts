@@ -1,4 +1,5 @@
 import {
+  changedAt,
   escapeBroken,
   escapeXml,
   FEED_PATH,
@@ -10,34 +11,26 @@ import {
   toBrowsePath,
   toFeedPath,
   type BrowseParams,
+  type Category,
   type ListedAgent,
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { PageDescription } from '../pages/page-head.tsx';
-import { describeSoftware } from './describe-software.ts';
 
-/** The data of a page for search engines and link previews. */
 export type SocialMeta = {
   description: PageDescription;
   /** The list on the home page; undefined on other pages and for a comparison. */
   browseParams?: BrowseParams;
-  /** The agent of its page; undefined on other pages. */
   agent?: ListedAgent;
-  /** The agents on the home page: the first cards of the list, or those that are compared. */
-  agents: readonly ListedAgent[];
 };
 
-type MetaContext = {
-  origin: string;
-  siteConfig: SiteConfig;
-  /** The URL of the ARD manifest; undefined without one. */
-  ardUrl?: string | undefined;
-};
+type MetaContext = { origin: string; siteConfig: SiteConfig };
 
-/** Renders the elements of the head that only machines read: Open Graph, Twitter card, feeds, ARD, structured data. */
+/** Renders the elements of the head that only machines read: Open Graph, Twitter card, feeds, ARD. */
 export function toSocialMetaTags(
-  { description: page, browseParams, agent, agents }: SocialMeta,
-  { origin, siteConfig, ardUrl }: MetaContext,
+  { description: page, browseParams, agent }: SocialMeta,
+  { origin, siteConfig }: MetaContext,
+  ardUrl: string | undefined,
 ): string {
   if (page.path === undefined) return '<meta name="robots" content="noindex"/>';
   const image = `${origin}${agent ? page.path : ''}/picture.png`;
@@ -52,24 +45,24 @@ export function toSocialMetaTags(
     'og:image:height': String(OG_IMAGE_SIZE.height),
     'og:image:alt': page.title,
   };
-  const names = {
-    'twitter:card': 'summary_large_image',
-    'twitter:title': page.title,
-    'twitter:description': page.description,
-    'twitter:image': image,
-  };
-  const data = agent
-    ? describe(agent, { origin, siteConfig })
-    : describeLists(browseParams?.category, agents, page, { origin, siteConfig });
   return [
     ...Object.entries(properties).map(
       ([name, content]) => `<meta property="${name}" content="${escapeXml(content)}"/>`,
     ),
-    ...Object.entries(names).map(([name, content]) => `<meta name="${name}" content="${escapeXml(content)}"/>`),
+    // The rest is that of Open Graph.
+    '<meta name="twitter:card" content="summary_large_image"/>',
     ...(browseParams ? feedLinks(browseParams) : []),
     ...(ardUrl === undefined ? [] : [`<link rel="ard" href="${escapeXml(ardUrl)}"/>`]),
-    ...data.map((entry) => toDataElement('application/ld+json', { '@context': 'https://schema.org', ...entry })),
   ].join('');
+}
+
+/** Renders the structured data of a page that search engines may index. */
+export function toStructuredData({ description: page, browseParams, agent }: SocialMeta, context: MetaContext): string {
+  if (page.path === undefined) return '';
+  const data = agent ? describe(agent, context) : describeSite(browseParams?.category, context);
+  return data
+    .map((entry) => toDataElement('application/ld+json', { '@context': 'https://schema.org', ...entry }))
+    .join('');
 }
 
 function feedLinks(params: BrowseParams): string[] {
@@ -92,12 +85,7 @@ export function toDataJson(value: unknown): string {
   return escapeBroken(JSON.stringify(value)).replaceAll('<', String.raw`\u003c`);
 }
 
-function describeLists(
-  category: string | undefined,
-  agents: readonly ListedAgent[],
-  { title }: PageDescription,
-  context: MetaContext,
-): object[] {
+function describeSite(category: string | undefined, context: MetaContext): object[] {
   const { origin, siteConfig } = context;
   const site = {
     '@type': 'WebSite',
@@ -109,18 +97,7 @@ function describeLists(
       'query-input': 'required name=search_term_string',
     },
   };
-  const list = {
-    '@type': 'ItemList',
-    name: title,
-    itemListElement: agents.map(({ id, name }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      url: origin + toAgentPath(id),
-    })),
-  };
-  const breadcrumbs = category ? [describeBreadcrumbs(toCategoryStep(category, siteConfig), context)] : [];
-  return [site, ...(agents.length > 0 ? [list] : []), ...breadcrumbs];
+  return category ? [site, describeBreadcrumbs(toCategoryStep(category, siteConfig), context)] : [site];
 }
 
 type Step = readonly [name: string, path: string];
@@ -133,11 +110,8 @@ function toCategoryStep(category: string, { categories }: SiteConfig): Step[] {
 
 function describe(agent: ListedAgent, context: MetaContext): object[] {
   const { origin, siteConfig } = context;
-  const breadcrumbs = describeBreadcrumbs(
-    [...toCategoryStep(agent.category, siteConfig), [agent.name, toAgentPath(agent.id)]],
-    context,
-  );
-  return [describeSoftware(agent, origin, siteConfig.categories), breadcrumbs];
+  const steps: Step[] = [...toCategoryStep(agent.category, siteConfig), [agent.name, toAgentPath(agent.id)]];
+  return [describeSoftware(agent, origin, siteConfig.categories), describeBreadcrumbs(steps, context)];
 }
 
 function describeBreadcrumbs(steps: readonly Step[], { origin, siteConfig }: MetaContext): object {
@@ -149,5 +123,34 @@ function describeBreadcrumbs(steps: readonly Step[], { origin, siteConfig }: Met
       name,
       item: origin + path,
     })),
+  };
+}
+
+/** Describes an agent as a schema.org `SoftwareApplication`, without its contact address. */
+function describeSoftware(agent: ListedAgent, origin: string, categories: readonly Category[]) {
+  const url = origin + toAgentPath(agent.id);
+  return {
+    '@type': 'SoftwareApplication',
+    name: agent.name,
+    description: agent.description,
+    url,
+    image: `${url}/picture.png`,
+    applicationCategory: getCategory(categories, agent.category).name,
+    operatingSystem: 'Any',
+    datePublished: agent.createdAt,
+    dateModified: changedAt(agent),
+    isAccessibleForFree: agent.pricingModel === 'free' || agent.pricingModel === 'freemium',
+    ...(agent.capabilities.length > 0 && { featureList: agent.capabilities }),
+    // The ratings of sample agents are invented. Their owners have addresses at example.com.
+    ...(agent.reviewCount > 0 &&
+      !/[.@]example\.com$/.test(agent.contactEmail ?? '') && {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: agent.rating,
+          reviewCount: agent.reviewCount,
+          bestRating: 5,
+          worstRating: 0,
+        },
+      }),
   };
 }

@@ -6,9 +6,9 @@ type Rule = { selectors: readonly Selector[]; body: string } | { head: string; r
 
 let parsed: { css: string; rules: readonly Rule[] } | undefined;
 
-/** Rules that no first view needs: those of the pointer, of the focus, of what is pressed, of animations, of paper. */
+/** Rules that no first view needs: those of the pointer, of the focus, of what is pressed, of animations, of paper, of forced colours. */
 const laterRules =
-  /^@(?:media (?:print|\(hover)|keyframes)|^::|::backdrop|(?<!not\():(?:hover|active|focus|checked|disabled|invalid|popover-open)/;
+  /^@(?:media (?:print|\((?:hover|forced-colors))|keyframes)|^::|::backdrop|(?<!not\():(?:hover|active|focus|checked|disabled|invalid|popover-open)/;
 
 /** Leaves the rules in the inline stylesheet whose classes and attributes the page has. The file at its end has all. */
 export function keepUsedStyles(page: string): string {
@@ -91,7 +91,6 @@ function readNeeds(selector: string): string[] {
   return needed.match(/\.[\w-]+|\[[^\]~|^$*]+\]/g)?.map((name) => name.replaceAll('"', '')) ?? [];
 }
 
-/** Splits a minified stylesheet into its outermost rules. */
 function splitRules(css: string): string[] {
   const rules: string[] = [];
   let depth = 0;

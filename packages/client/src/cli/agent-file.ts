@@ -9,13 +9,10 @@ import {
 } from '@agent-registry/contracts';
 import type { NewAgentInput } from '../contract.ts';
 
-/** A file that describes an agent. */
 export type AgentFile = {
   /** The id of its entry; undefined before it is published. */
   id: string | undefined;
-  /** The fields that the file gives. */
   fields: Partial<NewAgentInput>;
-  /** What of the file is not taken. */
   left: readonly LeftPart[];
   /** The text of the file with the id of its entry, or without one. */
   withId: (id: string | undefined) => string;

@@ -36,7 +36,6 @@ const MAX_ATTEMPTS = 5;
 
 type File = Awaited<ReturnType<typeof readFields>>;
 
-/** An error of the user's, with its exit code. */
 class UsageError extends Error {
   readonly code: number;
 
@@ -46,9 +45,13 @@ class UsageError extends Error {
   }
 }
 
-type Options = ReturnType<typeof readArguments>['values'];
-type Call = FileCall & { options: Options };
-type FileCall = { registry: RegistryClient; url: string; path: string };
+type Call = {
+  registry: RegistryClient;
+  url: string;
+  /** A file, or the id of an entry. */
+  path: string;
+  options: ReturnType<typeof readArguments>['values'];
+};
 
 const commands: Record<string, (call: Call) => Promise<number>> = { publish, diff, withdraw, claim };
 
@@ -94,11 +97,12 @@ function readArguments() {
   }
 }
 
-async function publish({ registry, url, path }: Call): Promise<number> {
+async function publish(call: Call): Promise<number> {
+  const { registry, url, path } = call;
   const key = readKey();
   const file = await readFields(path);
-  const id = file.id ?? (await findOwn({ registry, url, path }, key, file));
-  if (id === undefined) return register({ registry, url, path }, key, file);
+  const id = file.id ?? (await findOwn(call, key, file));
+  if (id === undefined) return register(call, key, file);
   if (file.id === undefined) await save(path, file.withId(id));
   for (let attempt = 1; ; attempt++) {
     const { differences, etag } = await compare(registry, { ...file, id }, key);
@@ -120,11 +124,8 @@ async function publish({ registry, url, path }: Call): Promise<number> {
 }
 
 /** The entry with the website of a file that the key opens, such as one that another run has just registered. */
-async function findOwn(
-  { registry, url }: FileCall,
-  key: string,
-  { fields: { website } }: File,
-): Promise<string | undefined> {
+async function findOwn({ registry, url }: Call, key: string, { fields }: File): Promise<string | undefined> {
+  const { website } = fields;
   const same = website ? await registry.agents.list.query({ website, limit: 10 }) : [];
   for (const { id } of same) if (!(await isRefused(registry, id, key))) return id;
   const [other] = same;
@@ -149,7 +150,8 @@ function hasStatus(error: unknown, ...statuses: number[]): boolean {
 }
 
 /** @param before the withdrawn entry of an earlier registration that was the same */
-async function register({ registry, url, path }: FileCall, key: string, file: File, before = ''): Promise<number> {
+async function register(call: Call, key: string, file: File, before = ''): Promise<number> {
+  const { registry, url, path } = call;
   const newAgent = file.fields as NewAgentInput;
   let status = 0;
   const { id } = await registry.agents.register.mutate(newAgent, {
@@ -162,7 +164,7 @@ async function register({ registry, url, path }: FileCall, key: string, file: Fi
       onStatus: (given) => void (status = given),
     },
   });
-  if (await isRefused(registry, id, key)) return register({ registry, url, path }, key, file, id);
+  if (await isRefused(registry, id, key)) return register(call, key, file, id);
   await save(path, file.withId(id));
   const state = status === HELD_STATUS ? 'The registration waits for review' : 'The agent was registered';
   return say(`${state}: ${url}/agent/${id}\nCommit ${path}: its id is how the entry is found from now on.`);
@@ -196,7 +198,7 @@ async function claim({ registry, url, path: id, options }: Call): Promise<number
   const key = readPrivateKey(await readFile(file, 'utf8'));
   say(`From now on ${url}/agent/${id} is changed with AGENT_REGISTRY_KEY alone: mcp-publisher gets 409 for it.`);
   const { challenge } = await registry.agents.challenge.mutate({ id }, { context: { newKey } });
-  const signature = signClaim(key, { origin: url, id, challenge });
+  const signature = signClaim(key, { origin: new URL(url).origin, id, challenge });
   const { name } = await registry.agents.claim.mutate(
     { id, domain, method, challenge, signature },
     { context: { newKey } },
@@ -204,7 +206,6 @@ async function claim({ registry, url, path: id, options }: Call): Promise<number
   return say(`${JSON.stringify(name)} has the management key now.`);
 }
 
-/** Compares the entry, with a key as its owner has left it, with a file. */
 async function compare(
   registry: RegistryClient,
   { id, fields }: { id: string; fields: Partial<NewAgentInput> },
@@ -216,7 +217,6 @@ async function compare(
   return { differences: findDifferences(agent, fields), etag };
 }
 
-/** Reads a file, and says what of it is not taken. */
 async function readFields(path: string) {
   const file = await readAgentFile(path);
   for (const part of file.left) console.error(toPlain(`Not taken from ${path}: ${describeLeft(part)}.`));

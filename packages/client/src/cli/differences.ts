@@ -1,7 +1,6 @@
 import { escapeInJson, replaceHidden } from '@agent-registry/contracts';
 import type { Agent, NewAgentInput } from '../contract.ts';
 
-/** A field that a file changes: its value in the registry, and in the file. */
 type Difference = { field: string; before: unknown; after: unknown };
 
 /** Finds the fields of a file that the entry has otherwise. Fields that the file leaves out stay as they are. */
@@ -12,7 +11,6 @@ export function findDifferences(agent: Partial<Agent>, fields: Partial<NewAgentI
   });
 }
 
-/** Describes differences, two lines a field. */
 export function describeDifferences(differences: readonly Difference[]): string {
   const write = (sign: string, field: string, value: unknown) =>
     isAbsent(value) ? [] : [toPlain(`${sign} ${field}: ${JSON.stringify(value)}`)];

@@ -10,7 +10,11 @@ const ED25519 = '302e020100300506032b657004220420';
  */
 export function readPrivateKey(text: string): KeyObject {
   const given = text.trim();
-  if (given.startsWith('-----BEGIN')) return checkKind(createPrivateKey(given));
+  if (given.startsWith('-----BEGIN')) {
+    const key = createPrivateKey(given);
+    if (key.asymmetricKeyType === 'ed25519' || key.asymmetricKeyDetails?.namedCurve === 'secp384r1') return key;
+    throw new Error('The private key must be of Ed25519 or of the curve P-384.');
+  }
   if (/^[\da-f]{64}$/i.test(given)) {
     return createPrivateKey({ key: Buffer.from(ED25519 + given, 'hex'), format: 'der', type: 'pkcs8' });
   }
@@ -22,12 +26,6 @@ export function readPrivateKey(text: string): KeyObject {
   const point = curve.getPublicKey();
   const [x, y, d] = [point.subarray(1, 49), point.subarray(49), Buffer.from(given, 'hex')].map(toText);
   return createPrivateKey({ key: { kty: 'EC', crv: 'P-384', x, y, d }, format: 'jwk' });
-}
-
-function checkKind(key: KeyObject): KeyObject {
-  const isCurve = key.asymmetricKeyDetails?.namedCurve === 'secp384r1';
-  if (key.asymmetricKeyType === 'ed25519' || isCurve) return key;
-  throw new Error('The private key must be of Ed25519 or of the curve P-384.');
 }
 
 /** Signs a claim, and nothing else. */

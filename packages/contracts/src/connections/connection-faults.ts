@@ -10,7 +10,8 @@ export const MAX_CONNECTION_URL_LENGTH = 2_048;
 const FORBIDDEN_IN_URL = /[${}"'\\<>|^!`]/;
 // Escapes may look like a %NAME% of Windows: commands leave such addresses out.
 const BROKEN_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
-const PRIVATE_HOST = /(?:^|\.)(?:localhost|local|internal|lan|home\.arpa|onion)$/;
+// The special-use names of the IANA registry (RFC 6761) but those of examples, which sample data has; and what networks use.
+const PRIVATE_HOST = /(?:^|\.)(?:alt|arpa|internal|invalid|lan|local|localhost|onion|test)$/;
 const SECRET_WORDS = new Set('token key apikey secret password pass sig signature auth'.split(' '));
 
 /** What is wrong with the address of a connection, as the end of a sentence; undefined if nothing is. */

@@ -25,7 +25,7 @@ limit $6
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where ("website_checked_at" is not null and "website" is not null)
+where "is_proved" = 1
 order by "created_at" desc, "id" asc
 limit $1
 -- 200
@@ -241,9 +241,9 @@ where ("category" = $1 and "pricing_model" in ($2))
 
 ---- count, proved
 
-select count(*) as "agents"
-from "agents"
-where ("category" = $1 and ("website_checked_at" is not null and "website" is not null))
+select coalesce(sum("agents"), 0) as "agents"
+from "agent_counts"
+where ("category" = $1 and "is_proved" = 1)
 -- "vision"
 
 ---- countByCategory
@@ -256,68 +256,45 @@ having sum("agents") > $1
 
 ---- countFacets, a category
 
-select "pricing_model", "api_access", sum("agents") as "agents"
+select "pricing_model", "api_access", "connects", "is_proved", sum("agents") as "agents"
 from "agent_counts"
 where "category" = $1
-group by "pricing_model", "api_access"
+group by "pricing_model", "api_access", "connects", "is_proved"
 having sum("agents") > $2
--- "vision", 0
-
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
-from "agents"
-where "category" = $1 and connects > 0
-group by "pricing_model", "api_access", "connects"
--- "vision"
-
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
-from "agents"
-where ("category" = $1 and ("website_checked_at" is not null and "website" is not null)) and "connects" = $2
-group by "pricing_model", "api_access", "connects"
 -- "vision", 0
 
 ---- countFacets, all
 
-select "pricing_model", "api_access", sum("agents") as "agents"
+select "pricing_model", "api_access", "connects", "is_proved", sum("agents") as "agents"
 from "agent_counts"
 where 1 = 1
-group by "pricing_model", "api_access"
+group by "pricing_model", "api_access", "connects", "is_proved"
 having sum("agents") > $1
--- 0
-
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
-from "agents"
-where 1 = 1 and connects > 0
-group by "pricing_model", "api_access", "connects"
-
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
-from "agents"
-where ("website_checked_at" is not null and "website" is not null) and "connects" = $1
-group by "pricing_model", "api_access", "connects"
 -- 0
 
 ---- countFacets, filters
 
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model", "api_access", "connects", "is_proved", count(*) as "agents"
 from "agents"
 where "agents"."listed_at" >= $1
-group by "pricing_model", "api_access", "connects"
+group by "pricing_model", "api_access", "connects", "is_proved"
 -- "2026-01-02"
 
 ---- countFacets, a text without words
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
 ---- countFacets, a text
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -370,26 +347,26 @@ FROM agents
 WHERE seq = ANY($4::bigint[])
 -- 600, 400, 1000, [3,2]
 
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model", "api_access", "connects", "is_proved", count(*) as "agents"
 from "agents"
 where 1 = 1 and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[]))
-group by "pricing_model", "api_access", "connects"
+group by "pricing_model", "api_access", "connects", "is_proved"
 -- ["'otter':*"]
 
 ---- countFacets, a capability and a day
 
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model", "api_access", "connects", "is_proved", count(*) as "agents"
 from "agents"
 where ("agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = $1 and "key" = $2) and "agents"."listed_at" >= $3)
-group by "pricing_model", "api_access", "connects"
+group by "pricing_model", "api_access", "connects", "is_proved"
 -- "capability", "plain", "2026-01-02"
 
 ---- countFacets, a text and a capability
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -442,10 +419,10 @@ FROM agents
 WHERE seq = ANY($4::bigint[])
 -- 600, 400, 1000, [3,2]
 
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model", "api_access", "connects", "is_proved", count(*) as "agents"
 from "agents"
 where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = $1 and "key" = $2) and agents.seq IN (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($3::tsquery[]))
-group by "pricing_model", "api_access", "connects"
+group by "pricing_model", "api_access", "connects", "is_proved"
 -- "capability", "plain", ["'otter':*"]
 
 ---- latest, a capability
@@ -512,19 +489,19 @@ limit $7
 
 ---- search, no words
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
 ---- search, no words, by name
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -537,10 +514,10 @@ limit $1
 
 ---- search, no match
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -590,10 +567,10 @@ LIMIT $3
 
 ---- search, no match, by name
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -650,10 +627,10 @@ limit $1
 
 ---- search, one match
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -718,10 +695,10 @@ where "seq" in ($1)
 
 ---- search, one match, by name, with its position
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -788,10 +765,10 @@ where "seq" in ($1)
 
 ---- search, many matches
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -856,10 +833,10 @@ where "seq" in ($1, $2)
 
 ---- search, many matches, a filter
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -931,10 +908,10 @@ where "seq" in ($1, $2)
 
 ---- search, many matches, proved
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -991,10 +968,10 @@ LIMIT $3
 
 ---- search, many matches, a filter without values
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -1044,10 +1021,10 @@ LIMIT $3
 
 ---- search, many matches, a capability and a day
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -1104,10 +1081,10 @@ LIMIT $5
 
 ---- search, many matches, a capability, by name
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -1180,10 +1157,10 @@ from "agents"
 where "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -1253,10 +1230,10 @@ from "agents"
 where "id" = $1
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -1311,10 +1288,10 @@ WHERE seq = ANY($4::bigint[])
 
 ---- search, many matches, by name, after
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 
@@ -1386,10 +1363,10 @@ where "seq" in ($1)
 
 ---- search, some of the words, by name
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > $1
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > $1
+ORDER BY number
 LIMIT $2
 -- 4, 50
 

@@ -25,7 +25,7 @@ limit ?
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
 from "agents"
-where ("website_checked_at" is not null and "website" is not null)
+where "is_proved" = 1
 order by "created_at" desc, "id" asc
 limit ?
 -- 200
@@ -241,9 +241,9 @@ where ("category" = ? and "pricing_model" in (?))
 
 ---- count, proved
 
-select count(*) as "agents"
-from "agents"
-where ("category" = ? and ("website_checked_at" is not null and "website" is not null))
+select coalesce(sum("agents"), 0) as "agents"
+from "agent_counts"
+where ("category" = ? and "is_proved" = 1)
 -- "vision"
 
 ---- countByCategory
@@ -256,67 +256,44 @@ having sum("agents") > ?
 
 ---- countFacets, a category
 
-select "pricing_model", "api_access", sum("agents") as "agents"
+select "pricing_model", "api_access", "connects", "is_proved", sum("agents") as "agents"
 from "agent_counts"
 where "category" = ?
-group by "pricing_model", "api_access"
+group by "pricing_model", "api_access", "connects", "is_proved"
 having sum("agents") > ?
--- "vision", 0
-
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
-from "agents"
-where "category" = ? and connects > 0
-group by "pricing_model", "api_access", "connects"
--- "vision"
-
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
-from "agents"
-where ("category" = ? and ("website_checked_at" is not null and "website" is not null)) and "connects" = ?
-group by "pricing_model", "api_access", "connects"
 -- "vision", 0
 
 ---- countFacets, all
 
-select "pricing_model", "api_access", sum("agents") as "agents"
+select "pricing_model", "api_access", "connects", "is_proved", sum("agents") as "agents"
 from "agent_counts"
 where 1 = 1
-group by "pricing_model", "api_access"
+group by "pricing_model", "api_access", "connects", "is_proved"
 having sum("agents") > ?
--- 0
-
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
-from "agents"
-where 1 = 1 and connects > 0
-group by "pricing_model", "api_access", "connects"
-
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
-from "agents"
-where ("website_checked_at" is not null and "website" is not null) and "connects" = ?
-group by "pricing_model", "api_access", "connects"
 -- 0
 
 ---- countFacets, filters
 
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model", "api_access", "connects", "is_proved", count(*) as "agents"
 from "agents"
 where "agents"."listed_at" >= ?
-group by "pricing_model", "api_access", "connects"
+group by "pricing_model", "api_access", "connects", "is_proved"
 -- "2026-01-02"
 
 ---- countFacets, a text without words
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 ---- countFacets, a text
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -347,26 +324,26 @@ SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(subst
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model", "api_access", "connects", "is_proved", count(*) as "agents"
 from "agents"
 where 1 = 1 and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
-group by "pricing_model", "api_access", "connects"
+group by "pricing_model", "api_access", "connects", "is_proved"
 -- "\"otter\" *"
 
 ---- countFacets, a capability and a day
 
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model", "api_access", "connects", "is_proved", count(*) as "agents"
 from "agents"
 where ("agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ?) and "agents"."listed_at" >= ?)
-group by "pricing_model", "api_access", "connects"
+group by "pricing_model", "api_access", "connects", "is_proved"
 -- "capability", "plain", "2026-01-02"
 
 ---- countFacets, a text and a capability
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -397,10 +374,10 @@ SELECT seq, name, substr(capabilities, 1, 600.0) AS capabilities, coalesce(subst
 FROM agents
 WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
-select "pricing_model", "api_access", "connects", count(*) as "agents", count(*) filter(where ("website_checked_at" is not null and "website" is not null)) as "proved"
+select "pricing_model", "api_access", "connects", "is_proved", count(*) as "agents"
 from "agents"
 where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" = ? and "key" = ?) and agents.seq IN (SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ?)
-group by "pricing_model", "api_access", "connects"
+group by "pricing_model", "api_access", "connects", "is_proved"
 -- "capability", "plain", "\"otter\" *"
 
 ---- latest, a capability
@@ -467,18 +444,18 @@ limit ?
 
 ---- search, no words
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 ---- search, no words, by name
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 select "seq", "id", "created_at", "rating", "review_count", "sort_name", ( 1000 + 2 * (octet_length(name) + octet_length(description) + coalesce(octet_length(website), 0)) + octet_length(capabilities) + coalesce(octet_length(example_tasks), 0) + coalesce(octet_length(connections), 0) ) as "size"
@@ -490,10 +467,10 @@ limit ?
 
 ---- search, no match
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -522,10 +499,10 @@ LIMIT CAST(600.0 AS integer)
 
 ---- search, no match, by name
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -561,10 +538,10 @@ limit ?
 
 ---- search, one match
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -607,10 +584,10 @@ where "seq" in (?)
 
 ---- search, one match, by name, with its position
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -655,10 +632,10 @@ where "seq" in (?)
 
 ---- search, many matches
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -701,10 +678,10 @@ where "seq" in (?, ?)
 
 ---- search, many matches, a filter
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -753,10 +730,10 @@ where "seq" in (?, ?)
 
 ---- search, many matches, proved
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -791,10 +768,10 @@ LIMIT CAST(1500.0 AS integer)
 
 ---- search, many matches, a filter without values
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -823,10 +800,10 @@ LIMIT CAST(600.0 AS integer)
 
 ---- search, many matches, a capability and a day
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -861,10 +838,10 @@ LIMIT CAST(1500.0 AS integer)
 
 ---- search, many matches, a capability, by name
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -915,10 +892,10 @@ from "agents"
 where "id" = ?
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -966,10 +943,10 @@ from "agents"
 where "id" = ?
 -- "aaaaaaaa-0000-4000-8000-000000000001"
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -1002,10 +979,10 @@ WHERE seq IN (SELECT value FROM json_each('[3,2]'))
 
 ---- search, many matches, by name, after
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid
@@ -1055,10 +1032,10 @@ where "seq" in (?)
 
 ---- search, some of the words, by name
 
-SELECT id, terms
-FROM agent_terms
-WHERE id > 4.0
-ORDER BY id
+SELECT number, terms
+FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+WHERE is_latest = 1 AND number > 4.0
+ORDER BY number
 LIMIT CAST(50.0 AS integer)
 
 SELECT rowid

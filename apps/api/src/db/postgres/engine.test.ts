@@ -8,6 +8,7 @@ import { createOperatorStore } from '../../operator/operator-store.ts';
 import { defaultConfig } from '../../config.ts';
 import { openDatabase } from '../open-database.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
+import { runsAll } from '../../testing/tier.ts';
 
 let database: TestDatabase;
 
@@ -49,7 +50,7 @@ test('JIT is off, and sequential scans are allowed', async () => {
   expect(await read('enable_seqscan')).toEqual({ enable_seqscan: 'on' });
 });
 
-test('a process that waits for another to create the tables has no time limit', async () => {
+test.runIf(runsAll)('a process that waits for another to create the tables has no time limit', async () => {
   await database.clear();
   const other = new Client({ connectionString: database.url });
   await other.connect();

@@ -40,7 +40,6 @@ const outages: Record<string, Outage> = {
 const QUERY_TIMEOUT = 'Query read timeout';
 const LOST_CONNECTION = /Connection terminated|timeout exceeded when trying to connect|is not queryable/;
 
-/** Whether a statement exceeded `query_timeout`. */
 export function isQueryTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === QUERY_TIMEOUT;
 }

@@ -4,7 +4,6 @@ import type { Config } from '../../config.ts';
 import { defaultServerOptions, type ServerOptions } from '../../server-options.ts';
 import { isPassing, isQueryTimeout, isRead, toOutage, toRefusal } from './outages.ts';
 
-/** Connection settings of a PostgreSQL database. */
 export type PostgresSettings = Pick<Config, 'DATABASE_POOL_SIZE' | 'DATABASE_STATEMENT_TIMEOUT'> &
   Partial<Pick<ServerOptions, 'connectTimeout'>>;
 

@@ -18,14 +18,10 @@ import type { Tables } from '../tables.ts';
  */
 export const postgresTokenWriter: TokenWriter = {
   async add(db, agents) {
-    const rows = JSON.stringify(agents.map(({ seq, tokens, terms }) => ({ seq, tokens, terms: terms.join(' ') })));
+    const rows = JSON.stringify(agents.map(({ seq, tokens }) => ({ seq, tokens })));
     await sql`
         INSERT INTO agent_tokens (seq, tokens)
         SELECT seq, array_to_tsvector(tokens) FROM json_to_recordset(${rows}) AS agent (seq bigint, tokens text[])
-      `.execute(db);
-    await sql`
-        INSERT INTO agent_terms (seq, terms)
-        SELECT seq, terms FROM json_to_recordset(${rows}) AS agent (seq bigint, terms text)
       `.execute(db);
   },
 
@@ -38,7 +34,6 @@ export const postgresTokenWriter: TokenWriter = {
   },
 };
 
-/** The condition of the agents that match. */
 export function isMatchInPostgres(query: TokenQuery, { latest }: MatchOptions): RawBuilder<SqlBool> {
   const part = latest === undefined ? sql`` : sql` ORDER BY seq DESC LIMIT ${latest}`;
   return sql`agents.seq IN (SELECT seq FROM agent_tokens WHERE ${toMatch(query)}${part})`;
@@ -83,51 +78,40 @@ export function createPostgresTokenReader(
 
     match,
 
-    async includes(query, seq) {
-      const { rows } = await sql`
-        SELECT FROM agent_tokens WHERE seq = ${seq} AND ${toMatches(query)}
-      `.execute(database);
-      return rows.length > 0;
-    },
-
-    async filter(query, seqs) {
-      const { rows } = await sql<{ seq: number }>`
+    filter: async (query, seqs) =>
+      (
+        await read<{ seq: number }>(sql`
         SELECT seq FROM agent_tokens WHERE seq = ANY(${seqs}::bigint[]) AND ${toMatches(query)}
-      `.execute(database);
-      return rows.map(({ seq }) => seq);
-    },
+      `)
+      ).map(({ seq }) => seq),
 
     async countAgents() {
-      const { rows } = await sql<{ agents: number }>`
+      const [row] = await read<{ agents: number }>(sql`
         SELECT coalesce(sum(agents), 0)::bigint AS agents FROM agent_counts
-      `.execute(database);
-      return rows[0]?.agents ?? 0;
+      `);
+      return row?.agents ?? 0;
     },
 
-    async readTermsOf(seqs) {
-      const { rows } = await sql<{ seq: number; terms: string }>`
-        SELECT seq, terms FROM agent_terms WHERE seq = ANY(${seqs}::bigint[])
-      `.execute(database);
-      return rows;
-    },
+    readTermsOf: (seqs) => read(sql`SELECT seq, terms FROM agents WHERE seq = ANY(${seqs}::bigint[])`),
 
-    async readTexts(seqs, { capabilities, tasks, description } = WHOLE_TEXTS) {
-      const { rows } = await sql<StoredTexts>`
+    readTexts: (seqs, { capabilities, tasks, description } = WHOLE_TEXTS) =>
+      read<StoredTexts>(sql`
         SELECT seq, name, left(capabilities, ${capabilities}) AS capabilities,
           coalesce(left(example_tasks, ${tasks}), '') AS tasks, left(description, ${description}) AS description,
           website, website_checked_at AS "websiteCheckedAt"
         FROM agents WHERE seq = ANY(${seqs}::bigint[])
-      `.execute(database);
-      return rows;
-    },
+      `),
 
-    async readTerms({ after, limit }) {
-      const { rows } = await sql<StoredTerms>`
-        SELECT id, terms FROM agent_terms WHERE id > ${after} ORDER BY id LIMIT ${limit}
-      `.execute(database);
-      return rows;
-    },
+    readTerms: ({ after, limit }) =>
+      read<StoredTerms>(sql`
+        SELECT number, terms FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+        WHERE is_latest = 1 AND number > ${after} ORDER BY number LIMIT ${limit}
+      `),
   };
+
+  async function read<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
+    return (await statement.execute(database)).rows as Row[];
+  }
 }
 
 /** Creates the function that finds the latest agents that match. */

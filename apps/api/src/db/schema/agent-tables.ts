@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 
 /** Agents and their edits, and the counts by which pages are kept. */
 export function agentTables(dialect: Dialect): RawBuilder<unknown>[] {
-  return [...agents(dialect), ...unlistedAgents(dialect), ...proposedVersions(dialect), ...agentCounts(dialect)];
+  return [...agents(dialect), ...unlistedAgents(dialect), ...agentCounts(dialect)];
 }
 
 /** The listed agents: first the fields that owners and the registry show, then what derives from them. */
@@ -33,23 +33,22 @@ function agents({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
       website_key ${text},
       connects integer NOT NULL DEFAULT 0,
       tool_words text NOT NULL DEFAULT '',
+      is_proved integer NOT NULL GENERATED ALWAYS AS (
+        CASE WHEN website IS NOT NULL AND website_checked_at IS NOT NULL THEN 1 ELSE 0 END
+      ) STORED,
       listed_at ${text} NOT NULL,
       changed_at ${text} NOT NULL,
-      key_hash text
+      key_hash text,
+      terms text NOT NULL
     )`,
-    ...agentOrders().map(([name, columns]) => sql`CREATE INDEX ${sql.id(name)} ON agents (${sql.raw(columns)})`),
+    ...agentOrders(),
     sql`CREATE INDEX agents_latest ON agents (changed_at, seq, pricing_model, api_access)`,
     sql`CREATE INDEX agents_latest_of_category ON agents (category, changed_at, seq, pricing_model, api_access)`,
     sql`CREATE INDEX agents_newest_of_website ON agents (website_key, created_at, id DESC)
       WHERE website_key IS NOT NULL`,
     // Agents since a day; sitemaps of months read no row.
     sql`CREATE INDEX agents_by_listing ON agents (listed_at, category, pricing_model, api_access, seq, changed_at)`,
-    // Facets count in the indexes of proved and of connected agents, without reading rows.
-    sql`CREATE INDEX agents_proved ON agents (category, pricing_model, api_access)
-      WHERE website_checked_at IS NOT NULL`,
-    sql`CREATE INDEX agents_newest_proved ON agents (created_at, id DESC) WHERE website_checked_at IS NOT NULL`,
-    sql`CREATE INDEX agents_connected ON agents (category, pricing_model, api_access, connects, website_checked_at)
-      WHERE connects > 0`,
+    sql`CREATE INDEX agents_newest_proved ON agents (created_at, id DESC) WHERE is_proved = 1`,
     sql`CREATE INDEX agents_newest_connected ON agents (created_at, id DESC) WHERE connects > 0`,
     // Lists of MCP servers.
     sql`CREATE INDEX agents_served ON agents (listed_at, seq) WHERE connects % 2 = 1`,
@@ -60,19 +59,23 @@ function agents({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
  * The indexes of the orders of lists, of all agents and within a category. Filters are checked before rows are read. The
  * newest agents are at the end of an index, which is where a b-tree grows with the fewest writes.
  */
-function agentOrders(): [name: string, columns: string][] {
+function agentOrders(): RawBuilder<unknown>[] {
   const orders = {
     newest: 'created_at, id DESC',
     rating: 'rating, review_count, created_at, id DESC',
     reviews: 'review_count, rating, created_at, id DESC',
     name: 'sort_name, id',
   };
-  return Object.entries(orders).flatMap(([name, order]): [string, string][] => [
-    [`agents_${name}`, `${order}, pricing_model, api_access`],
-    [`agents_${name}_of_category`, `category, ${order}, pricing_model, api_access`],
-  ]);
+  return Object.entries(orders).flatMap(([name, order]) => {
+    const columns = sql.raw(`${order}, pricing_model, api_access`);
+    return [
+      sql`CREATE INDEX ${sql.id(`agents_${name}`)} ON agents (${columns})`,
+      sql`CREATE INDEX ${sql.id(`agents_${name}_of_category`)} ON agents (category, ${columns})`,
+    ];
+  });
 }
 
+/** The agents that are not listed, and edits of listed ones that wait for review. */
 function unlistedAgents({ text }: Dialect): RawBuilder<unknown>[] {
   return [
     sql`CREATE TABLE unlisted_agents (
@@ -85,11 +88,6 @@ function unlistedAgents({ text }: Dialect): RawBuilder<unknown>[] {
       reason text NOT NULL DEFAULT '',
       former_state text
     )`,
-  ];
-}
-
-function proposedVersions({ text }: Dialect): RawBuilder<unknown>[] {
-  return [
     sql`CREATE TABLE proposed_versions (
       agent_id ${text} PRIMARY KEY NOT NULL,
       state text NOT NULL,
@@ -101,6 +99,9 @@ function proposedVersions({ text }: Dialect): RawBuilder<unknown>[] {
   ];
 }
 
+const countedBy = ['category', 'pricing_model', 'api_access', 'connects', 'is_proved'];
+const columns = (of = '') => sql.raw(countedBy.map((column) => of + column).join(', '));
+
 /** Triggers keep the counts in the transaction that changes agents, whichever program changes them. */
 function agentCounts({ engine }: Dialect): RawBuilder<unknown>[] {
   return [
@@ -108,26 +109,28 @@ function agentCounts({ engine }: Dialect): RawBuilder<unknown>[] {
       category text NOT NULL,
       pricing_model text NOT NULL,
       api_access text NOT NULL,
+      connects integer NOT NULL,
+      is_proved integer NOT NULL,
       agents integer NOT NULL,
       changes bigint NOT NULL,
       changed_at text NOT NULL,
-      PRIMARY KEY (category, pricing_model, api_access)
+      PRIMARY KEY (${columns()})
     )`,
     // Versions start with the time in microseconds, which no earlier database under the same URL has reached.
-    sql`INSERT INTO agent_counts (category, pricing_model, api_access, agents, changes, changed_at)
-      VALUES ('', '', '', 0, ${Date.now() * 1_000}, ${new Date().toISOString()})`,
+    sql`INSERT INTO agent_counts (${columns()}, agents, changes, changed_at)
+      VALUES ('', '', '', 0, 0, 0, ${Date.now() * 1_000}, ${new Date().toISOString()})`,
     ...(engine === 'sqlite' ? sqliteTriggers() : postgresTriggers()),
   ];
 }
 
 function sqliteTriggers(): RawBuilder<unknown>[] {
   const now = sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`;
-  const add = sql`INSERT INTO agent_counts (category, pricing_model, api_access, agents, changes, changed_at)
-    VALUES (NEW.category, NEW.pricing_model, NEW.api_access, 1, 1, ${now})
-    ON CONFLICT (category, pricing_model, api_access) DO UPDATE
+  const add = sql`INSERT INTO agent_counts (${columns()}, agents, changes, changed_at)
+    VALUES (${columns('NEW.')}, 1, 1, ${now})
+    ON CONFLICT (${columns()}) DO UPDATE
     SET agents = agents + 1, changes = changes + 1, changed_at = excluded.changed_at;`;
   const subtract = sql`UPDATE agent_counts SET agents = agents - 1, changes = changes + 1, changed_at = ${now}
-    WHERE category = OLD.category AND pricing_model = OLD.pricing_model AND api_access = OLD.api_access;`;
+    WHERE (${columns()}) = (${columns('OLD.')});`;
   return [
     sql`CREATE TRIGGER agents_added AFTER INSERT ON agents BEGIN ${add} END`,
     sql`CREATE TRIGGER agents_removed AFTER DELETE ON agents BEGIN ${subtract} END`,
@@ -149,18 +152,13 @@ function postgresTriggers(): RawBuilder<unknown>[] {
       IF TG_OP <> 'INSERT' THEN
         UPDATE agent_counts
         SET agents = agent_counts.agents - counted.agents, changes = changes + counted.agents, changed_at = ${now}
-        FROM (
-          SELECT category, pricing_model, api_access, count(*) AS agents FROM removed
-          GROUP BY category, pricing_model, api_access
-        ) AS counted
-        WHERE counted.category = agent_counts.category AND counted.pricing_model = agent_counts.pricing_model
-          AND counted.api_access = agent_counts.api_access;
+        FROM (SELECT ${columns()}, count(*) AS agents FROM removed GROUP BY ${columns()}) AS counted
+        WHERE (${columns('counted.')}) = (${columns('agent_counts.')});
       END IF;
       IF TG_OP <> 'DELETE' THEN
-        INSERT INTO agent_counts (category, pricing_model, api_access, agents, changes, changed_at)
-        SELECT category, pricing_model, api_access, count(*), count(*), ${now} FROM added
-        GROUP BY category, pricing_model, api_access
-        ON CONFLICT (category, pricing_model, api_access) DO UPDATE
+        INSERT INTO agent_counts (${columns()}, agents, changes, changed_at)
+        SELECT ${columns()}, count(*), count(*), ${now} FROM added GROUP BY ${columns()}
+        ON CONFLICT (${columns()}) DO UPDATE
         SET agents = agent_counts.agents + excluded.agents, changes = agent_counts.changes + excluded.changes,
           changed_at = excluded.changed_at;
       END IF;

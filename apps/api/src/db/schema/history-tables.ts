@@ -3,11 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from './dialect.ts';
 
 /** What became of agents, for programs and for operators. */
-export function historyTables(dialect: Dialect): RawBuilder<unknown>[] {
-  return [...agentChanges(dialect), ...reports(dialect), ...operatorActions(dialect), ...operatorEvents(dialect)];
-}
-
-function agentChanges({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
+export function historyTables({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
   return [
     sql`CREATE TABLE agent_changes (
       number ${rowNumber},
@@ -31,11 +27,7 @@ function agentChanges({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
       forgotten bigint NOT NULL
     )`,
     sql`INSERT INTO change_log (id, forgotten) VALUES (${randomBytes(9).toString('base64url')}, 0)`,
-  ];
-}
 
-function reports({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
-  return [
     sql`CREATE TABLE reports (
       number ${rowNumber},
       agent_id ${text} NOT NULL,
@@ -44,11 +36,7 @@ function reports({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
       created_at ${text} NOT NULL
     )`,
     sql`CREATE INDEX reports_of_agent ON reports (agent_id, number)`,
-  ];
-}
 
-function operatorActions({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
-  return [
     sql`CREATE TABLE operator_actions (
       number ${rowNumber},
       at ${text} NOT NULL,
@@ -60,12 +48,8 @@ function operatorActions({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
     )`,
     sql`CREATE INDEX operator_actions_of_agent ON operator_actions (agent_id, number)`,
     sql`CREATE INDEX operator_actions_by_age ON operator_actions (at)`,
-  ];
-}
 
-/** Events for the webhook, and their delivery. */
-function operatorEvents({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
-  return [
+    // Events for the webhook, and their delivery.
     sql`CREATE TABLE operator_events (
       number ${rowNumber},
       at ${text} NOT NULL,

@@ -3,20 +3,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from './dialect.ts';
 
 /** Counts of views, and what the processes of the registry share. */
-export function operationTables(dialect: Dialect): RawBuilder<unknown>[] {
+export function operationTables({ text, withoutRowid }: Dialect): RawBuilder<unknown>[] {
   return [
-    ...views(dialect),
-    ...registrationKeys(dialect),
-    ...rateLimits(dialect),
-    ...secrets(),
-    ...publisherLogins(dialect),
-    ...hourlyJobs(dialect),
-  ];
-}
-
-/** Views by day: of each agent, and of all. */
-function views({ text }: Dialect): RawBuilder<unknown>[] {
-  return [
+    // Views by day: of each agent, and of all.
     sql`CREATE TABLE agent_views (
       agent_id ${text} NOT NULL,
       day ${text} NOT NULL,
@@ -28,56 +17,35 @@ function views({ text }: Dialect): RawBuilder<unknown>[] {
       day ${text} PRIMARY KEY NOT NULL,
       views integer NOT NULL
     )`,
-  ];
-}
 
-/** Idempotency keys. */
-function registrationKeys({ text }: Dialect): RawBuilder<unknown>[] {
-  return [
+    // Idempotency keys; the index by agent is for erasures.
     sql`CREATE TABLE registration_keys (
       key ${text} PRIMARY KEY NOT NULL,
       agent_id ${text} NOT NULL,
       agent text NOT NULL,
       created_at ${text} NOT NULL
     )`,
-    // For erasures.
     sql`CREATE INDEX registration_keys_by_agent ON registration_keys (agent_id)`,
     sql`CREATE INDEX registration_keys_by_age ON registration_keys (created_at)`,
-  ];
-}
 
-function rateLimits({ text, withoutRowid }: Dialect): RawBuilder<unknown>[] {
-  return [
     sql`CREATE TABLE rate_limits (
       id ${text} PRIMARY KEY NOT NULL,
       used integer NOT NULL,
       resets_at ${text} NOT NULL
     ) ${withoutRowid}`,
     sql`CREATE INDEX rate_limits_by_end ON rate_limits (resets_at)`,
-  ];
-}
 
-function secrets(): RawBuilder<unknown>[] {
-  return [
     sql`CREATE TABLE secrets (
       name text PRIMARY KEY NOT NULL,
       value text NOT NULL
     )`,
     sql`INSERT INTO secrets (name, value) VALUES ('website-challenges', ${randomBytes(32).toString('base64url')})`,
-  ];
-}
 
-function publisherLogins({ text }: Dialect): RawBuilder<unknown>[] {
-  return [
     sql`CREATE TABLE publisher_logins (
       id ${text} PRIMARY KEY NOT NULL,
       forgotten_at ${text} NOT NULL
     )`,
-  ];
-}
 
-function hourlyJobs({ text }: Dialect): RawBuilder<unknown>[] {
-  return [
     sql`CREATE TABLE hourly_jobs (
       name text PRIMARY KEY NOT NULL,
       at ${text} NOT NULL,

@@ -10,7 +10,6 @@ const MAX_PREPARED = 200;
 /** The rows of a statement that returns rows, or the number of rows that it changed. */
 export type StatementResult = { rows: unknown[]; changes?: number };
 
-/** Runs a statement with its parameters. */
 export type RunStatement = (text: string, parameters: readonly unknown[]) => StatementResult;
 
 /** How long a statement waits for the locks of other connections, in milliseconds. */
@@ -40,7 +39,6 @@ export function openSqliteFile(path: string): SQLite.Database {
   }
 }
 
-/** Opens a read-only connection to an existing SQLite file. */
 export function openSqliteReader(path: string): SQLite.Database {
   return new SQLite(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT });
 }
@@ -63,7 +61,6 @@ export function prepareStatements(connection: SQLite.Database): RunStatement {
   };
 }
 
-/** Knows whether an open SQLite file can be used. */
 export type FileCheck = ReturnType<typeof createFileCheck>;
 
 /**
@@ -120,7 +117,6 @@ function stateOf(file: string): { identity: string; size: number } | undefined {
   }
 }
 
-/** Whether SQLite finds all pages of a file. */
 function isWhole(path: string): boolean {
   const reader = openSqliteReader(path);
   try {

@@ -55,10 +55,11 @@ class SqliteFileAdapter extends SqliteAdapter {
   }
 }
 
-type Run = (text: string, parameters: readonly unknown[]) => StatementResult | Promise<StatementResult>;
-
 /** Runs the statements of a transaction; `end` is called after COMMIT or ROLLBACK. */
-type Transaction = { run: Run; end: () => void };
+type Transaction = {
+  run: (...statement: Parameters<RunStatement>) => StatementResult | Promise<StatementResult>;
+  end: () => void;
+};
 
 class SqliteDriver implements Driver {
   readonly #options: SqliteDialectOptions;
@@ -76,11 +77,7 @@ class SqliteDriver implements Driver {
   async init() {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(
-      this.#read,
-      (text, parameters) => this.#write(text, parameters),
-      this.#options.fileCheck,
-    );
+    return new SqliteConnection((query, transaction) => this.#execute(query, transaction));
   }
 
   async releaseConnection() {}
@@ -109,6 +106,15 @@ class SqliteDriver implements Driver {
     await this.#lastWrite;
     await this.#writer.close();
     this.#options.reader.close();
+  }
+
+  async #execute({ sql, parameters, query }: CompiledQuery, transaction: Transaction | undefined) {
+    try {
+      if (transaction) return await transaction.run(sql, parameters);
+      return SelectQueryNode.is(query) ? this.#read(sql, parameters) : await this.#write(sql, parameters);
+    } catch (error) {
+      throw this.#options.fileCheck.toOutage(error);
+    }
   }
 
   /** Begins a read transaction on a connection of its own: a snapshot, during which other transactions can write. */
@@ -160,24 +166,15 @@ class SqliteDriver implements Driver {
 
 class SqliteConnection implements DatabaseConnection {
   transaction: Transaction | undefined;
-  readonly #read: RunStatement;
-  readonly #write: Run;
-  readonly #fileCheck: FileCheck;
+  readonly #execute: (query: CompiledQuery, transaction: Transaction | undefined) => Promise<StatementResult>;
 
-  constructor(read: RunStatement, write: Run, fileCheck: FileCheck) {
-    this.#read = read;
-    this.#write = write;
-    this.#fileCheck = fileCheck;
+  constructor(execute: (query: CompiledQuery, transaction: Transaction | undefined) => Promise<StatementResult>) {
+    this.#execute = execute;
   }
 
-  async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    const run = this.transaction?.run ?? (SelectQueryNode.is(query) ? this.#read : this.#write);
-    try {
-      const { rows, changes } = await run(sql, parameters);
-      return { rows: rows as Row[], ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }) };
-    } catch (error) {
-      throw this.#fileCheck.toOutage(error);
-    }
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, changes } = await this.#execute(query, this.transaction);
+    return { rows: rows as Row[], ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }) };
   }
 
   streamQuery(): never {

@@ -34,9 +34,9 @@ describe.each([
 
   test('a search that fails says why, and the next one is answered', async () => {
     await store.load([makeAgent({ name: 'Otter' })]);
-    await database.engine.db.schema.alterTable('agent_terms').renameTo('lost').execute();
-    await expect(store.search({ text: 'otter' })).rejects.toThrow('no such table: agent_terms');
-    await database.engine.db.schema.alterTable('lost').renameTo('agent_terms').execute();
+    await database.engine.db.schema.alterTable('agent_changes').renameTo('lost').execute();
+    await expect(store.search({ text: 'otter' })).rejects.toThrow('no such table: agent_changes');
+    await database.engine.db.schema.alterTable('lost').renameTo('agent_changes').execute();
     expect((await store.search({ text: 'otter' }))?.total).toBe(1);
   });
 

@@ -5,7 +5,6 @@ import { createSqliteTokenReader } from './token-index.ts';
 /** A search, or a statement that reads much. */
 export type ReadRequest = SearchRequest | { statement: string; parameters: readonly unknown[] };
 
-/** The result of a read. */
 export type ReadAnswer = {
   /** In milliseconds. */
   duration: number;
@@ -13,7 +12,6 @@ export type ReadAnswer = {
   rows?: unknown[];
 };
 
-/** The search in a SQLite file. */
 export type SqliteSearch = ReturnType<typeof openSqliteSearch>;
 
 /** Opens a SQLite file for searches, on a connection of its own. */

@@ -31,13 +31,9 @@ const AGENTS_PER_MERGE = 8;
 export const sqliteTokenWriter: TokenWriter = {
   async add(db, agents) {
     const tokens = JSON.stringify(agents.map((agent) => [agent.seq, agent.tokens.join(' ')]));
-    const terms = JSON.stringify(agents.map((agent) => [agent.seq, agent.terms.join(' ')]));
     const isMerging = agents.some(({ seq }) => seq % AGENTS_PER_MERGE === 0);
     await sql`
       INSERT INTO agent_tokens (rowid, tokens) SELECT value ->> 0, value ->> 1 FROM json_each(${tokens})
-    `.execute(db);
-    await sql`
-      INSERT INTO agent_terms (seq, terms) SELECT value ->> 0, value ->> 1 FROM json_each(${terms})
     `.execute(db);
     const pages = PAGES_PER_AGENT * Math.max(AGENTS_PER_MERGE, agents.length);
     if (isMerging) await ftsCommand('merge', pages).execute(db);
@@ -77,83 +73,77 @@ export function createSqliteTokenReader(
 ): TokenReader {
   const statements = new Map<string, SQLite.Statement>();
   const { condition, values } = toCondition(scope);
+  const matches = 'FROM agent_tokens WHERE agent_tokens MATCH ?';
 
   return {
     maxCounted,
-
     within: (narrower) => createSqliteTokenReader(connection, narrower, maxCounted),
+    match,
 
     async find(query, limit) {
-      const seqs = await match(query, limit);
-      return { seqs, total: seqs.length < limit ? Math.min(seqs.length, maxCounted + 1) : await count(query) };
+      const seqs = await match(query, { limit });
+      if (seqs.length < limit) return { seqs, total: Math.min(seqs.length, maxCounted + 1) };
+      const count = `SELECT count(*) FROM (SELECT 1 ${matches}${condition} LIMIT CAST(? AS integer))`;
+      return { seqs, total: readNumbers(count, toMatch(query), ...values, maxCounted + 1)[0] ?? 0 };
     },
 
-    match: (query, { limit, before }) => match(query, limit, before),
+    // Without the `+`, SQLite would look each of them up, which costs a query of the index each time.
+    filter: async (query, seqs) =>
+      readNumbers(
+        `SELECT rowid ${matches} AND +rowid IN (SELECT value FROM json_each(?))${condition}`,
+        toMatch(query),
+        JSON.stringify(seqs),
+        ...values,
+      ),
 
-    includes,
+    countAgents: async () => readNumbers('SELECT coalesce(sum(agents), 0) FROM agent_counts')[0] ?? 0,
 
-    filter(query, seqs) {
-      // Without the `+`, SQLite would look each of them up, which costs a query of the index each time.
-      return read(
-        `SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND +rowid IN (SELECT value FROM json_each(?))${condition}`,
-        (statement) => statement.pluck().all(toMatch(query), JSON.stringify(seqs), ...values) as number[],
-      );
-    },
+    readTermsOf: async (seqs) =>
+      readRows('SELECT seq, terms FROM agents WHERE seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs)),
 
-    countAgents() {
-      return read(
-        'SELECT coalesce(sum(agents), 0) FROM agent_counts',
-        (statement) => statement.pluck().get() as number,
-      );
-    },
+    readTexts: async (seqs, { capabilities, tasks, description } = WHOLE_TEXTS) =>
+      readRows<StoredTexts>(
+        `SELECT seq, name, substr(capabilities, 1, ?) AS capabilities, coalesce(substr(example_tasks, 1, ?), '') AS tasks,
+          substr(description, 1, ?) AS description, website, website_checked_at AS "websiteCheckedAt"
+        FROM agents WHERE seq IN (SELECT value FROM json_each(?))`,
+        capabilities,
+        tasks,
+        description,
+        JSON.stringify(seqs),
+      ),
 
-    readTermsOf(seqs) {
-      return read(
-        'SELECT seq, terms FROM agent_terms WHERE seq IN (SELECT value FROM json_each(?))',
-        (statement) => statement.all(JSON.stringify(seqs)) as { seq: number; terms: string }[],
-      );
-    },
-
-    readTexts(seqs, { capabilities, tasks, description } = WHOLE_TEXTS) {
-      return read(
-        'SELECT seq, name, substr(capabilities, 1, ?) AS capabilities, coalesce(substr(example_tasks, 1, ?), \'\') AS tasks, substr(description, 1, ?) AS description, website, website_checked_at AS "websiteCheckedAt" FROM agents WHERE seq IN (SELECT value FROM json_each(?))',
-        (statement) => statement.all(capabilities, tasks, description, JSON.stringify(seqs)) as StoredTexts[],
-      );
-    },
-
-    readTerms({ after, limit }) {
-      return read(
-        'SELECT id, terms FROM agent_terms WHERE id > ? ORDER BY id LIMIT CAST(? AS integer)',
-        (statement) => statement.all(after, limit) as StoredTerms[],
-      );
-    },
+    readTerms: async ({ after, limit }) =>
+      readRows<StoredTerms>(
+        `SELECT number, terms FROM agent_changes LEFT JOIN agents ON agents.id = agent_id
+        WHERE is_latest = 1 AND number > ? ORDER BY number LIMIT CAST(? AS integer)`,
+        after,
+        limit,
+      ),
   };
 
-  function match(query: TokenQuery, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<number[]> {
-    return read(
-      `SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid < CAST(? AS integer)${condition} ORDER BY rowid DESC LIMIT CAST(? AS integer)`,
-      (statement) => statement.pluck().all(toMatch(query), before, ...values, limit) as number[],
-    );
+  async function match(
+    query: TokenQuery,
+    { limit, before = Number.MAX_SAFE_INTEGER }: Parameters<TokenReader['match']>[1],
+  ) {
+    const latest = 'ORDER BY rowid DESC LIMIT CAST(? AS integer)';
+    const text = `SELECT rowid ${matches} AND rowid < CAST(? AS integer)${condition} ${latest}`;
+    return readNumbers(text, toMatch(query), before, ...values, limit);
   }
 
-  function includes(query: TokenQuery, seq: number): Promise<boolean> {
-    return read(
-      `SELECT rowid FROM agent_tokens WHERE agent_tokens MATCH ? AND rowid = CAST(? AS integer)${condition}`,
-      (statement) => statement.get(toMatch(query), seq, ...values) !== undefined,
-    );
+  function readNumbers(text: string, ...parameters: unknown[]): number[] {
+    return prepare(text)
+      .pluck()
+      .all(...parameters) as number[];
   }
 
-  function count(query: TokenQuery): Promise<number> {
-    return read(
-      `SELECT count(*) FROM (SELECT 1 FROM agent_tokens WHERE agent_tokens MATCH ?${condition} LIMIT CAST(? AS integer))`,
-      (statement) => statement.pluck().get(toMatch(query), ...values, maxCounted + 1) as number,
-    );
+  function readRows<Row>(text: string, ...parameters: unknown[]): Row[] {
+    return prepare(text).all(...parameters) as Row[];
   }
 
-  async function read<Result>(text: string, use: (statement: SQLite.Statement) => Result): Promise<Result> {
+  function prepare(text: string): SQLite.Statement {
     const statement = statements.get(text) ?? connection.prepare(text);
     statements.set(text, statement);
-    return use(statement);
+    return statement;
   }
 }
 

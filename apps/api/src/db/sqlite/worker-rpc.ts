@@ -4,7 +4,6 @@ import { parentPort, Worker } from 'node:worker_threads';
 type Call<Request> = { id: number; request: Request };
 type Reply<Result> = { id: number } & ({ result: Result } | { error: { code: string | undefined; message: string } });
 
-/** A worker thread that answers calls. */
 export type WorkerRpc<Request, Result> = {
   /** Sends a request. An error in the worker rejects with its message and `code`. */
   call(request: Request): Promise<Result>;

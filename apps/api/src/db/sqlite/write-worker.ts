@@ -3,7 +3,6 @@ import { workerData } from 'node:worker_threads';
 import { openSqliteFile, prepareStatements, type StatementResult } from './connection.ts';
 import { serveRpc } from './worker-rpc.ts';
 
-/** A statement for the worker to run. */
 export type WriteRequest = {
   text: string;
   parameters: readonly unknown[];

@@ -4,80 +4,16 @@ import {
   MAX_PAGE_BYTES,
   agentIdSchema,
 } from '@agent-registry/contracts';
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
+import type { FastifyRequest } from 'fastify';
 import { signalOf } from '../plugins/connection.ts';
 import { createSearchSession, type SearchSession } from '../../search/search.ts';
 import { AGENTS_PER_READ, READS_PER_SEARCH, READS_PER_UNKNOWN_TERM } from '../../rate-limit/check-usages.ts';
 import { createTaskQueue } from '../../rate-limit/task-queue.ts';
-import type { RateLimitStore } from '../../rate-limit/rate-limit-store.ts';
-import type { RateLimiter } from '../../rate-limit/rate-limiter.ts';
-import type { Metrics } from '../../observability/metrics.ts';
-import { createDescriptionReader } from '../../prefill/read-descriptions.ts';
-import { createReadInTurn } from '../../prefill/read-in-turn.ts';
-import type { PublicationStore } from '../../publisher/publication-store.ts';
-import type { ServerStore } from '../../servers/server-store.ts';
-import type { ViewCounter } from '../../stats/view-store.ts';
 import type { Context, Services } from '../../trpc.ts';
-import type { Websites } from '../../website-check/check-website.ts';
-import { createWebsiteClaims } from '../../website-check/website-claims.ts';
 import { readIfMatch, readIfNoneMatch } from '../cache/send-entry.ts';
 import { createPathNotFoundError } from '../../http-error.ts';
 
 export type CreateContext = (request: FastifyRequest) => Context;
-
-export type ServiceOptions = Pick<Services, 'agents' | 'changes' | 'sources'> &
-  Partial<Pick<Services, 'connectionChecks'>> & {
-    servers: ServerStore;
-    publications: PublicationStore;
-    views: ViewCounter;
-    rateLimitStore: RateLimitStore;
-    /** How websites are checked; by default they are not. */
-    websites?: Websites | undefined;
-    metrics?: Metrics | undefined;
-  };
-
-export function createServices(
-  options: ServiceOptions & Pick<Config, 'REGISTRATION' | 'HELD_EDITS_EXCEPT'>,
-  rateLimiter: RateLimiter,
-  log: FastifyBaseLogger,
-): Services {
-  const {
-    agents,
-    changes,
-    sources,
-    servers,
-    publications,
-    views,
-    connectionChecks,
-    websites,
-    rateLimitStore,
-    metrics,
-  } = options;
-  return {
-    agents,
-    changes,
-    sources,
-    servers,
-    publications,
-    views,
-    connectionChecks,
-    rateLimiter,
-    registration: options.REGISTRATION,
-    heldEditsExcept: new Set(options.HELD_EDITS_EXCEPT),
-    websiteClaims:
-      websites &&
-      createWebsiteClaims({
-        ...websites,
-        rateLimitStore,
-        onChecked: (check) => {
-          metrics?.websiteChecks.inc({ result: check.result });
-          log.info(check, 'Checked a website.');
-        },
-      }),
-    readDescriptions: websites && createReadInTurn(createDescriptionReader(websites), rateLimiter, rateLimitStore),
-  };
-}
 
 const MAX_SEARCHES = 4;
 
@@ -94,7 +30,6 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       request.reads += calls;
       return services.rateLimiter.charge('read', request.ip, calls);
     };
-    const agents = chargeReads(services.agents, charge);
     const inTurn = async <Found extends { isProvisional: boolean } | undefined>(
       search: () => Promise<Found>,
     ): Promise<Found> => {
@@ -115,14 +50,7 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
     const otherEtags = readIfNoneMatch(request.headers['if-none-match']);
     return {
       ...services,
-      agents: {
-        ...agents,
-        search: (search) => inTurn(() => agents.search({ ...search, session })),
-        // These search, too.
-        searchWhole: (search) => inTurn(() => agents.searchWhole({ ...search, session })),
-        countFacets: (list) => inTurn(() => agents.countFacets({ ...list, session })),
-        latest: (list) => inTurn(() => agents.latest({ ...list, session })),
-      },
+      agents: chargeReads(services.agents, { session, inTurn, charge }),
       origin: toOrigin(request),
       address: request.ip,
       pageBytes: MAX_PAGE_BYTES,
@@ -131,37 +59,31 @@ export function createContexts(services: Services, toOrigin: (request: FastifyRe
       key: readKey(request),
       newKey: readHeader(request, MANAGEMENT_KEY_HEADER),
       expected: etags || otherEtags ? { etags, otherEtags } : undefined,
-      prepared: countedOnce(request),
+      prepared: request.prepared ?? undefined,
       response: { views: [] },
     };
   };
 }
 
-/** The call that a procedure counts; an error after that is not counted again. */
-function countedOnce(request: FastifyRequest): Context['prepared'] {
-  const { prepared } = request;
-  if (!prepared) return undefined;
-  return {
-    ...prepared,
-    check(usages) {
-      request.isCounted = true;
-      return prepared.check(usages);
-    },
-  };
-}
+type Reader = {
+  session: SearchSession;
+  inTurn: <Found extends { isProvisional: boolean } | undefined>(search: () => Promise<Found>) => Promise<Found>;
+  charge: (calls: number) => Promise<void>;
+};
 
-/** The reads of a store of which a client may get many agents; each is charged for those that were read. */
-function chargeReads(agents: Services['agents'], charge: (calls: number) => Promise<void>): Services['agents'] {
+/** The store as a client reads it: searches in turn, and each read that may give many agents charged for them. */
+function chargeReads(agents: Services['agents'], { session, inTurn, charge }: Reader): Services['agents'] {
   return {
     ...agents,
     list: (list) => charged(agents.list(list), (found) => found.length),
-    latest: (list) => charged(agents.latest(list), (found) => found.latest.length),
     stream: (list) => chargedStream(agents.stream(list)),
     page: (page) => charged(agents.page(page), (found) => found?.agents.length),
     findAll: (ids, maxBytes) => charged(agents.findAll(ids, maxBytes), (found) => found.agents.length),
-    search: (search) => charged(agents.search(search), (found) => found?.agents.length),
+    latest: (list) => inTurn(() => charged(agents.latest({ ...list, session }), ({ latest }) => latest.length)),
+    search: (search) => inTurn(() => charged(agents.search({ ...search, session }), (found) => found?.agents.length)),
+    countFacets: (list) => inTurn(() => agents.countFacets({ ...list, session })),
     async searchWhole(search) {
-      const found = await agents.searchWhole(search);
+      const found = await inTurn(() => agents.searchWhole({ ...search, session }));
       return { ...found, stream: () => chargedStream(found.stream()) };
     },
   };

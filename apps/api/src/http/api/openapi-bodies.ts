@@ -32,7 +32,6 @@ function describeLength(max: number, bound = 'At most'): string {
   return `${bound} ${formatCount(max)} characters as people see them.`;
 }
 
-/** Describes the generated schema of a body like the fields of a response. */
 export function describeBody(generated: Schema, { description, isPatch }: Body, response: Schema): Schema {
   const properties = Object.entries(generated.properties ?? {}).map(([name, property]) => {
     const { default: fallback, description: bound, ...others } = describeField(name);

@@ -41,14 +41,6 @@ const errors: Record<number, string> = {
   503: 'The registry cannot answer this for the moment, or takes no registrations',
 };
 
-/** The header of refusals that pass. */
-const retryAfter: oas31.HeaderObject = {
-  description: 'The seconds after which to try again, where they are known.',
-  schema: { type: 'integer', minimum: 0 },
-  example: 5,
-};
-
-/** The responses that calls share: each error by its status, and 304. */
 const sharedResponses: Record<string, oas31.ResponseObject> = {
   [nameOf(304)]: {
     description: 'The body is still the one whose ETag is in If-None-Match',
@@ -69,10 +61,6 @@ type Generated = oas31.OpenAPIObject & {
 };
 
 const SCHEMAS = '#/components/schemas/';
-
-const securitySchemes: Record<string, oas31.SecuritySchemeObject> = {
-  managementKey: { type: 'http', scheme: 'bearer', description: 'The management key of the agent.' },
-};
 
 const toInfo = ({ name, summary }: SiteConfig) => ({
   title: name,
@@ -117,7 +105,14 @@ export function createOpenApiDocument(options: DocumentOptions): oas31.OpenAPIOb
     components: {
       ...components,
       responses: sharedResponses,
-      headers: { ...components.headers, 'Retry-After': retryAfter },
+      headers: {
+        ...components.headers,
+        'Retry-After': {
+          description: 'The seconds after which to try again, where they are known.',
+          schema: { type: 'integer', minimum: 0 },
+          example: 5,
+        },
+      },
     },
   };
 }
@@ -130,7 +125,9 @@ function generate(
   const generated = generateOpenApiDocument(router, {
     ...info,
     baseUrl: publicUrl,
-    securitySchemes,
+    securitySchemes: {
+      managementKey: { type: 'http', scheme: 'bearer', description: 'The management key of the agent.' },
+    },
     defs: { NewConnection: newConnectionSchema, Problem: problemSchema },
   });
   const components = JSON.parse(JSON.stringify(generated.components), openSchemas) as Generated['components'];
@@ -149,7 +146,7 @@ function openSchemas(key: string, value: unknown): unknown {
 /** Adds the other responses, security, the examples, and the name of the body to an operation. */
 function complete(operation: Operation, name: EndpointName, schemas: Schemas): Operation {
   const { method }: Endpoint = endpoints[name];
-  const { status = 200, otherStatus, errors, response } = endpointDescriptions[name];
+  const { status = 200, otherStatus, errors = [], response } = endpointDescriptions[name];
   const { parameters = [], requestBody, responses, ...rest } = operation;
   const { 200: success } = responses;
   // The agents of a page are the body of the response, and the rest of it is in headers.

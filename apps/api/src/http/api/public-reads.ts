@@ -14,7 +14,6 @@ import type { RunProcedure, ValueOf } from '../../router.ts';
 import type { Context } from '../../trpc.ts';
 import type { CreateContext } from './context.ts';
 
-/** Runs a procedure that reads, as everybody may. */
 export type PublicRead = <Name extends ReadName>(name: Name, input?: object) => Promise<ValueOf<Name>>;
 export type PublicReads = { read: PublicRead; agents: Pick<Context['agents'], 'findAll' | 'searchWhole'> };
 export type ReadsOf = (request: FastifyRequest) => PublicReads;
@@ -39,10 +38,7 @@ export type PublicSearch = AgentFilters & {
   after?: string | undefined;
 };
 
-/**
- * Searches as `GET /api/search` does. With `isKept`, the results are those of its first 1,000 that are kept, in the same
- * order: for conditions that the search has no filter for.
- */
+/** Searches as `GET /api/search` does; with `isKept`, the results are those of its first 1,000 that are kept. */
 export async function searchAgents(
   reads: PublicReads,
   { text: q, limit, after, ...filters }: PublicSearch,
@@ -90,10 +86,7 @@ function countBefore(found: readonly { id: string }[], after: string): number {
 
 const INVALID_CURSOR = 'The cursor is not that of a page of these results';
 
-/**
- * Reads a page of a valid list or search.
- * @throws {RegistryError} for an invalid text or cursor, in words that do not name the parameter of the REST call
- */
+/** @throws {RegistryError} for an invalid text or cursor, in words that do not name the parameter of the REST call */
 export async function readPage(
   { read }: Pick<PublicReads, 'read'>,
   name: 'agents.list' | 'agents.search',

@@ -12,6 +12,7 @@ import {
   type Endpoint,
   type EndpointName,
   type ListedAgent,
+  type PageName,
   type ReadName,
   OPENAPI_PATH,
 } from '@agent-registry/contracts';
@@ -28,6 +29,8 @@ import { readKey } from './context.ts';
 import type { Surface } from './surface.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+type ListRequest = AgentListRequest & { category?: CategoryId; q?: string };
 
 /**
  * Serves each row of the contract's endpoint table as a Fastify route that runs the procedure: reads through the
@@ -53,7 +56,9 @@ export function registerRest(
           readVersion: versions[name] ?? readVersion,
           parse,
           ...(endpointDescriptions[name].isForOwners && { isPrivate: (request) => readKey(request) !== undefined }),
-          produce: (request, value) => read(name, createContext(request), value),
+          produce: returnsPage(name)
+            ? (request, value) => readPage(name, createContext(request), value as ListRequest)
+            : (request, value) => readValue(name, createContext(request), value),
         }),
       );
     } else {
@@ -84,23 +89,23 @@ export function registerRest(
     return Object.hasOwn(readRequests, name);
   }
 
-  async function read(name: ReadName, context: Context, value: unknown): Promise<ProducedResponse> {
+  async function readPage(name: PageName, context: Context, list: ListRequest): Promise<ProducedResponse> {
     const type = { 'content-type': JSON_TYPE };
-    if (returnsPage(name)) {
-      const list = value as AgentListRequest & { category?: CategoryId; q?: string };
-      const path = endpoints[name].path.replace('{category}', list.category ?? '');
-      if (!asksForPage(list)) {
-        const { page, stream } = await streamWhole(context, list);
-        const headers = { ...type, ...(page && pageToHeaders(page, path, list)) };
-        return { headers, body: () => writeFullList(stream()) };
-      }
-      const { value: page } = await runProcedure(name, context, list);
-      return { headers: { ...type, ...pageToHeaders(page, path, list) }, body: JSON.stringify(page.agents) };
+    const path = endpoints[name].path.replace('{category}', list.category ?? '');
+    if (!asksForPage(list)) {
+      const { page, stream } = await streamWhole(context, list);
+      const headers = { ...type, ...(page && pageToHeaders(page, path, list)) };
+      return { headers, body: () => writeFullList(stream()) };
     }
+    const { value: page } = await runProcedure(name, context, list);
+    return { headers: { ...type, ...pageToHeaders(page, path, list) }, body: JSON.stringify(page.agents) };
+  }
+
+  async function readValue(name: ReadName, context: Context, value: unknown): Promise<ProducedResponse> {
     const { value: body, ...meta } = await runProcedure(name, context, value);
     return {
       ...(meta.isHeld && { status: HELD_STATUS }),
-      headers: { ...type, ...toHeaders(meta) },
+      headers: { 'content-type': JSON_TYPE, ...toHeaders(meta) },
       body: JSON.stringify(body),
       viewOf: meta.views[0],
     };
@@ -145,7 +150,6 @@ function toInput({ body: text, params, query }: FastifyRequest, { hasBody }: End
   return { ...fields, ...(params as object) };
 }
 
-/** Writes a list of any length as one JSON array, chunk by chunk. */
 async function* writeFullList(chunks: AsyncIterable<ListedAgent[]>): AsyncGenerator<string, void, undefined> {
   let isFirst = true;
   for await (const agents of chunks) {
@@ -156,13 +160,10 @@ async function* writeFullList(chunks: AsyncIterable<ListedAgent[]>): AsyncGenera
   yield isFirst ? '[]' : ']';
 }
 
-/** Serves the OpenAPI document of the REST paths, which is created with the first request. */
 export function registerOpenApi(app: FastifyInstance, surface: Surface): void {
   app.get(
     OPENAPI_PATH,
-    constantRoute(surface.cache, 'application/json; charset=utf-8', async () =>
-      JSON.stringify(await createDocument(surface)),
-    ),
+    constantRoute(surface.cache, JSON_TYPE, async () => JSON.stringify(await createDocument(surface))),
   );
 }
 

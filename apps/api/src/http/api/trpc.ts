@@ -20,10 +20,7 @@ function isEndpoint(path: string): path is EndpointName {
   return Object.hasOwn(endpoints, path);
 }
 
-/**
- * Serves the procedures over the tRPC protocol. tRPC's own Fastify plugin is not used: it parses form bodies of any
- * size and JSON bodies that are not UTF-8.
- */
+/** Not by tRPC's own Fastify plugin, which parses form bodies of any size and JSON bodies that are not UTF-8. */
 export function registerTrpc(app: FastifyInstance, { router, createContext, rateLimiter, countView }: Surface): void {
   const counting = new WeakMap<FastifyRequest, { refused: HttpError; counted: Promise<HttpError> }>();
   app.route<{ Params: { path: string } }>({

@@ -28,10 +28,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const errorCodes: Record<number, string> = { 404: 'NOT_FOUND', 429: 'RATE_LIMIT_EXCEEDED', 501: 'NOT_IMPLEMENTED' };
 const NOT_EXPLORED: HttpError = { status: 501, detail: 'This registry has no POST /ard/explore', isIntended: true };
 
-/**
- * Publishes the registry as Agentic Resource Discovery 0.91 and AI Catalog do: a manifest, and an interface by which
- * other registries list and search the agents. Identifiers contain the host of the public address.
- */
+/** Publishes the registry as Agentic Resource Discovery 0.91 and AI Catalog do: as a manifest and an interface. */
 export function registerArd(
   app: FastifyInstance,
   { siteConfig, readsOf, publicUrl, cache, readFactsVersion, rateLimiter, servers }: Surface & { publicUrl: string },

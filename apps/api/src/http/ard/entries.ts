@@ -30,16 +30,13 @@ export type EntryContext = PublicReads & { publicUrl: string; servers: Pick<Serv
 export const ARD_PATH = '/ard';
 /** The path of the catalogue of the agents that one can connect to. */
 export const CATALOG_PATH = '/ard/catalog';
-/** The path of the manifest, which robots.txt and pages name. */
 export const ARD_MANIFEST_PATH = '/.well-known/ard.json';
 /** The path of the same manifest as an AI Catalog. */
 export const AI_CATALOG_PATH = '/.well-known/ai-catalog.json';
 const AGENT_TYPE = 'text/html';
 export const REGISTRY_TYPE = 'application/ai-registry+json';
 export const CATALOG_TYPE = 'application/ai-catalog+json';
-/** An identifier of an entry, with its publisher and its name. */
 const URN = /^urn:air:([a-zA-Z0-9.-]+)((?::[a-zA-Z0-9._-]+)+)$/;
-/** Queries of the categories that the manifest names as examples. */
 const MAX_CATEGORY_QUERIES = 3;
 
 /** The publisher of all entries: the host of the public URL, without its port. */
@@ -73,7 +70,6 @@ export function createManifest(publicUrl: string, { name, subject, summary, cate
   };
 }
 
-/** The tags of an agent: its category, its pricing model and the ways to connect to it. */
 function toTags(agent: ListedAgent): string[] {
   return [agent.category, agent.pricingModel, ...labelsOfWays(agent)];
 }
@@ -201,7 +197,6 @@ function toNextPage(publicUrl: string, next: string) {
   return { identifier: url, displayName: 'More agents', type: CATALOG_TYPE, url };
 }
 
-/** @throws {RegistryError} if no agent has the id */
 export async function getEntry({ read, publicUrl }: EntryContext, id: string | null): Promise<object> {
   const unknown = new RegistryError('not-found', 'No agent has this identifier');
   if (id === null) throw unknown;
@@ -213,10 +208,7 @@ export async function getEntry({ read, publicUrl }: EntryContext, id: string | n
   }
 }
 
-/**
- * The score of a result by its position: 51 to 100 with all words of the query, 1 to 50 with some of them. Pages of one
- * search continue each other.
- */
+/** The score of a result by its position: 51 to 100 with all words of the query, 1 to 50 with some of them. */
 function toScore({ position, full = 0, total }: Page, index: number): number {
   // A result may have left since the total was counted.
   const place = Math.max(0, Math.min((position ?? total) + index, total) - 1);

@@ -10,8 +10,6 @@ import {
 import { z } from 'zod';
 
 const MAX_PAGE_SIZE = 100;
-const DEFAULT_SEARCH_SIZE = 10;
-const DEFAULT_LIST_SIZE = 20;
 const PAGE_SIZE = `pageSize must be a whole number from 1 to ${MAX_PAGE_SIZE}`;
 const pageSizeSchema = z.int(PAGE_SIZE).min(1, PAGE_SIZE).max(MAX_PAGE_SIZE, PAGE_SIZE);
 const pageSizeText = z
@@ -47,7 +45,6 @@ function looseObject<Shape extends z.core.$ZodLooseShape>(name: string, shape: S
   );
 }
 
-/** One or several values of a filter, of which an entry must have one. */
 function valuesSchema(name: string) {
   const error = `query.filter.${name} must be a text or a list of texts`;
   return z
@@ -73,7 +70,7 @@ export const searchSchema = looseObject('The body', {
     }).default({}),
   }),
   federation: z.enum(['auto', 'referrals', 'none'], FEDERATION).optional(),
-  pageSize: z.union([pageSizeSchema, pageSizeText], PAGE_SIZE).default(DEFAULT_SEARCH_SIZE),
+  pageSize: z.union([pageSizeSchema, pageSizeText], PAGE_SIZE).default(10),
   pageToken: pageTokenSchema,
 });
 
@@ -81,7 +78,7 @@ const UNSUPPORTED = orNone(z.undefined('filter and orderBy are not supported; PO
 
 /** A page of the list. Its order and its entries cannot be chosen, which is better said than ignored. */
 export const listSchema = z.object({
-  pageSize: orNone(pageSizeText).default(DEFAULT_LIST_SIZE),
+  pageSize: orNone(pageSizeText).default(20),
   pageToken: pageTokenSchema,
   filter: UNSUPPORTED,
   orderBy: UNSUPPORTED,

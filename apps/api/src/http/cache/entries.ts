@@ -2,14 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { etagOf } from '../../caching.ts';
+import { etagOf } from '../../etag.ts';
 import { OverloadError, RegistryError } from '../../registry-error.ts';
 import { negotiate } from '../plugins/headers.ts';
 
-/** An encoding of a response body, as `Content-Encoding` names it. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The compressed encodings, the best first. */
 const COMPRESSED = ['br', 'gzip'] as const;
 const ALL: ReadonlySet<Encoding> = new Set(COMPRESSED);
 /** Smaller bodies, in bytes, fit one packet and are sent as they are. */
@@ -24,15 +22,12 @@ const decompressors = { br: promisify(brotliDecompress), gzip: promisify(gunzip)
 /** The memory that an entry takes besides its key and its bodies, in bytes, estimated. */
 const ENTRY_OVERHEAD = 1_000;
 
-/** A response before it is sent. */
 export type ProducedResponse = {
-  /** 200 by default. */
   status?: number;
   /** With `content-type`; names in lower case. */
   headers: Record<string, string>;
   /** A stream is buffered for the cache; one that is too large for that is begun again and sent with backpressure. */
   body: string | Buffer | (() => AsyncIterable<string>);
-  /** The id of the agent that each response is a view of. */
   viewOf?: string | undefined;
   /** The agents that it shows besides those of its request, each with a version that is not newer than what is shown. */
   others?: readonly { id: string; version: string }[];
@@ -43,15 +38,12 @@ export type ProducedResponse = {
 /** `Cache-Control` of responses that browsers revalidate with each request, and shared caches as the operator allows. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
 
-/** A response as bytes, with what is sent with it. */
 export type Entry = {
   key: string;
   /** The version of its data, those of the other agents included. */
   version: string;
-  /** The ids of the agents that it shows besides those of its request. */
   others: readonly string[];
   status: number;
-  /** All headers but those of the encoding. */
   headers: Record<string, string>;
   /** Without its encoding; empty for an error. */
   etag: string;
@@ -62,16 +54,11 @@ export type Entry = {
   viewOf: string | undefined;
 };
 
-/** The entries that are kept. */
 export type Entries = ReturnType<typeof createEntries>;
 
-/**
- * Creates the store of entries.
- * @param maxSize the largest size of all entries together, in bytes; 0 keeps none
- */
+/** @param maxSize of all entries together, in bytes; 0 keeps none */
 export function createEntries(maxSize: number) {
   const entries = new LRUCache<string, Entry>({ maxSize: Math.max(1, maxSize), sizeCalculation: sizeOf });
-  /** Keeps an entry in place of the earlier one of its key; the least recently used ones make room for it. */
   const keep = (entry: Entry) => void entries.set(entry.key, entry);
   return {
     get: (key: string) => entries.get(key),
@@ -91,7 +78,6 @@ export function createEntries(maxSize: number) {
   };
 }
 
-/** Converts a response to an entry. */
 export function toEntry(
   { status = 200, headers, viewOf, others = [] }: ProducedResponse,
   body: Buffer,
@@ -140,7 +126,6 @@ const accepted = new LRUCache<string, readonly Encoding[]>({
   },
 });
 
-/** The best encoding that a client accepts, of all or of those that are available. */
 export function preferredEncoding(
   { headers: { 'accept-encoding': text = '' } }: Pick<IncomingMessage, 'headers'>,
   available: Pick<ReadonlySet<Encoding>, 'has'> = ALL,
@@ -160,10 +145,7 @@ function compress(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promis
   });
 }
 
-/**
- * Creates a function with which concurrent misses of a key and version share one production. If it fails because of the
- * client that started it, the others share the next one.
- */
+/** Concurrent misses share one production; if it fails because of the client that started it, the others share the next. */
 export function createSharing<Result>() {
   const productions = new Map<string, { version: string; result: Promise<Result> }>();
 

@@ -19,6 +19,7 @@ import {
   type TestApp,
   type TestAppOptions,
 } from '../../testing/test-app.ts';
+import { runsAll } from '../../testing/tier.ts';
 
 /** A store that counts its calls, apart from reads of the version. */
 function countingCalls(store: AgentStore): AgentStore & { calls: () => number } {
@@ -317,43 +318,48 @@ describe.each(surfaceEngines)('the response cache on $name', ({ open }) => {
     expect(find).toHaveBeenCalledTimes(2);
   });
 
-  test.each([
-    '/api/agents',
-    '/api/agents?limit=1',
-    '/api/search?q=otter',
-    '/api/stats',
-    '/trpc/stats.get',
-    '/feed.xml',
-    '/sitemap.xml',
-    '/agent/:id/badge.svg',
-    '/agent/:id/picture.png',
-    '/ard/agents',
-  ])('sends 503 for %s while the database takes longer than its limit, and a response afterwards', async (pattern) => {
-    const path = pattern.replace(':id', old.id);
-    const { promise: answers, resolve } = Promise.withResolvers<void>();
-    const slow = Object.fromEntries(
-      Object.entries(elsewhere).map(([name, method]) => [
-        name,
-        async (...args: never[]) => {
-          await answers;
-          return (method as (...args: never[]) => unknown)(...args);
-        },
-      ]),
-    ) as Partial<AgentStore>;
-    async function* stream(list?: ListRequest) {
-      await answers;
-      yield* elsewhere.stream(list);
-    }
-    const { url } = await start({
-      agents: { ...elsewhere, ...slow, stream },
-      PUBLIC_URL: 'https://registry.example',
-      DATABASE_STATEMENT_TIMEOUT: 100,
-    });
-    const { status, headers, body } = await send(url + path);
-    expect([status, headers['retry-after'], body]).toEqual([503, '5', expect.stringContaining('cannot reach its')]);
-    resolve();
-    await expect.poll(async () => (await send(url + path)).status).toBe(200);
-  });
+  test
+    .runIf(runsAll)
+    .each([
+      '/api/agents',
+      '/api/agents?limit=1',
+      '/api/search?q=otter',
+      '/api/stats',
+      '/trpc/stats.get',
+      '/feed.xml',
+      '/sitemap.xml',
+      '/agent/:id/badge.svg',
+      '/agent/:id/picture.png',
+      '/ard/agents',
+    ])(
+    'sends 503 for %s while the database takes longer than its limit, and a response afterwards',
+    async (pattern) => {
+      const path = pattern.replace(':id', old.id);
+      const { promise: answers, resolve } = Promise.withResolvers<void>();
+      const slow = Object.fromEntries(
+        Object.entries(elsewhere).map(([name, method]) => [
+          name,
+          async (...args: never[]) => {
+            await answers;
+            return (method as (...args: never[]) => unknown)(...args);
+          },
+        ]),
+      ) as Partial<AgentStore>;
+      async function* stream(list?: ListRequest) {
+        await answers;
+        yield* elsewhere.stream(list);
+      }
+      const { url } = await start({
+        agents: { ...elsewhere, ...slow, stream },
+        PUBLIC_URL: 'https://registry.example',
+        DATABASE_STATEMENT_TIMEOUT: 100,
+      });
+      const { status, headers, body } = await send(url + path);
+      expect([status, headers['retry-after'], body]).toEqual([503, '5', expect.stringContaining('cannot reach its')]);
+      resolve();
+      await expect.poll(async () => (await send(url + path)).status).toBe(200);
+    },
+  );
 
   test('goes on with a long list after its limit', async () => {
     await elsewhere.load(Array.from({ length: MAX_PAGE_SIZE }, () => makeAgent()));

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptionsWithHandler } from 'fastify';
-import { etagOf } from '../../caching.ts';
+import { etagOf } from '../../etag.ts';
 import { inTime } from '../../database-error.ts';
 import { OverloadError } from '../../registry-error.ts';
 import type { ReadKind } from '../../rate-limit/check-usages.ts';
@@ -7,27 +7,21 @@ import { readIfNoneMatch, createSendEntry, type SendOptions } from './send-entry
 import { createEntries, toEntry, type Entry, type ProducedResponse, createSharing } from './entries.ts';
 import { createSendStream, describeStream, type StreamedResponse } from './send-stream.ts';
 
-/** `Cache-Control` of responses that no cache may keep, the registry's own included. */
 export const NO_STORE = 'no-store';
-/** `Cache-Control` of responses that caches may keep for an hour. */
 export const CACHE_FOR_AN_HOUR = 'public, max-age=3600';
-/** `Cache-Control` of files whose names change with their content. */
 export const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set on routes whose responses are cached. */
     cache?: CachedRoute;
   }
   interface FastifyRequest {
-    /** The parsed request of a route whose responses are cached. */
     parsed: ParsedRequest | null;
     /** Whether a search for the response may find more later, although no agent has changed. */
     isProvisional: boolean;
   }
 }
 
-/** A parsed request and its cache key; none if the response is private. */
 type ParsedRequest = {
   value: unknown;
   key: string | undefined;
@@ -42,44 +36,27 @@ export type ReadVersion = () => string | Promise<string>;
 export type CachedRoute<Value = unknown> = {
   /** Reads the version of a response to a request, with those of the other agents that it shows after a blank each. */
   readVersion: (value: Value, others: readonly string[]) => string | Promise<string>;
-  /** The kind of read of a response that is not kept, by which it counts as several. */
   readKind?: ReadKind;
   /** Whether responses are rendered, which may take longer than the database: then only `produce` limits its reads. */
   isRendered?: boolean;
-  /**
-   * Parses a request, once, into the value that its response depends on; by default they all have the same response.
-   * Throws for an invalid request, before anything is produced or stored.
-   */
+  /** Parses a request, once, into the value that its response depends on; throws before anything is produced or stored. */
   parse?: (request: FastifyRequest) => Value;
   /** Whether the response is for the sender of the request only: it is produced for each request, and never stored. */
   isPrivate?: (request: FastifyRequest) => boolean;
-  /** The origin that the body names, for routes whose body names one. */
   originOf?: (request: FastifyRequest) => string;
   /** Produces a response. Throws what the error handler turns into an error response, which is never cached. */
   produce(request: FastifyRequest, value: Value): Promise<ProducedResponse>;
 };
 
-type ResponseCacheOptions = SendOptions & {
-  /** The largest size of all entries together, in bytes; 0 keeps none. */
-  maxSize: number;
-};
+export type ResponseCache = ReturnType<typeof registerResponseCache>;
 
-/** Caches responses as bytes, with ETags and compressed bodies. */
-export type ResponseCache = {
-  /** The options of a GET route whose responses are cached. */
-  route<Value>(options: CachedRoute<Value>): RouteShorthandOptionsWithHandler;
-};
-
-/** A response that is too large to keep. */
 type Streamed = { response: StreamedResponse; owner: FastifyRequest };
 
-/**
- * Registers the response cache. A `preHandler` hook sends cache hits, so hooks that are registered after it, such as
- * rate limits, see misses only. Stale responses are never sent: the version is read for each request. Concurrent misses
- * of a key share one production.
- */
-export function registerResponseCache(app: FastifyInstance, options: ResponseCacheOptions): ResponseCache {
-  const { maxSize } = options;
+/** Registers the cache: a `preHandler` hook sends hits, so that later hooks, such as rate limits, see misses only. */
+export function registerResponseCache(
+  app: FastifyInstance,
+  { maxSize, ...options }: SendOptions & { maxSize: number },
+) {
   const entries = createEntries(maxSize);
   // A quarter, so that no single response evicts all others.
   const maxEntrySize = maxSize / 4;
@@ -105,7 +82,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   });
 
   return {
-    route(route) {
+    route<Value>(route: CachedRoute<Value>): RouteShorthandOptionsWithHandler {
       const cached = route as CachedRoute;
       return {
         config: { cache: cached, readKind: route.readKind },
@@ -164,10 +141,7 @@ export function registerResponseCache(app: FastifyInstance, options: ResponseCac
   }
 }
 
-/**
- * The options of a GET route whose response stays the same while the process runs; caches may keep it for an hour.
- * @param originOf the origin that the body names, if it names one
- */
+/** The options of a GET route whose response stays the same while the process runs. */
 export function constantRoute(
   cache: ResponseCache,
   type: string,
@@ -184,7 +158,6 @@ export function constantRoute(
   });
 }
 
-/** Produces a response, which no cache may keep if it is provisional. */
 async function produceResponse(route: CachedRoute, request: FastifyRequest, value: unknown): Promise<ProducedResponse> {
   const produced = await route.produce(request, value);
   // A shared cache must not answer an owner with what everybody reads.
@@ -206,10 +179,7 @@ function parseRequest(route: CachedRoute, request: FastifyRequest): ParsedReques
   return { value, key, readVersion: (others = []) => (others.length > 0 ? read(others) : (version ??= read([]))) };
 }
 
-/**
- * The version, or undefined when it cannot be read in half of the time: then the response is produced, which shows the
- * reason, or needs no database.
- */
+/** Undefined when it cannot be read in half of the time: the response then shows the reason, or needs no database. */
 function tryRead(readVersion: ReadVersion, deadline: number): string | undefined | Promise<string | undefined> {
   try {
     const version = readVersion();
@@ -220,11 +190,7 @@ function tryRead(readVersion: ReadVersion, deadline: number): string | undefined
   }
 }
 
-/**
- * Reads a stream to its end.
- * @param hold called with the bytes that are held so far; `false` if they are too many
- * @returns undefined for too many, without having read the rest
- */
+/** Reads a stream to its end, unless `hold`, which is told of the bytes so far, says that they are too many. */
 async function bufferBody(
   stream: AsyncIterable<string>,
   hold: (bytes: number) => boolean,

@@ -18,18 +18,12 @@ const OWN_HEADERS = ['ratelimit', 'ratelimit-policy', REQUEST_ID_HEADER];
 /** Bodies of more bytes take turns. The kernel takes megabytes in one call, which blocks the event loop meanwhile. */
 const LARGE_BODY = 262_144;
 
-/** What sending entries needs. */
 export type SendOptions = {
-  /** Called for each response that is a view of an agent. */
   onView: (request: FastifyRequest, agentId: string) => void;
   metrics?: Metrics | undefined;
 };
 
-/**
- * Decides for all public responses what shared caches may keep: no body with the host of a request, and no header of a
- * client.
- * @param seconds for which shared caches may serve a response, and as long again while they revalidate it; 0 for not at all
- */
+/** Decides for all public responses what shared caches may keep, and for how many seconds; 0 for not at all. */
 export function registerPublicResponses(app: FastifyInstance, seconds: number): void {
   // `must-revalidate` is for browsers, which would serve old responses, too.
   const shared = `${REVALIDATE}, s-maxage=${seconds}, stale-while-revalidate=${seconds}`;
@@ -51,7 +45,6 @@ export function registerPublicResponses(app: FastifyInstance, seconds: number): 
 export function createSendEntry(entries: Pick<Entries, 'convert'>, { onView, metrics }: SendOptions) {
   const inTurn = createTurns();
 
-  /** Sends an entry, which was kept or has just been produced; at once if its body is ready and small. */
   return (reply: FastifyReply, entry: Entry, source: 'hit' | 'miss'): FastifyReply | Promise<FastifyReply> => {
     const { request } = reply;
     const isSuccess = entry.status === 200;
@@ -88,21 +81,16 @@ export function createTurns() {
   };
 }
 
-/** The ETag header of a body in an encoding. */
 export function toEtagHeader(etag: string, encoding: Encoding = 'identity'): string {
   return encoding === 'identity' ? `"${etag}"` : `"${etag}-${encoding}"`;
 }
 
-/**
- * Reads the bodies that an `If-Match` header names, in whatever encoding; weak ETags are left out, since they never
- * match. Undefined for no header and for `*`: any body.
- */
+/** The bodies that an `If-Match` header names, without weak ETags, which never match; undefined for any body. */
 export function readIfMatch(header: string | undefined): string[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   return readEtags(header).flatMap(({ etag, isWeak }) => (isWeak ? [] : [etag]));
 }
 
-/** Whether an `If-Match` header allows a response with this body. */
 export function allowsEtag(header: string | undefined, etag: string): boolean {
   return readIfMatch(header)?.includes(etag) ?? true;
 }
@@ -113,7 +101,6 @@ export function readIfNoneMatch(header: string | undefined): string[] | '*' | un
   return header.trim() === '*' ? '*' : readEtags(header).map(({ etag }) => etag);
 }
 
-/** Whether an `If-None-Match` header names a body, in whatever encoding, or any body. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   const named = readIfNoneMatch(header);
   return named === '*' || (named?.includes(etag) ?? false);

@@ -6,7 +6,6 @@ import { networkOf } from '../../rate-limit/rate-limiter.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { REVALIDATE, type ProducedResponse } from './entries.ts';
 
-/** Seconds after which a client may ask again for a list besides another. */
 const RETRY_AFTER = 10;
 
 export type StreamedResponse = ProducedResponse & { body: () => AsyncIterable<string> };
@@ -28,14 +27,9 @@ async function begin(body: AsyncIterable<string>, deadline: number): Promise<Asy
 
 /** Creates the function that sends streams, one at a time to a client. */
 export function createSendStream() {
-  /** The end of the last stream of each client. */
   const ends = new Map<string, Promise<void>>();
 
-  /**
-   * Sends a response that is too large for the cache while it is read, with backpressure.
-   * @param etag stands for the version of the data; without one, the response has no ETag
-   * @throws {RegistryError} `too-many` while another stream is sent to the client
-   */
+  /** @throws {RegistryError} `too-many` while another stream is sent to the client */
   return async (
     reply: FastifyReply,
     { status = 200, headers, body, isReusable }: ProducedResponse,

@@ -1,19 +1,15 @@
-import { AGENT_PAGE_PATH, cutText, escapeXml, toGraphemes, type Agent } from '@agent-registry/contracts';
+import { AGENT_PAGE_PATH, escapeXml, shortenText, toGraphemes, type Agent } from '@agent-registry/contracts';
 import type { FastifyInstance } from 'fastify';
 import { createPathNotFoundError } from '../../http-error.ts';
 import { readAgentId } from '../api/context.ts';
 import type { Surface } from '../api/surface.ts';
 
-/** The texts of a badge: the name of the registry, and one of our own sentences. */
 type Badge = { label: string; message: string; colour: string };
-
-/** Longest label, in characters as people see them, and in UTF-16 code units. */
-const [MAX_LABEL_LENGTH, MAX_LABEL_UNITS] = [40, 80];
 
 /** Serves the badges of listed agents for other sites: as SVG, and as JSON for an endpoint badge of shields.io. */
 export function registerBadges(app: FastifyInstance, { siteConfig, agents, cache, readVersion }: Surface): void {
   const { colour } = siteConfig;
-  const label = shorten(siteConfig.name);
+  const label = shortenText(siteConfig.name, 40, 80);
   for (const [extension, type, write] of [
     ['svg', 'image/svg+xml; charset=utf-8', writeSvg],
     ['json', 'application/json; charset=utf-8', writeShield],
@@ -38,11 +34,6 @@ export function registerBadges(app: FastifyInstance, { siteConfig, agents, cache
       }),
     );
   }
-}
-
-function shorten(name: string): string {
-  const label = cutText(name, MAX_LABEL_LENGTH, MAX_LABEL_UNITS);
-  return label === name ? name : `${label}…`;
 }
 
 /** What the registry says of an agent; no text of its owner. */

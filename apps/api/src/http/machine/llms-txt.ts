@@ -35,10 +35,7 @@ const surfaces = [
   ['Sitemap', '/sitemap.xml', 'the pages of all agents'],
 ] as const;
 
-/**
- * Serves llms.txt (llmstxt.org): what this registry is, and where programs read it; and the skill (agentskills.io) that
- * teaches assistants to find, compare and connect its agents.
- */
+/** Serves llms.txt (llmstxt.org), and the skill (agentskills.io) that teaches assistants to use the registry. */
 export function registerLlmsTxt(app: FastifyInstance, { siteConfig, cache, toOrigin }: Surface): void {
   for (const [path, type, write] of [
     ['/llms.txt', 'text/plain; charset=utf-8', writeLlmsTxt],

@@ -19,46 +19,39 @@ import { RegistryError } from '../../registry-error.ts';
 import type { PublicReads } from '../api/public-reads.ts';
 import type { Surface } from '../api/surface.ts';
 
-/** Names the entries that are not in the list, each with the reason. */
-const LEFT_OUT = 'X-Left-Out';
-
-type Settings = { allowed: AllowedServer[]; leftOut: string[] };
+/** An entry: its servers that are allowed, and why others are left out. */
+type Entry = { id: string; servers: AllowedServer[]; fault?: string | false };
 
 /** The entries whose servers are allowed: as they were looked at, or those of a list that an operator has released. */
 type Allowing = { kept: { id: string; hash: string }[]; list?: never } | { kept?: never; list: BrowseParams };
 
-/**
- * Serves the managed settings with which Claude Code and Copilot allow the MCP servers of chosen entries, and no others.
- * Whatever an owner changes drops out.
- */
+/** Serves the managed settings with which Claude Code and Copilot allow the MCP servers of chosen entries, and no others. */
 export function registerManagedSettings(
   app: FastifyInstance,
-  options: Surface & { registration: RegistrationMode },
+  { cache, readVersion, readsOf, agents, siteConfig, registration }: Surface,
 ): void {
-  const { cache, readVersion, readsOf, agents, siteConfig, registration } = options;
   app.get(
     MANAGED_SETTINGS_PATH,
     cache.route<Allowing>({
       readVersion,
       parse: ({ query }) => parseAllowing(query as Record<string, string | string[]>, siteConfig, registration),
       async produce(request, { kept, list }) {
-        const reads = readsOf(request);
-        const { allowed, leftOut } = kept ? await allowKept(agents, kept) : await allowReleased(agents, reads, list);
-        const servers = [...new Set(allowed.map((server) => JSON.stringify(server)))].toSorted(compareTexts);
+        const entries = kept
+          ? await Promise.all(kept.map((one) => readKept(agents, one)))
+          : await readReleased(agents, readsOf(request), list);
+        const texts = new Set(entries.flatMap(({ servers }) => servers.map((server) => JSON.stringify(server))));
+        const servers = [...texts].toSorted((one, other) => (one < other ? -1 : 1));
+        const leftOut = entries.flatMap(({ id, fault }) => (fault ? `${id} (${fault})` : []));
         return {
           headers: {
             'content-type': 'application/json; charset=utf-8',
-            ...(leftOut.length > 0 && { [LEFT_OUT]: leftOut.join(', ') }),
+            ...(leftOut.length > 0 && { 'X-Left-Out': leftOut.join(', ') }),
           },
           body: `{"allowManagedMcpServersOnly": true, "allowedMcpServers": [\n${servers.join(',\n')}\n]}\n`,
         };
       },
     }),
   );
-}
-
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : 1;
 }
 
 function parseAllowing(
@@ -83,20 +76,14 @@ function refuse(detail: string): RegistryError {
   return new RegistryError('invalid', detail);
 }
 
-async function allowKept(agents: Surface['agents'], kept: readonly { id: string; hash: string }[]): Promise<Settings> {
-  const found = await Promise.all(
-    kept.map(async ({ id, hash }): Promise<Settings> => {
-      const agent = await agents.find(id);
-      const { connections } = agent ?? {};
-      if (!agent) return leaveOut(id, 'not listed');
-      if (!connections) return leaveOut(id, 'no connections');
-      return (await hashConnections(connections)) === hash ? allow(agent) : leaveOut(id, 'changed');
-    }),
-  );
-  return join(found);
+async function readKept(agents: Surface['agents'], { id, hash }: { id: string; hash: string }): Promise<Entry> {
+  const agent = await agents.find(id);
+  if (!agent) return { id, servers: [], fault: 'not listed' };
+  const isSame = !agent.connections || (await hashConnections(agent.connections)) === hash;
+  return isSame ? allow(agent) : { id, servers: [], fault: 'changed' };
 }
 
-async function allowReleased(agents: Surface['agents'], { read }: PublicReads, list: BrowseParams): Promise<Settings> {
+async function readReleased(agents: Surface['agents'], { read }: PublicReads, list: BrowseParams): Promise<Entry[]> {
   const { category } = list;
   const page = { ...pickFilters(list), limit: MAX_PAGE_SIZE };
   const found = await (category === undefined
@@ -106,21 +93,13 @@ async function allowReleased(agents: Surface['agents'], { read }: PublicReads, l
     throw refuse('More agents match than one page holds; the filters must leave fewer');
   }
   const released = await agents.findReleased(found.agents.map(({ id }) => id));
-  const settings = join(found.agents.filter(({ id }) => released.has(id)).map(allow));
-  if (settings.allowed.length > 0) return settings;
+  const entries = found.agents.filter(({ id }) => released.has(id)).map(allow);
+  if (entries.some(({ servers }) => servers.length > 0)) return entries;
   throw new RegistryError('not-found', 'No released agent that these filters leave has an MCP server');
 }
 
-function allow(agent: Omit<ListedAgent, 'contactEmail'>): Settings {
+function allow(agent: Omit<ListedAgent, 'contactEmail'>): Entry {
   const { servers, isWhole } = listAllowed(agent);
-  if (servers.length === 0) return leaveOut(agent.id, isWhole ? 'no connections' : 'no exact command');
-  return { allowed: servers.flat(), leftOut: isWhole ? [] : [`${agent.id} (no exact command)`] };
-}
-
-function leaveOut(id: string, reason: string): Settings {
-  return { allowed: [], leftOut: [`${id} (${reason})`] };
-}
-
-function join(settings: readonly Settings[]): Settings {
-  return { allowed: settings.flatMap(({ allowed }) => allowed), leftOut: settings.flatMap(({ leftOut }) => leftOut) };
+  const fault = isWhole ? servers.length === 0 && 'no connections' : 'no exact command';
+  return { id: agent.id, servers: servers.flat(), fault };
 }

@@ -8,30 +8,20 @@ import {
   REGISTRATION_CLOSED,
   toEntrySlug,
   toSkillType,
-  type RegistrationMode,
-  type SiteConfig,
 } from '@agent-registry/contracts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Surface } from '../api/surface.ts';
 import { constantRoute } from '../cache/response-cache.ts';
 import { escapeMarkdown } from './markdown/escape-markdown.ts';
 
 /** Serves the skill (agentskills.io) that teaches assistants to list the agent of their user here. */
-export function registerPublishSkill(
-  app: FastifyInstance,
-  { siteConfig, cache, toOrigin, registration }: Surface & { registration: RegistrationMode },
-): void {
-  const write = (origin: string) => writeSkill(siteConfig, { origin, registration });
-  app.get(
-    PUBLISH_SKILL_PATH,
-    constantRoute(cache, toSkillType('md'), (request) => write(toOrigin(request)), toOrigin),
-  );
+export function registerPublishSkill(app: FastifyInstance, surface: Surface): void {
+  const { cache, toOrigin } = surface;
+  const write = (request: FastifyRequest) => writeSkill(surface, toOrigin(request));
+  app.get(PUBLISH_SKILL_PATH, constantRoute(cache, toSkillType('md'), write, toOrigin));
 }
 
-function writeSkill(
-  { name, categories }: SiteConfig,
-  { origin, registration }: { origin: string; registration: RegistrationMode },
-): string {
+function writeSkill({ siteConfig: { name, categories }, registration }: Surface, origin: string): string {
   const toUrl = (call: 'agents.challenge' | 'agents.claim' | 'agents.update') =>
     origin + endpoints[call].path.replace('{id}', '$id');
   const description = `List the user's AI agent or MCP server in ${name}, a public directory at ${origin}, prove its website and say how to connect. Use it when the user wants an agent of theirs to be found.`;

@@ -21,7 +21,6 @@ type Operation = {
   responses: Record<string, Body & Described & { $ref?: string; headers?: object }>;
 };
 
-/** The part of an OpenAPI document that the reference shows. */
 type Document = {
   info: { summary?: string; description?: string };
   tags: { name: string; description?: string }[];
@@ -62,10 +61,7 @@ export function registerReference(app: FastifyInstance, surface: Surface): void 
   );
 }
 
-/**
- * Renders the reference, which is whole without scripts, in the HTML of the built web app. Of its scripts only the one
- * stays that sets the colour scheme.
- */
+/** Renders the reference in the HTML of the built web app, of whose scripts only that of the colour scheme stays. */
 export async function renderReference(
   document: object,
   origin: string,
@@ -220,7 +216,6 @@ function describeBounds({ minimum, maximum, minLength, maxLength, maxItems, defa
   return bounds.flatMap((bound) => (bound === false ? [] : `, ${bound}`)).join('');
 }
 
-/** The example of a call as a curl command: with its required parameters, and the example of its body. */
 function toCurl({ method, path, operation }: Call, origin: string): string {
   const { parameters = [], requestBody, security = [] } = operation;
   const required = parameters.filter((parameter) => parameter.required);

@@ -7,10 +7,7 @@ const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 /** When the registry's own server got its version. */
 export const OWN_SERVER_AT = '2026-11-26T00:00:00Z';
 
-/**
- * Describes a server as an entry of the list.
- * @param version an earlier version, under which the present one is given
- */
+/** @param version an earlier version, under which the present one is given */
 export function toServerResponse(server: NamedServer | RemovedServer, version = server.version) {
   const updatedAt = toSeconds(server.updatedAt);
   if (!('server' in server)) {
@@ -45,7 +42,6 @@ export function toEarlierResponse(server: NamedServer, { version, document, ...g
   return { ...toServerResponse(earlier, version), ...(described && { server: described }) };
 }
 
-/** The registry's own MCP server as an entry of the list. */
 export function toOwnServer({ publicUrl, siteConfig }: { publicUrl: string; siteConfig: SiteConfig }) {
   const { title, description, websiteUrl } = createServerCard(publicUrl, siteConfig);
   return {

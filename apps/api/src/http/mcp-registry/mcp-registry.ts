@@ -1,7 +1,7 @@
 import { agentIdSchema, isStorable } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { etagOf } from '../../caching.ts';
+import { etagOf } from '../../etag.ts';
 import { RefusalError, toHttpError } from '../../http-error.ts';
 import { inTime } from '../../database-error.ts';
 import { RegistryError } from '../../registry-error.ts';
@@ -13,7 +13,7 @@ import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
 import { REVALIDATE } from '../cache/entries.ts';
 import { matchesEtag, toEtagHeader } from '../cache/send-entry.ts';
 import { toEarlierResponse, toOwnServer, toServerResponse } from './describe-servers.ts';
-import { SERVER_CARD_TYPE, toCard, toServerCardPath } from '../mcp/server-card.ts';
+import { CARD_SCHEMA, SERVER_CARD_TYPE, toServerCardPath } from '../mcp/server-card.ts';
 import { readPage, type McpRegistryOptions } from './read-page.ts';
 import { parseLookUp, parseServersRequest, registerOpenApiYaml, type LookUp, type ServersRequest } from './requests.ts';
 
@@ -21,16 +21,9 @@ const PATH = '/v0.1';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const CORS = { methods: ['GET', 'OPTIONS'], headers: 'Authorization, Content-Type' };
 const NOT_FOUND = 'Server not found';
-/** How long a server stands in for one that the database does not give, in milliseconds. */
-const KNOWN_FOR = 3_600_000;
-/** The most characters of all such servers together. */
-const MAX_KNOWN = 16_777_216;
 const NOT_PUBLISHED = 'Publishing is not supported by this registry';
 
-/**
- * Serves the agents that are MCP servers by the MCP registry API, version 0.1, which editors read. Clients take every error
- * of a look-up for a server that is not in the registry, and disable it.
- */
+/** Clients take every error of a look-up for a server that is not in the registry, and disable it. */
 export function registerMcpRegistry(app: FastifyInstance, options: McpRegistryOptions): void {
   const { publicUrl } = options;
   if (publicUrl === undefined || !publicUrl.startsWith('https:')) {
@@ -83,7 +76,8 @@ function registerCard(scope: FastifyInstance, { servers, cache, readVersion }: M
     async produce(_request, id) {
       const found = (await servers.ofAgents([id])).get(id);
       if (!found) throw new RegistryError('not-found', NOT_FOUND);
-      return { headers: { 'content-type': SERVER_CARD_TYPE }, body: JSON.stringify(toCard(found.strict)) };
+      const card = { ...found.strict, $schema: CARD_SCHEMA };
+      return { headers: { 'content-type': SERVER_CARD_TYPE }, body: JSON.stringify(card) };
     },
   });
   scope.get(toServerCardPath(':id'), { ...route, config: { ...route.config, cors: CORS } });
@@ -108,18 +102,19 @@ function registerList(scope: FastifyInstance, options: McpRegistryOptions & { pu
 }
 
 type Deadline = FastifyRequest['deadline'];
+type ServerVersion = { server: object; _meta: object };
 
-/** Registers the look-ups of servers by their names, below a path. */
+/** Registers the look-ups of servers by their names, below a path; returns the function that finds versions. */
 export function registerLookUps(
   scope: FastifyInstance,
   options: McpRegistryOptions & { publicUrl: string },
   base = PATH,
-): void {
+): (request: LookUp, deadline: Deadline) => Promise<ServerVersion[]> {
   const { servers, cache, readFactsVersion } = options;
   // For outages of the database: clients take an error for a server that is gone.
   const lastKnown = new LRUCache<string, NamedServer>({
-    ttl: KNOWN_FOR,
-    maxSize: MAX_KNOWN,
+    ttl: 3_600_000,
+    maxSize: 16_777_216,
     sizeCalculation: (server) => JSON.stringify(server).length,
   });
   const own = toOwnServer(options);
@@ -150,6 +145,8 @@ export function registerLookUps(
     });
   }
 
+  return findVersions;
+
   /** Finds a version of a server, or all of them, the present one first. */
   async function lookUp(request: LookUp, deadline: Deadline): Promise<object[]> {
     const { name, version = '' } = request;
@@ -159,7 +156,10 @@ export function registerLookUps(
     return found;
   }
 
-  async function findVersions({ name, version, includesDeleted }: LookUp, deadline: Deadline): Promise<object[]> {
+  async function findVersions(
+    { name, version, includesDeleted }: LookUp,
+    deadline: Deadline,
+  ): Promise<ServerVersion[]> {
     if (name.toLowerCase() === own.server.name)
       return [undefined, 'latest', own.server.version].includes(version) ? [own] : [];
     const found = await findServer(name, deadline);

@@ -1,15 +1,12 @@
 import { isStorable } from '@agent-registry/contracts';
 import { MAX_NAME_LENGTH } from '../../servers/server-names.ts';
 import type { NamedServer } from '../../servers/server-lists.ts';
-import type { ServerStore } from '../../servers/server-store.ts';
 import { searchAgents, type PublicReads } from '../api/public-reads.ts';
 import type { Surface } from '../api/surface.ts';
 import { OWN_SERVER_AT, toOwnServer, toServerResponse } from './describe-servers.ts';
 import { writeCursor, type ServersRequest } from './requests.ts';
 
-/** What the MCP registry is served from. */
 export type McpRegistryOptions = Surface & {
-  servers: ServerStore;
   /** How one publishes here; undefined where nobody can. */
   publishing?: string | undefined;
 };
@@ -56,7 +53,6 @@ export async function readPage(
 
 const FIRST = '0000-01-01T00:00:00.000Z';
 
-/** Whether the registry's own server belongs to a list. */
 function isWanted(
   { server }: ReturnType<typeof toOwnServer>,
   { search, since = '', version }: ServersRequest,

@@ -28,13 +28,9 @@ const cursorSchema = z.strictObject({
 
 type ServerCursor = z.infer<typeof cursorSchema>;
 
-/** A request for a page of servers. */
 export type ServersRequest = ServerCursor & { limit: number };
 
-/**
- * Reads the parameters of a list of servers. Unknown ones are left out: clients send theirs.
- * @throws {RegistryError} for an invalid limit, cursor or time
- */
+/** @throws {RegistryError} for an invalid limit, cursor or time; unknown parameters are left out */
 export function parseServersRequest(query: unknown): ServersRequest {
   const given = z
     .object({ limit: one, cursor: one, search: one, version: one, updated_since: one, include_deleted: one })
@@ -58,7 +54,6 @@ function includesDeleted(value: string | undefined): boolean {
   return /^(?:true|1)$/i.test(value ?? '');
 }
 
-/** A request for a version of a server, or all of them without one. */
 export type LookUp = { name: string; version: string | undefined; includesDeleted: boolean };
 
 /** Reads the parameters of a look-up, with the slash of the name escaped or not. */

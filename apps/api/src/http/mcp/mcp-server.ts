@@ -1,10 +1,10 @@
 import {
   connectsOf,
-  cutText,
   filters,
   followedAgentSchema,
   isProved,
   readFilter,
+  shortenText,
   toAgentPath,
   totalBoundSchema,
   type ListedAgent,
@@ -63,7 +63,6 @@ const searchOutput = z.looseObject({
 const agentInput = z.object({
   id: z.string().trim().meta({ description: 'The id of the agent, a UUID, from a result of search_agents.' }),
 });
-const agentOutput = z.looseObject({ ...followedAgentSchema.shape, url: urlSchema });
 
 const categoriesOutput = z.looseObject({
   categories: z.array(
@@ -116,7 +115,7 @@ export function createMcpServer({ onError, siteConfig, origin, ...reads }: McpSe
       title: `Read an agent of ${name}`,
       description: `Reads one agent of ${name} by its id: the whole description, capabilities, website, pricing, API access and rating.`,
       inputSchema: agentInput,
-      outputSchema: agentOutput,
+      outputSchema: z.looseObject({ ...followedAgentSchema.shape, url: urlSchema }),
       annotations,
     },
     ({ id }) =>
@@ -162,11 +161,10 @@ export function createMcpServer({ onError, siteConfig, origin, ...reads }: McpSe
 
 function summarize(agent: ListedAgent, origin: string) {
   const { id, name, description, category, capabilities, pricingModel, apiAccess } = agent;
-  const short = cutText(description, MAX_DESCRIPTION - 1);
   return {
     id,
     name,
-    description: short.length === description.length ? description : `${short}…`,
+    description: shortenText(description, MAX_DESCRIPTION - 1),
     category,
     capabilities,
     pricingModel,

@@ -7,13 +7,9 @@ import { refuseOtherMethods, setErrorFormat } from '../plugins/error-handler.ts'
 import { CACHE_HINT, createServerCard, MCP_PATH, SERVER_CARD_PATH, SERVER_CARD_TYPE } from './server-card.ts';
 import type { Surface } from '../api/surface.ts';
 
-/** The headers of requests of MCP clients on pages of other origins. */
 const REQUEST_HEADERS =
   'Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, Authorization';
-/**
- * What pages of any origin may send to the endpoint: its tools only read, and it takes no credentials. Clients ask for a stream
- * by GET, and end sessions by DELETE: they have to see the 405.
- */
+/** Clients ask for a stream by GET, and end sessions by DELETE: they have to see the 405. */
 const CORS = { methods: ['GET', 'POST', 'DELETE'], headers: REQUEST_HEADERS };
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -21,7 +17,6 @@ const METHOD_NOT_FOUND = -32_601;
 const INTERNAL_ERROR = -32_603;
 const REFUSED = -32_000;
 
-/** The lists of what this server has none of. */
 const emptyLists: Record<string, object> = {
   'resources/list': { resources: [] },
   'resources/templates/list': { resourceTemplates: [] },
@@ -51,7 +46,7 @@ export function registerMcp(app: FastifyInstance, options: Surface): void {
   });
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const message = parseJson(request.body as string);
+    const message = withoutNulls(parseJson(request.body as string));
     reply.header('Cache-Control', NO_STORE);
     if (Array.isArray(message)) {
       // One request is one read of the rate limit, and current versions of the protocol have no batches.
@@ -105,10 +100,18 @@ export function registerMcp(app: FastifyInstance, options: Surface): void {
   }
 }
 
-/**
- * Refuses requests for other hosts than the machine's own, and of pages of others. A registry without a public address
- * may run on a machine where pages of any website can reach it by a name of theirs (DNS rebinding).
- */
+/** A message without parameters that are null, which some clients send for none. */
+function withoutNulls(message: unknown): unknown {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return message;
+  const { params, ...rest } = message as { params?: unknown };
+  if (typeof params !== 'object' || Array.isArray(params)) return message;
+  return {
+    ...rest,
+    ...(params && { params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)) }),
+  };
+}
+
+/** Without a public address pages of any website could reach the registry by a name of theirs (DNS rebinding). */
 async function refuseOtherHosts({ headers: { host = '', origin } }: FastifyRequest): Promise<void> {
   if (isLoopback(`http://${host}`) && (origin === undefined || isLoopback(origin))) return;
   throw new RefusalError({
@@ -121,7 +124,6 @@ function isLoopback(url: string): boolean {
   return URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
 
-/** The data of the last event of a stream: the response, for clients that read no streams. */
 function readLastEvent(stream: string): string | undefined {
   return stream
     .split('\n')

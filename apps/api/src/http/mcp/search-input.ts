@@ -15,14 +15,12 @@ import { z } from 'zod';
 
 /** Most agents in one result of a search: a model reads all of it. */
 const MAX_RESULTS = 20;
-const DEFAULT_RESULTS = 10;
 
 const singleTexts: Partial<Record<FilterName, { description: string }>> = {
   pricing: { description: 'Only agents with this pricing model.' },
   apiAccess: { description: 'Only agents with this kind of API access.' },
 };
 
-/** The name of a filter here, as agents have it. */
 export const toInputName = (name: FilterName) => (name === 'pricing' ? 'pricingModel' : name);
 
 const filterInputs = Object.fromEntries<unknown>(
@@ -49,7 +47,8 @@ const optionInputs = new Set<string>(
 function readLoosely(given: unknown, categories: SiteConfig['categories']): unknown {
   if (typeof given !== 'object' || given === null) return given;
   const entries = Object.entries(given).flatMap(([name, value]: [string, unknown]) => {
-    if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];
+    const isBlank = typeof value === 'string' && value.trim() === '';
+    if (value === null || isBlank || (Array.isArray(value) && value.length === 0)) return [];
     if (name === 'category') return [[name, findCategory(value, categories)]];
     return [[name, optionInputs.has(name) ? toOptions(value) : value]];
   });
@@ -88,7 +87,7 @@ export function createSearchInput({ categories }: SiteConfig) {
       .int()
       .min(1)
       .max(MAX_RESULTS)
-      .default(DEFAULT_RESULTS)
+      .default(10)
       .meta({ description: 'The largest number of agents in the result.' }),
     cursor: z
       .string()

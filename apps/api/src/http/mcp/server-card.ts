@@ -3,12 +3,11 @@ import { cutText, toAgentPath, type SiteConfig } from '@agent-registry/contracts
 export const MCP_PATH = '/mcp';
 export const SERVER_CARD_PATH = '/mcp/server-card';
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
-/** The version of the tools. */
 export const MCP_SERVER_VERSION = '1.0.0';
 /** How long clients may keep what never changes, such as the list of tools. */
 export const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25'];
-const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
+export const CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 const MAX_DESCRIPTION = 100;
 
 /** The name of the MCP server: that of the host, reversed, such as `example.registry/agents`. */
@@ -18,14 +17,8 @@ export function toServerName(origin: string): string {
   return `${host.split('.').toReversed().join('.')}/agents`;
 }
 
-/** The path of the card of an agent that is an MCP server. */
 export function toServerCardPath(id: string): string {
   return `${toAgentPath(id)}/server-card`;
-}
-
-/** The card of a server from its description in the registry. */
-export function toCard(server: object) {
-  return { ...server, $schema: CARD_SCHEMA };
 }
 
 export function createServerCard(origin: string, { name, summary }: SiteConfig) {

@@ -39,10 +39,7 @@ export function parseForm(body: unknown): URLSearchParams {
   return new URLSearchParams(body);
 }
 
-/**
- * Makes a scope of calls that need no body accept an empty one with any `Content-Type`, since many HTTP clients name one
- * with every request.
- */
+/** Makes a scope of calls that need no body accept an empty one with any `Content-Type`, as many HTTP clients send it. */
 export function addEmptyBodyParsers(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) =>
     body.length === 0 ? done(null) : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE()),
@@ -60,10 +57,7 @@ export function addJsonParser(scope: FastifyInstance): void {
   addTextParser(scope, '*', /^(?:application\/(?:[\w.-]+\+)?json\s*(?:;|$)|$)/i);
 }
 
-/**
- * Makes a scope accept uncompressed UTF-8 bodies of a media type, as text; others are refused, so that no byte is stored
- * otherwise than it was sent.
- */
+/** Makes a scope accept uncompressed UTF-8 bodies as text, and no others, so that each byte is stored as it was sent. */
 export function addTextParser(scope: FastifyInstance, type: string, accepted = /(?:)/): void {
   scope.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const { 'content-encoding': encoding = 'identity', 'content-type': contentType = '' } = request.headers;

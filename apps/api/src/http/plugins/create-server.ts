@@ -26,8 +26,6 @@ const MAX_URL_LENGTH = 8_192;
 const MAX_HEADERS_SIZE = 16_384;
 const COOKIES_TOO_LARGE =
   'The cookies that your browser sends are too large, although this site needs none; please delete those of this site';
-/** How often request timeouts are checked, in milliseconds. */
-const CHECK_INTERVAL = 1_000;
 /** The shortest time between two warnings of too many connections, in milliseconds. */
 const WARNING_INTERVAL = 60_000;
 /** How often the delay of the event loop is sampled, in milliseconds; the histogram counts this waiting time as delay. */
@@ -40,7 +38,6 @@ type IsTrusted = (address: string, hop: number) => boolean;
 
 const isPrivate = proxyAddress.compile(['loopback', 'linklocal', 'uniquelocal']);
 
-/** Creates a Fastify server without hooks or routes, and keeps what is known of its connections. */
 export function createServer(
   config: ServerOptions & Pick<Config, 'TRUST_PROXY'>,
   logger: FastifyServerOptions['logger'] = false,
@@ -67,7 +64,7 @@ export function createServer(
     },
     http: {
       headersTimeout: config.headersTimeout,
-      connectionsCheckingInterval: CHECK_INTERVAL,
+      connectionsCheckingInterval: 1_000,
       // Larger than our limit: a request that Node refuses has no method, and a HEAD must get no body.
       maxHeaderSize: 2 * MAX_HEADERS_SIZE,
       // Node's own response to a request without Host has no body; ours has a sentence.
@@ -118,10 +115,7 @@ export function registerServerLimits(app: FastifyInstance, connections: Connecti
   });
 }
 
-/**
- * Closes the longest idle connection for each new one beyond `maxConnections`: that of the same client if the client has
- * more than its share. Where no other connection is idle, the new one is closed.
- */
+/** Closes the longest idle connection for each one beyond `maxConnections`, or of a client beyond its share. */
 function limitConnections(app: FastifyInstance, connections: Connections, maxConnections: number): void {
   const share = Math.ceil(maxConnections * CLIENT_SHARE);
   let nextWarning = 0;

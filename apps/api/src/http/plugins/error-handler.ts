@@ -29,16 +29,9 @@ export function registerErrorHandler(
     refused.set(request, { status: 417, detail: 'What the Expect header asks for cannot be met' });
     refuse(app, request, response);
   });
-  app.addHook('onRequest', (request, _reply, done) => {
-    const error = refused.get(request.raw);
-    done(error && new RefusalError(error));
-  });
 }
 
-/**
- * Passes a request that is in `refused` through our hooks, so that its error has our format: that of the scope to which
- * the first segment of its path belongs.
- */
+/** Passes a request that is in `refused` through our hooks, so that its error has the format of its scope. */
 export function refuse(app: FastifyInstance, request: IncomingMessage, response: ServerResponse): void {
   const [scope = ''] = /^\/[\w-]+/.exec(request.url ?? '') ?? [];
   request.url = `${scope}/none`;
@@ -64,7 +57,6 @@ export function setErrorFormat(
   });
 }
 
-/** One sentence as plain text, or problem details if the client names a JSON type. */
 function toTextOrProblem({ status, detail, errors }: HttpError, { raw }: FastifyRequest) {
   const sentence = `${detail}.`;
   if (!prefersType(raw, JSON_MEDIA_TYPES, 'text/plain')) return { type: 'text/plain; charset=utf-8', body: sentence };

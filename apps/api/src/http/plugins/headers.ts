@@ -16,6 +16,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { RefusalError } from '../../http-error.ts';
+import type { Connections } from './connection.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -37,7 +38,6 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
 export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 /** The longest header that is parsed, in characters: the time grows with its entries, and browsers send about 200. */
 const MAX_HEADER_LENGTH = 500;
-/** The response headers that pages of other origins may read, besides the CORS-safelisted ones. */
 const EXPOSED_HEADERS = `ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, ${CORRECTION_HEADER}, ${FULL_MATCHES_HEADER}, ${MATCHED_WORDS_HEADER}, ${POSITION_HEADER}, ${REFUSAL_HEADER}, ${REQUEST_ID_HEADER}, ${TOTAL_BOUND_HEADER}, ${TOTAL_HEADER}, ${UNDERSTOOD_HEADER}`;
 /** How long browsers cache a preflight, in seconds; Chromium caps it at this value. */
 const PREFLIGHT_LIFETIME = 7_200;
@@ -68,7 +68,7 @@ export const SECURITY_HEADERS = {
 };
 
 /** Routes absolute-form targets by their path, and refuses a Host that is missing, repeated or invalid with 400. */
-export function registerHost(app: FastifyInstance): void {
+export function registerHost(app: FastifyInstance, { refused }: Pick<Connections, 'refused'>): void {
   app.server.prependListener('request', (request: IncomingMessage) => {
     const protocol = request.headers[PROTOCOL_HEADER];
     // The first one is what the client used; each proxy adds its own, some in capitals.
@@ -81,7 +81,8 @@ export function registerHost(app: FastifyInstance): void {
   });
   app.addHook('onRequest', (request, _reply, done) => {
     const detail = findHostError(request.raw);
-    done(detail ? new RefusalError({ status: 400, detail }) : undefined);
+    const error = refused.get(request.raw) ?? (detail ? { status: 400, detail } : undefined);
+    done(error && new RefusalError(error));
   });
 }
 
@@ -139,7 +140,6 @@ export function prefersType(request: IncomingMessage, types: readonly string[], 
   return isNamed && preferred !== undefined && types.includes(preferred);
 }
 
-/** Whether a client names Markdown in `Accept` and prefers it to HTML. */
 export function prefersMarkdown(request: IncomingMessage): boolean {
   return prefersType(request, ['text/markdown', MARKDOWN_TYPE], 'text/html');
 }

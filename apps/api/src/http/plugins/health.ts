@@ -10,10 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Serves the liveness and readiness checks. Liveness is always 200; readiness is 503 during shutdown and while the
- * database does not respond or has no tables. A process on a standby is ready for reads, and says so.
- */
+/** Liveness is always 200; readiness is 503 during shutdown, and while the database does not respond or has no tables. */
 export function registerHealth(
   app: FastifyInstance,
   agents: Pick<AgentStore, 'version' | 'isStandby'>,

@@ -17,15 +17,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     isCounted: boolean;
     reads: number;
-    /** The call, if its handler counts it. */
     prepared: PreparedCall | null;
   }
 }
 
-/**
- * Checks rate limits before handlers run. Register it after the response cache, so that cache hits are free and
- * everything that renders, searches or validates is counted first.
- */
+/** Checks rate limits before handlers run, after the response cache, so that cache hits are free. */
 export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimiter): void {
   app.decorateRequest('isCounted', false);
   app.decorateRequest('reads', 0);
@@ -39,8 +35,15 @@ export function registerRateLimits(app: FastifyInstance, rateLimiter: RateLimite
     const read = typeof readKind === 'function' ? readKind(request) : readKind;
     const call = { bytes: lengthOf(request.body), calls: read && readCharges[read] };
     if (isCountedByHandler) {
-      request.prepared = rateLimiter.prepare(kind, request.ip, call);
+      const prepared = rateLimiter.prepare(kind, request.ip, call);
       request.isCounted = false;
+      request.prepared = {
+        ...prepared,
+        check(usages) {
+          request.isCounted = true;
+          return prepared.check(usages);
+        },
+      };
       return;
     }
     reply.headers(await inTime(rateLimiter.consume(kind, request.ip, call), request.deadline));
@@ -53,10 +56,7 @@ export function lengthOf(body: unknown): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : 0;
 }
 
-/**
- * Takes back the reads that were counted for a request, since the database is away. Timeouts and refusals of a busy
- * database cost as much as answers.
- */
+/** Takes back the reads of a request while the database is away; timeouts cost as much as answers. */
 export async function refundReads(
   error: Error,
   request: FastifyRequest,
@@ -70,11 +70,7 @@ export async function refundReads(
   if (reads > 0) await rateLimiter.charge('read', request.ip, -reads);
 }
 
-/**
- * Counts an error of the client as a read or as what its handler would have counted, unless the request is a health check
- * or has been counted. Returns the error
- * to send: with `RateLimit` headers, and 429 in place of it once the limit is used up.
- */
+/** Counts an error of the client, unless it has been counted; returns what to send: 429 once the limit is used up. */
 export async function countError(
   error: HttpError,
   request: FastifyRequest,

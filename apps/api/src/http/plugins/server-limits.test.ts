@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { makeFailingStore, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { trackConnections } from './connection.ts';
 import { registerServerLimits } from './create-server.ts';
+import { runsAll } from '../../testing/tier.ts';
 
 const log: string[] = [];
 const timeouts = { headersTimeout: 300, requestTimeout: 600, connectionTimeout: 1_700, keepAliveTimeout: 100 };
@@ -77,7 +78,7 @@ test.each([
   expect(body).toBe('The request took too long.');
 });
 
-test('an idle keep-alive connection is closed', async () => {
+test.runIf(runsAll)('an idle keep-alive connection is closed', async () => {
   const socket = open();
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
   expect(await text(socket)).toMatch(/alive$/);
@@ -98,7 +99,7 @@ test('a client that reads nothing of its response is disconnected, and the list 
     .toBe(true);
 });
 
-test('a request timeout during a response adds no bytes to the response', async () => {
+test.runIf(runsAll)('a request timeout during a response adds no bytes to the response', async () => {
   const socket = open();
   socket.write('GET /api/agents/category/vision HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n');
   const chunks: Buffer[] = [];

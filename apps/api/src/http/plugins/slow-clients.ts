@@ -12,7 +12,6 @@ import {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set on routes that send a file which is in memory. */
     isFile?: boolean;
     /** Set on routes whose requests other than GET write: their responses are never refused for slow clients. */
     isWrite?: boolean;
@@ -37,7 +36,6 @@ export const defaultSlowClientLimits = {
 
 export type SlowClientLimits = typeof defaultSlowClientLimits;
 
-/** How often connections are checked, in milliseconds. */
 const CHECK_INTERVAL = 1_000;
 /** The assumed size of a stream until it is measured, in bytes: that of the largest piece of a list. */
 const STREAM_SIZE = 2 ** 20;
@@ -45,11 +43,7 @@ const STREAM_SIZE = 2 ** 20;
 const SMALL_BODY = 32_768;
 const BODY_HEADERS = ['content-encoding', 'etag', 'last-modified', 'link'];
 
-/**
- * Bounds the memory that responses take until their clients have read them. Streams have backpressure; a buffer is held
- * until its last byte is sent. Beyond the bound reads are refused with 503, and clients that read too slowly or
- * pipeline too much are cut off.
- */
+/** Bounds the memory of responses until their clients have read them; cuts off clients that read too slowly. */
 export function registerSlowClients(app: FastifyInstance, connections: Connections, limits: SlowClientLimits): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { socket } = request.raw;

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPublishTokens } from '../../publisher/publish-token.ts';
+import { createPublishTokens } from '../../publisher/log-in.ts';
+import { createRateLimitStore } from '../../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { startHttpsWebsite, type HttpsWebsite } from '../../testing/https-website.ts';
 import { makePublisherKey, mirror, startNameServer } from '../../testing/publisher.ts';
@@ -67,7 +68,11 @@ describe.each(engines)('logins of publishers on $name', ({ open }) => {
 
   test('a time that is signed with the key of a host is exchanged for a token of ten minutes, once', async () => {
     const sent = login();
+    const { db } = database.engine;
+    await db.insertInto('publisher_logins').values({ id: 'old', forgotten_at: new Date().toISOString() }).execute();
     const { status, registry_token: token, expires_at: end } = await send(sent);
+    // A login is forgotten with the first one after its minute.
+    expect(await db.selectFrom('publisher_logins').select('id').where('id', '=', 'old').execute()).toEqual([]);
     expect([status, Math.round((Number(end) * 1_000 - Date.now()) / 60_000)]).toEqual([200, 10]);
     expect(requested).toEqual(['website.example/.well-known/mcp-registry-auth']);
     const { secret } = await openWebsiteChecks(database.engine);
@@ -175,6 +180,16 @@ describe.each(engines)('logins of publishers on $name', ({ open }) => {
     for (const signature of ['0'.repeat(128), '0'.repeat(192), 'f'.repeat(128), 'f'.repeat(192), '1'.repeat(150)]) {
       expect((await send({ ...login(), signed_timestamp: signature })).status).toBe(401);
     }
+  });
+
+  test.each([
+    ['login client 127.0.0.1', 60, 'Your address sent logins of 60 domains'],
+    ['login all', 600, 'All clients together sent logins of 600 domains'],
+  ])('beyond a limit no host is asked: %s', async (key, limit, detail) => {
+    await database.engine.db.deleteFrom('rate_limits').execute();
+    await createRateLimitStore(database.engine).increment(key, limit, 3_600_000, limit);
+    expect(await send(login())).toMatchObject({ status: 429, detail: expect.stringContaining(detail) });
+    expect(requested).toEqual([]);
   });
 
   test('who has no domain is told what works here', async () => {

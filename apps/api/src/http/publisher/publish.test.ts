@@ -2,14 +2,16 @@ import { createManagementKey, type Agent, type EntryFacts, type HistoryEntry } f
 import { makeAgent, makeNewAgent } from '@agent-registry/contracts/testing/make-agent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOperatorStore } from '../../operator/operator-store.ts';
-import { createPublishTokens, type Publisher } from '../../publisher/publish-token.ts';
+import { createPublishTokens } from '../../publisher/log-in.ts';
 import { createAgentStore } from '../../stores.ts';
-import { createSourceStore } from '../../sync/source-store.ts';
+import { writeDocuments } from '../../servers/server-documents.ts';
+import { createSourceStore, readAgents, writeEntries } from '../../sync/source-store.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
-import { startSourceServer } from '../../testing/source-server.ts';
+import { runCommandLine, startSourceServer } from '../../testing/source-server.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
 import { serverListSchema, serverResponseSchema } from '../../testing/validate-servers.ts';
 import { openWebsiteChecks } from '../../website-check/check-website.ts';
+import type { Publisher } from '../../website-check/domain-keys.ts';
 
 const PUBLIC_URL = 'https://registry.example';
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
@@ -118,6 +120,8 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
     expect((await get(`/v0.1/servers/${file.name}/versions/latest`)).body).toMatchObject({
       server: { version: '1.10.1' },
     });
+    const shown = await runCommandLine(database, ['show', agent.id]);
+    expect(shown.stdout).toMatch(/^published +com\.example\.tides\/tides 1\.10\.1 by tides\.example\.com$/m);
     const history = await readOne<HistoryEntry[]>(`/api/agents/${agent.id}/history`);
     expect(new Set(history.map(({ actor }) => actor))).toEqual(new Set(['website']));
     expect(await readOne('/v0.1/servers?search=tides')).toMatchObject({ servers: [{ server: { name: file.name } }] });
@@ -320,10 +324,12 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
     const sources = createSourceStore(engine);
     await operator().add([imported]);
     const entry = { source: 'official', entryKey: 'k', attribution: 'Official', licence: 'CC0-1.0' };
-    await sources.write([{ ...entry, agentId: imported.id, isOrigin: true, importedAt: '2026-11-01T00:00:00.000Z' }]);
+    await writeEntries(engine.db, [
+      { ...entry, agentId: imported.id, isOrigin: true, importedAt: '2026-11-01T00:00:00.000Z' },
+    ]);
     const document = { document: null, basis: '', isLatest: true, keptAt: '2026-11-01T00:00:00.000Z' };
     const given = { agentId: imported.id, name: file.name, version: '1.4.0', status: 'active' } as const;
-    await sources.writeDocuments([{ ...document, ...given }]);
+    await writeDocuments(engine.db, [{ ...document, ...given }]);
     expect(await sources.ofAgent(imported.id)).toHaveLength(1);
     expect(await publish({ websiteUrl: undefined })).toMatchObject({
       status: 200,
@@ -331,7 +337,7 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
     });
     expect(await findAgent()).toMatchObject({ id: imported.id, name: 'Tides' });
     expect(await sources.ofAgent(imported.id)).toEqual([]);
-    expect((await sources.readAgents([imported.id])).get(imported.id)).toMatchObject({ isClaimed: true });
+    expect((await readAgents(engine.db, [imported.id])).get(imported.id)).toMatchObject({ isClaimed: true });
     expect(await operator().edit({ ids: new Set([imported.id]) }, { name: 'Source' }, 'import')).toEqual([]);
     const [latest] = await readOne<HistoryEntry[]>(`/api/agents/${imported.id}/history`);
     expect(latest).toMatchObject({ change: 'updated', actor: 'website' });
@@ -432,11 +438,18 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
     await operator().refuse({ text: 'tides' }, 'No');
     const refused = await setStatus({ status: 'active' }, '/v0/servers/com.example.tides%2Fother/status', { at: held });
     expect(refused.status).toBe(403);
+    await publish({ name: 'com.example.tides/third' }, { at: held });
+    const acting = { by: 'operator', command: 'withdraw', reason: '' };
+    await createOperatorStore(engine, acting).withdraw({ text: 'tides' });
+    expect((await publish({ name: 'com.example.tides/third' }, { at: held })).status).toBe(403);
   });
 
   test('a backup keeps what was published, and an erasure nothing of it', async () => {
     await publish();
     const records = await collect();
+    // The secret of tokens is in no backup.
+    const { value } = await engine.db.selectFrom('secrets').select('value').executeTakeFirstOrThrow();
+    expect(JSON.stringify(records)).not.toContain(value);
     await database.empty();
     await operator().replace(
       (async function* () {
@@ -449,7 +462,7 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
     expect(JSON.stringify(await collect())).not.toContain(file.name);
   });
 
-  test('publications count against the limits of registrations and edits', async () => {
+  test('publications count against the limits of registrations and edits, and register nothing where that is closed', async () => {
     const websites = await openWebsiteChecks(engine);
     const limited = await startTestApp({ database: { engine }, PUBLIC_URL, websites, REGISTER_LIMIT: 2, editLimit: 1 });
     const statuses = [];
@@ -459,5 +472,11 @@ describe.each(engines)('servers that are published on $name', ({ open }) => {
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
     await limited.close();
+    const closed = await startTestApp({ database: { engine }, PUBLIC_URL, websites, REGISTRATION: 'closed' });
+    expect(await publish({ name: 'com.example.tides/new' }, { at: closed })).toMatchObject({ status: 503 });
+    expect(await publish({ name: 'com.example.tides/a', version: '2.0.0' }, { at: closed })).toMatchObject({
+      status: 200,
+    });
+    await closed.close();
   });
 });

@@ -1,42 +1,33 @@
 import { STATUS_CODES } from 'node:http';
-import {
-  findTextFault,
-  isSharedHost,
-  REGISTRATION_CLOSED,
-  type EditableField,
-  type RegistrationMode,
-} from '@agent-registry/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findTextFault, REGISTRATION_CLOSED, type EditableField } from '@agent-registry/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z, ZodError } from 'zod';
 import { createPathNotFoundError, RefusalError } from '../../http-error.ts';
-import { logIn } from '../../publisher/log-in.ts';
-import { createPublishTokens, type Publisher } from '../../publisher/publish-token.ts';
+import type { Publishing } from '../../publisher/find-entry.ts';
+import { createPublishTokens, logIn } from '../../publisher/log-in.ts';
 import type { PublicationStore } from '../../publisher/publication-store.ts';
-import type { Publishing } from '../../publisher/publishing.ts';
-import { readPublished } from '../../publisher/read-published.ts';
-import type { RateLimitStore } from '../../rate-limit/rate-limit-store.ts';
+import { readPublished, toNewAgent } from '../../publisher/read-published.ts';
 import type { RateLimitKind } from '../../rate-limit/check-usages.ts';
+import type { RateLimitStore } from '../../rate-limit/rate-limit-store.ts';
 import { parseRequest, RegistryError } from '../../registry-error.ts';
-import type { ServerStore } from '../../servers/server-store.ts';
+import { serverStatuses } from '../../db/states.ts';
 import type { Websites } from '../../website-check/check-website.ts';
-import { coversHost } from '../../website-check/domain-keys.ts';
+import { coversHost, type Publisher } from '../../website-check/domain-keys.ts';
 import { toUserAgent } from '../../website-check/user-agent.ts';
 import { readKey } from '../api/context.ts';
 import type { Surface } from '../api/surface.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
 import { registerLookUps } from '../mcp-registry/mcp-registry.ts';
+import { parseLookUp } from '../mcp-registry/requests.ts';
 import { parseJson } from '../plugins/body-parsers.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
 import { lengthOf } from '../plugins/rate-limits.ts';
-import { describeHeld, describePublished, describeVersions } from './describe-published.ts';
 
 export type PublisherOptions = Surface & {
-  servers: ServerStore;
   publications: PublicationStore;
   /** How the keys of domains are read; undefined where websites are not checked. */
   websites: Websites | undefined;
   rateLimitStore: RateLimitStore;
-  registration: RegistrationMode;
   heldEditsExcept: ReadonlySet<EditableField>;
 };
 
@@ -44,15 +35,14 @@ type OpenOptions = PublisherOptions & { publicUrl: string; websites: Websites };
 
 const PATH = '/v0';
 /** Longest message about a status, in characters. */
-const MAX_MESSAGE_LENGTH = 500;
+const MESSAGE = { max: 500, isLine: true };
 
 const statusSchema = z.object({
-  status: z.enum(['active', 'deprecated', 'deleted'], 'status must be active, deprecated or deleted'),
+  status: z.enum([...serverStatuses, 'deleted'], 'status must be active, deprecated or deleted'),
   statusMessage: z
     .string('statusMessage must be text')
-    .refine((text) => findTextFault(text, { max: MAX_MESSAGE_LENGTH, isLine: true }) === undefined, {
-      error: ({ input }) =>
-        `statusMessage ${findTextFault(input as string, { max: MAX_MESSAGE_LENGTH, isLine: true })}`,
+    .refine((text) => findTextFault(text, MESSAGE) === undefined, {
+      error: ({ input }) => `statusMessage ${findTextFault(input as string, MESSAGE)}`,
     })
     .optional(),
 });
@@ -72,17 +62,15 @@ export function registerPublisher(app: FastifyInstance, options: PublisherOption
     const { publicUrl, websites } = options;
     const isOpen = publicUrl !== undefined && publicUrl.startsWith('https:') && websites !== undefined;
     if (isOpen) registerCalls(scope, { ...options, publicUrl, websites });
-    const refused = refusingRoute(() =>
-      isOpen
-        ? createPathNotFoundError()
-        : notSupported('Publishing here needs an https PUBLIC_URL and WEBSITE_CHECKS=on'),
-    );
+    const refused = isOpen
+      ? refusingRoute(createPathNotFoundError)
+      : notSupported('Publishing here needs an https PUBLIC_URL and WEBSITE_CHECKS=on');
     for (const url of [PATH, `${PATH}/*`]) scope.route({ method: app.supportedMethods, url, ...refused });
   });
 }
 
-function notSupported(detail: string): RefusalError {
-  return new RefusalError({ status: 501, detail, isIntended: true });
+function notSupported(detail: string) {
+  return refusingRoute(() => new RefusalError({ status: 501, detail, isIntended: true }));
 }
 
 /** How one publishes here, for who tries another way. */
@@ -91,14 +79,16 @@ export function explainPublishing(publicUrl: string): string {
 }
 
 function registerCalls(scope: FastifyInstance, options: OpenOptions): void {
-  const { publicUrl, websites, publications, rateLimitStore, siteConfig } = options;
-  const now = () => Date.now();
+  const { publicUrl, websites, publications, rateLimiter, siteConfig } = options;
   const tokens = createPublishTokens(websites.secret, publicUrl);
-  const userAgent = toUserAgent(publicUrl);
+  const login = { ...options, ...websites, db: publications.db, tokens };
+  const held = { [`${publications.namespace}/state`]: 'held' };
+  const uncached = {
+    onSend: async (_request: FastifyRequest, reply: FastifyReply) => void reply.header('Cache-Control', NO_STORE),
+  };
   for (const place of ['http', 'dns'] as const) {
-    const { db } = publications;
     post(`auth/${place}`, (body, { ip: address }) =>
-      logIn(body, { place, address, userAgent }, { ...websites, db, tokens, rateLimitStore, now }),
+      logIn(body, { place, address, userAgent: toUserAgent(publicUrl) }, login),
     );
   }
   post('validate', async (body) => {
@@ -107,98 +97,87 @@ function registerCalls(scope: FastifyInstance, options: OpenOptions): void {
     return { valid: issues.length === 0, issues: issues.map((issue) => ({ type, severity: 'error', ...issue })) };
   });
   for (const method of ['github-at', 'github-oidc', 'oidc', 'none']) {
-    scope.post(
-      `${PATH}/auth/${method}`,
-      refusingRoute(() => notSupported(explainPublishing(publicUrl))),
-    );
+    scope.post(`${PATH}/auth/${method}`, notSupported(explainPublishing(publicUrl)));
   }
-  const authorize = (request: FastifyRequest): Publisher => {
-    const publisher = tokens.read(readKey(request) ?? '');
-    if (publisher) return publisher;
-    throw new RegistryError('unauthorized', 'The token is missing, has ended or is of another registry: log in again');
-  };
-  scope.post(`${PATH}/publish`, async (request, reply) => {
+  const findVersions = registerLookUps(scope, options, PATH);
+  scope.post(`${PATH}/publish`, uncached, async (request, reply) => {
     const publisher = authorize(request);
     const body = parseJson(request.body as string);
     const server = readPublished(body, siteConfig.categories);
     const publishing = toPublishing(options, publisher, server.name);
     const entry = await publications.find(server.name);
-    reply.headers(await count(options, request, entry ? 'edit' : 'register'));
-    const published = await publications.publish(server, publishing);
-    const answer = published.isHeld
-      ? describeHeld(options, server.name, body as object)
-      : describePublished(options, server);
-    return reply.header('Cache-Control', NO_STORE).send(await answer);
+    reply.headers(await count(request, entry ? 'edit' : 'register'));
+    const isHeld = await publications.publish(server, publishing);
+    const latest = { name: server.name, version: 'latest', includesDeleted: false };
+    const [listed] = await findVersions(latest, request.deadline);
+    if (!isHeld) return listed;
+    const { _meta: _, ...sent } = body as { _meta?: unknown };
+    return { server: sent, _meta: { ...listed?._meta, ...held } };
   });
   for (const name of [':name', ':namespace/:slug']) {
-    for (const version of ['', '/versions/:version']) {
-      scope.patch(`${PATH}/servers/${name}${version}/status`, async (request, reply) => {
-        const {
-          namespace,
-          slug,
-          version: given,
-          name = `${namespace}/${slug}`,
-        } = request.params as Record<string, string>;
+    for (const versions of ['', '/versions/:version']) {
+      scope.patch(`${PATH}/servers/${name}${versions}/status`, uncached, async (request, reply) => {
+        const { name, version } = parseLookUp(request);
         const publishing = toPublishing(options, authorize(request), name);
         const change = parseRequest(statusSchema, parseJson(request.body as string));
-        reply.headers(await count(options, request, 'edit'));
-        const changed = await publications.setStatus({ name, version: given }, change, publishing);
-        const servers = await describeVersions(options, changed);
-        reply.header('Cache-Control', NO_STORE);
-        return given === undefined ? { updatedCount: servers.length, servers } : servers[0];
+        reply.headers(await count(request, 'edit'));
+        const present = await publications.setStatus(name, { ...change, version }, publishing);
+        // Of one that waits for review nothing is listed, or another version.
+        const waiting = { server: { name, description: 'Waits for review', version: version ?? present }, _meta: held };
+        const find = (wanted: string | undefined) =>
+          findVersions({ name, version: wanted, includesDeleted: true }, request.deadline);
+        const found = await find(version);
+        const servers = found.length > 0 ? found : [(await find('latest'))[0] ?? waiting];
+        return version === undefined ? { updatedCount: servers.length, servers } : servers[0];
       });
     }
   }
-  registerLookUps(scope, options, PATH);
 
   function post(path: string, answer: (body: unknown, request: FastifyRequest) => Promise<object>): void {
-    scope.post(`${PATH}/${path}`, { config: { rateLimit: 'read' } }, async (request, reply) => {
-      const body = await answer(parseJson(request.body as string), request);
-      return reply.header('Cache-Control', NO_STORE).send(body);
-    });
+    scope.post(`${PATH}/${path}`, { ...uncached, config: { rateLimit: 'read' } }, async (request) =>
+      answer(parseJson(request.body as string), request),
+    );
+  }
+
+  function authorize(request: FastifyRequest): Publisher {
+    const publisher = tokens.read(readKey(request) ?? '');
+    if (publisher) return publisher;
+    throw new RegistryError('unauthorized', 'The token is missing, has ended or is of another registry: log in again');
+  }
+
+  async function count(request: FastifyRequest, kind: RateLimitKind) {
+    request.isCounted = true;
+    return rateLimiter.consume(kind, request.ip, { bytes: lengthOf(request.body) });
   }
 }
 
-/** Counts a call that changes something. */
-async function count({ rateLimiter }: Surface, request: FastifyRequest, kind: RateLimitKind) {
-  request.isCounted = true;
-  return rateLimiter.consume(kind, request.ip, { bytes: lengthOf(request.body) });
-}
-
-/**
- * In whose name a server is published.
- * @throws {RegistryError} `forbidden` if its name is not below the domain
- */
+/** @throws {RegistryError} `forbidden` if the name is not below the domain */
 function toPublishing(options: OpenOptions, publisher: Publisher, name: string): Publishing {
   const { websites, registration, heldEditsExcept, publications } = options;
-  const { domain } = publisher;
+  const { sharedHosts } = websites;
   const namespace = name.split('/', 1).join().toLowerCase();
-  const covers = (host: string) => coversHost(publisher, host, websites.sharedHosts);
   if (/^io\.git(?:hub|lab)(?:\.|$)/.test(namespace) || namespace === publications.namespace) {
     throw new RegistryError('forbidden', `Names below ${namespace} cannot be published here`);
   }
-  if (!covers(namespace.split('.').toReversed().join('.'))) {
-    const below = domain.split('.').toReversed().join('.');
-    throw new RegistryError('forbidden', `The key of ${domain} publishes names such as ${below}/server, not ${name}`);
+  const reverse = (text: string) => text.split('.').toReversed().join('.');
+  if (!coversHost(publisher, reverse(namespace), sharedHosts)) {
+    const { domain } = publisher;
+    const detail = `The key of ${domain} publishes names such as ${reverse(domain)}/server, not ${name}`;
+    throw new RegistryError('forbidden', detail);
   }
   return {
-    domain,
-    proves(website) {
-      const url = website === null ? null : URL.parse(website);
-      return (
-        url !== null && url.port === '' && !isSharedHost(url.hostname, websites.sharedHosts) && covers(url.hostname)
-      );
-    },
+    publisher,
+    sharedHosts,
     review: registration === 'held' ? { except: heldEditsExcept } : undefined,
     closed: registration === 'closed' ? REGISTRATION_CLOSED : undefined,
   };
 }
 
-async function findIssues({ publications, siteConfig }: OpenOptions, body: unknown) {
+async function findIssues({ publications, siteConfig: { categories } }: OpenOptions, body: unknown) {
   try {
-    const { name, readAgent } = readPublished(body, siteConfig.categories);
-    const entry = await publications.find(name).catch(() => undefined);
-    readAgent(entry?.owned?.stored.agent ?? entry?.withdrawn?.agent);
+    const server = readPublished(body, categories);
+    const entry = await publications.find(server.name).catch(() => undefined);
+    toNewAgent(server, entry?.stored.agent, categories);
     return [];
   } catch (error) {
     const { cause } = error as RegistryError;

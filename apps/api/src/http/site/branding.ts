@@ -6,7 +6,6 @@ import { CACHE_FOR_AN_HOUR, CACHE_FOR_EVER } from '../cache/response-cache.ts';
 /** The files of the built web app in whose place a branded registry serves its own. */
 export const brandedFiles = ({ isCustom }: SiteConfig) => (isCustom ? ['manifest.webmanifest'] : []);
 
-/** Puts the branding into the HTML of the built web app; without one it stays as it is. */
 export function brandTemplate(template: string, { isCustom, logo, name, palette }: SiteConfig): string {
   if (!isCustom) return template;
   const { light, dark } = palette?.link ?? {};

@@ -32,7 +32,6 @@ import type { PageRenderer } from './page-renderer.ts';
 import { toResponse, type PageRendering } from './page-rendering.ts';
 import { readHomePage, toAgentPagePath } from './page-urls.ts';
 
-/** The message for a posted form whose address does not say what the form does. */
 const UNKNOWN_ACTION = `${MANAGE_PARAMETER} must be one of ${postedActions.join(', ')}`;
 const TOO_LONG = `The text must have at most ${formatCount(MAX_PASTE_LENGTH)} characters`;
 const UNKNOWN_LIST = 'This form asks for a list that does not exist';
@@ -94,13 +93,11 @@ export function registerForms(
     return readHomePage(request, siteConfig.categories).path;
   }
 
-  /** The words of a text that tell most, found as a search of the client. */
   async function findTellingWords(request: FastifyRequest, text: string): Promise<readonly string[]> {
     const found = await inTime(createContext(request).agents.search({ text, limit: 1 }), request.deadline);
     return found?.telling ?? [];
   }
 
-  /** The path of the search for a posted text, or for the most telling words of a long one. */
   async function toSearchPath(request: FastifyRequest, fields: URLSearchParams): Promise<string> {
     const text = (fields.get('q') ?? '').trim();
     const length = Array.from(text).length;
@@ -145,12 +142,10 @@ function isSameOrigin({ headers }: FastifyRequest, own: string): boolean {
   return origin === undefined || origin === own;
 }
 
-/** What a posted form of an agent's page does; undefined unless its address names one action. */
 function readAction({ query }: FastifyRequest): PostedAction | undefined {
   return readPostedAction((query as Record<string, unknown>)[MANAGE_PARAMETER]);
 }
 
-/** The first field with more than one value; no form of the site has one. */
 function findRepeated(fields: URLSearchParams): string | undefined {
   const seen = new Set<string>();
   return [...fields.keys()].find((field) => seen.size === seen.add(field).size);

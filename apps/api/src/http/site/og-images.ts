@@ -18,16 +18,11 @@ import type { Surface } from '../api/surface.ts';
 type OgImagesOptions = Pick<Surface, 'siteConfig' | 'cache'> & {
   agents: Pick<AgentStore, 'find' | 'versionsOf'>;
   logo?: Logo | undefined;
-  /** Renders a PNG; in a worker thread by default. */
   render?: (content: OgImageContent) => Promise<Uint8Array>;
 };
 
 /** Longest excerpt of a description, in characters: more than two lines of an image. */
 const MAX_EXCERPT_LENGTH = 200;
-/** How long an idle worker thread is kept, in milliseconds: fonts and layout engine take tens of megabytes. */
-const WORKER_IDLE_TIMEOUT = 30_000;
-/** The heap of the worker thread. A small one is collected often, and with it megabytes of pixels outside of it. */
-const WORKER_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 export function registerOgImages(
   app: FastifyInstance,
@@ -102,7 +97,8 @@ function createWorkerRenderer(app: FastifyInstance): (content: OgImageContent) =
     filename: new URL(`./render-og-image${extname(import.meta.filename)}`, import.meta.url).href,
     name: 'renderOgImage',
     maxThreads: 1,
-    resourceLimits: WORKER_HEAP,
-    idleTimeout: WORKER_IDLE_TIMEOUT,
+    // A small heap is collected often, and with it megabytes of pixels outside of it.
+    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 },
+    idleTimeout: 30_000,
   });
 }

@@ -15,22 +15,15 @@ import type { Context } from '../../trpc.ts';
 import type { CallResult, RenderRequest } from './page-renderer.ts';
 
 const HOUR = 3_600_000;
-/** How many values are kept; beyond that the least recently used ones are dropped. */
-const MAX_VALUES = 1_000;
-/** Figures, and counts of filters. */
 const counts = new Set<EndpointName>(['stats.get', 'agents.facets']);
-/** On the page of an agent, the agents that are similar to it. */
 const similar = new Set<EndpointName>(['agents.search', 'agents.byCategory']);
 
 /** A value of a call in an hour; of agents only their ids. */
 type Kept = { hour: number; data: unknown; ids: readonly string[] };
 
-/**
- * Creates the function that lets a page show values of up to an hour ago, so that it does not change with every agent of
- * the registry: counts, and which agents are similar. The bare home page shows current ones.
- */
+/** Lets a page show values of up to an hour ago, so that it does not change with every agent of the registry. */
 export function createOlderValues() {
-  const kept = new LRUCache<string, Kept>({ max: MAX_VALUES });
+  const kept = new LRUCache<string, Kept>({ max: 1_000 });
 
   /** Returns the calls of a page, and the list that they fill with the other agents it shows. */
   return (request: FastifyRequest, url: string, agents: Context['agents'], call: RenderRequest['call']) => {
@@ -59,7 +52,6 @@ export function createOlderValues() {
       return withOthers(ids, (found) => ({ ...(data as Page), agents: found }));
     }
 
-    /** The facts of an agent, which name the others of its website. */
     async function withNamed(result: CallResult): Promise<CallResult> {
       if ('failure' in result) return result;
       const { besides = [], offers, ...rest } = result.data as EntryFacts;

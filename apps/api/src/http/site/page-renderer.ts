@@ -9,7 +9,6 @@ export type CallResult =
 /** What the markup of a page is made from: plain data, which can be sent to another thread. */
 export type MarkupInput = {
   location: { pathname: string; search: string };
-  /** The state of the page; only the web app knows its type. */
   state: unknown;
 };
 
@@ -18,12 +17,9 @@ export type RenderMarkup = (input: MarkupInput) => Promise<string>;
 
 /** A page request. It holds nothing about the client, so that the page can be cached. */
 export type RenderRequest = {
-  /** The path with the query parameters of the page. */
   url: string;
   origin: string;
-  /** The URL of the ARD manifest; undefined without one. */
   ardUrl?: string | undefined;
-  /** The HTML of the built web app into which the page is rendered. */
   template: string;
   siteConfig: SiteConfig;
   registration: RegistrationMode;
@@ -53,19 +49,12 @@ export type ManageForm = {
 /** The exports of the web app's server entry, which has no React. */
 export type PageRenderer = {
   renderPage(request: RenderRequest): Promise<RenderedPage>;
-  /**
-   * Registers an agent from a form that was posted without scripts.
-   * @returns the page with the management link, in whose fragment the key is, or with the form and its errors
-   */
+  /** @returns the page with the management link, in whose fragment the key is, or with the form and its errors */
   registerByForm(
     request: RenderRequest,
     form: { fields: URLSearchParams; managementKey: string },
   ): Promise<RenderedPage>;
-  /** Fills in the registration form from the address in a form that was posted without scripts. */
   prefillByForm(request: RenderRequest, fields: URLSearchParams): Promise<RenderedPage>;
-  /**
-   * Changes, withdraws or reports an agent with a form of its page that was posted without scripts.
-   * @returns the path of the agent's page, or the page with the form and its errors
-   */
+  /** @returns the path of the agent's page, or the page with the form and its errors */
   manageByForm(request: RenderRequest, form: ManageForm): Promise<{ location: string } | RenderedPage>;
 };

@@ -30,25 +30,16 @@ import type { Surface } from '../api/surface.ts';
 
 export type Site = {
   webDir: string;
-  /** The HTML into which pages are rendered. */
   template: string;
   /** The URL of the file that makes pages of their data and their markup. */
   rendererUrl: string;
   renderMarkup: RenderMarkup;
 };
 
-/** How many pages are rendered at once: each takes a processor. */
 const MAX_RENDERINGS = 1;
-/** How much processor time a page may take, in milliseconds: a usual one takes less than 50. */
-const PROCESSOR_LIMIT = 2_000;
 /** How long no page is rendered for a client whose page was ended, in milliseconds. */
 const PAUSE = 10_000;
-/** The heap of the worker thread, of which the code takes a third. */
-const WORKER_HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
-/** How long an idle worker thread is kept, in milliseconds: it starts in a fraction of a second. */
-const WORKER_IDLE_TIMEOUT = 30_000;
 
-/** Opens the built web app; undefined when it is not built. */
 export function openSite(
   app: FastifyInstance,
   webDir: string,
@@ -68,7 +59,6 @@ export function openSite(
 
 export type PageRendering = ReturnType<typeof createPageRendering>;
 
-/** Creates the functions that render pages, in turns of clients, with the procedures of this process. */
 export function createPageRendering({ template, rendererUrl, renderMarkup }: Site, surface: Surface) {
   const { agents, createContext, runProcedure, registration, toOrigin, siteConfig, publicUrl } = surface;
   const runInTurn = createTaskQueue(MAX_RENDERINGS);
@@ -80,7 +70,6 @@ export function createPageRendering({ template, rendererUrl, renderMarkup }: Sit
     return import(rendererUrl) as Promise<PageRenderer>;
   }
 
-  /** Renders the page of a request. It may be sent again if all its data may. */
   async function renderPage(request: FastifyRequest, url: string): Promise<ProducedResponse> {
     const renderer = await loadRenderer();
     const renderRequest = toRenderRequest(request, url);
@@ -89,7 +78,6 @@ export function createPageRendering({ template, rendererUrl, renderMarkup }: Sit
     return { ...response, others, isReusable: response.isReusable || isInvalidPath(url) };
   }
 
-  /** Renders the markup of a page, unless a page of the client was ended a short time ago. */
   async function renderForClient(address: string, input: MarkupInput): Promise<string> {
     const network = networkOf(address);
     if (pausedClients.has(network)) throw new OverloadError('A page of the client took too long');
@@ -104,10 +92,7 @@ export function createPageRendering({ template, rendererUrl, renderMarkup }: Sit
     }
   }
 
-  /**
-   * A request for the page at a canonical URL; `own` replaces parts of the context of its calls. Its reads have no
-   * management key but the one for reads.
-   */
+  /** A request for the page at a canonical URL; `own` replaces parts of the context of its calls. */
   function toRenderRequest(
     request: FastifyRequest,
     url: string,
@@ -149,13 +134,13 @@ function createWorkerRenderer(app: FastifyInstance, webDir: string): RenderMarku
     filename: pathToFileURL(join(webDir, 'server', 'render-markup.js')).href,
     name: 'renderMarkup',
     maxThreads: MAX_RENDERINGS,
-    processorLimit: PROCESSOR_LIMIT,
-    idleTimeout: WORKER_IDLE_TIMEOUT,
-    resourceLimits: WORKER_HEAP,
+    // In milliseconds; a usual page takes less than 50.
+    processorLimit: 2_000,
+    idleTimeout: 30_000,
+    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
   });
 }
 
-/** Converts a rendered page. It may be sent again if it is complete. */
 export function toResponse({ status, html, isComplete }: RenderedPage) {
   const isReusable = isComplete && status === 200;
   return {

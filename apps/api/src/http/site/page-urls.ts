@@ -20,15 +20,11 @@ import { parseRequest, RegistryError } from '../../registry-error.ts';
 import { readAgentId } from '../api/context.ts';
 import { prefersMarkdown } from '../plugins/headers.ts';
 
-/** The path that every list that cannot be is rendered as: their pages are the same. */
+// The paths as which all addresses with such a fault are rendered: their pages are the same.
 const INVALID_LIST_PATH = '/?sort=invalid';
-/** The path that every list of an unknown category is rendered as; no category has this id. */
 const UNKNOWN_CATEGORY_PATH = '/?category=.';
-/** The path that every unknown form of an agent's page is rendered as. */
 const INVALID_FORM_PATH = '/agent/any?manage=invalid';
-/** The path that the page of every text that is no id is rendered as. */
 const NO_AGENT_PATH = '/agent/any';
-/** The path that every unknown path is rendered as. */
 export const UNKNOWN_PATH = '/404';
 const invalidPaths = new Set([
   INVALID_LIST_PATH,
@@ -43,10 +39,7 @@ export function isInvalidPath(path: string): boolean {
   return invalidPaths.has(path);
 }
 
-/**
- * A home page: its canonical path, without unknown parameters and other spellings, and its comparison, shared list or
- * list. It has none of them if its list cannot be.
- */
+/** A home page: its canonical path, and its comparison, shared list or list; none of them if its list cannot be. */
 export type HomePage = { path: string } & (
   | { compared: string[]; shared?: never; list?: never }
   | { compared?: never; shared: string[]; list?: never }

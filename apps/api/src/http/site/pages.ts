@@ -106,7 +106,6 @@ export function registerPages(app: FastifyInstance, site: Site, surface: Surface
   app.register(async (scope) => registerForms(scope, surface, rendering));
 }
 
-/** The version of what a home page shows: agents that are compared or shared, a category, or all. */
 async function readHomeVersion(
   { agents, readVersion }: Surface,
   { path, compared, shared = compared, list }: HomePage,
@@ -123,15 +122,11 @@ export function toHour(): number {
   return Math.floor(Date.now() / HOUR);
 }
 
-/** A page that depends on `Accept`, with a `Link` header if it has one. */
 function negotiated(page: ProducedResponse, link?: string): ProducedResponse {
   return { ...page, headers: { ...page.headers, vary: 'Accept', ...(link !== undefined && { link }) } };
 }
 
-/**
- * The `Link` header of the home page with a list (RFC 8288, RFC 8631): the API, and the feeds of the list. Those of a
- * search are in the page only: its text can be longer than all headers that a proxy accepts.
- */
+/** The API, and the feeds of a list (RFC 8288, RFC 8631); not of a search, whose text can be too long for a header. */
 function toLinkHeader(list: BrowseParams): string {
   const isSearch = list.category === undefined && list.text !== '';
   const links = [

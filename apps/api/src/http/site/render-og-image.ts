@@ -10,16 +10,12 @@ import {
 import { Resvg } from '@resvg/resvg-js';
 import satori, { type Font } from 'satori';
 
-/**
- * The texts of an Open Graph image, its accent colour as a CSS value, the mark of the agent that it shows, and the name and
- * logo (as a data URL) of the registry; those of the product by default.
- */
+/** The texts, the accent colour in CSS, the mark of the agent, and the brand with its logo as a data URL. */
 export type OgImageContent = {
   name: string;
   heading: string;
   /** Two lines of it are shown, where the fonts have all of its characters. */
   description?: string | undefined;
-  /** Short texts at the end, such as the price. */
   terms?: readonly string[];
   colour: string;
   mark?: AgentMark;
@@ -30,7 +26,6 @@ type Element = { type: string; props: Record<string, unknown>; key: null };
 
 const MAX_NAME_LINES = 4;
 const MAX_DESCRIPTION_LINES = 2;
-/** The tile of an agent's mark and its distance from the name, in pixels. */
 const [MARK_SIZE, MARK_GAP] = [176, 48];
 
 const DESCRIPTION_STYLE = {
@@ -65,10 +60,7 @@ const LOGO = toDataUrl(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${BRAND_COLOUR}"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"><rect x="7.5" y="11.5" width="17" height="13" rx="4"/><path d="M16 11.5V7.5M12.8 17v1.6M19.2 17v1.6"/></g><circle cx="16" cy="6.6" r="1.8" fill="#fff"/></svg>`,
 );
 
-/**
- * Renders a PNG of 1200×630 pixels. A description with a character that no font has is left out; so is a name, and the
- * heading takes its place. Takes tens of milliseconds of processor time, several hundred for the first image: run it in a worker thread.
- */
+/** Renders a PNG of 1200×630 pixels, in up to hundreds of milliseconds; a text with a character of no font is left out. */
 export async function renderOgImage(content: OgImageContent): Promise<Uint8Array> {
   const { heading, colour, brand } = content;
   const svg =

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import type { OwnedVersion } from '../../agents/find-owned.ts';
 import { engines, type TestDatabase } from '../../testing/engines.ts';
 import { send, startTestApp, type TestApp, type TestAppOptions } from '../../testing/test-app.ts';
+import { runsAll } from '../../testing/tier.ts';
 
 const agents = ['2026-01-01', '2026-02-02', '2026-03-03'].map((day) =>
   makeAgent({ category: 'vision', createdAt: `${day}T00:00:00.000Z` }),
@@ -175,7 +176,7 @@ test('an agent and the registry each have an Open Graph image', async () => {
   expect((await fetch(`${app.url}/agent/no-uuid/picture.png`)).status).toBe(404);
 });
 
-test('an agent with any name has an Open Graph image', async () => {
+test.runIf(runsAll)('an agent with any name has an Open Graph image', async () => {
   const own = await start();
   const named = ['A\uFFFF', '\uFFFE', '<&>"', '\u{10FFFF}'].map((name) => makeAgent({ name }));
   await own.agents.load(named);
@@ -189,7 +190,7 @@ test.each(['a"b', 'a&b', "a'b"])('documents refuse the invalid host %s with 400'
   }
 });
 
-test('the Open Graph image of a corrected agent has another URL', async () => {
+test.runIf(runsAll)('the Open Graph image of a corrected agent has another URL', async () => {
   const own = await start();
   const agent = makeAgent();
   await own.agents.load([agent]);

@@ -6,10 +6,8 @@ import type { Surface } from '../api/surface.ts';
 
 /** How long the file is valid, in milliseconds; each request gets a new date. */
 const VALIDITY = 180 * 86_400_000;
-/** Longest `ShortName` of OpenSearch, in characters. */
 const MAX_SHORT_NAME = 16;
 
-/** Serves robots.txt, and the OpenSearch description that adds the search to browsers. */
 export function registerSeo(app: FastifyInstance, { siteConfig, toOrigin, publicUrl }: Surface): void {
   app.get('/robots.txt', (request, reply) => {
     reply.header('Cache-Control', CACHE_FOR_AN_HOUR).type('text/plain; charset=utf-8');
@@ -34,7 +32,6 @@ export function registerSeo(app: FastifyInstance, { siteConfig, toOrigin, public
   });
 }
 
-/** Serves security.txt (RFC 9116), with a `mailto:` or `https:` address. */
 export function registerSecurityTxt(app: FastifyInstance, { toOrigin }: Surface, contact: string): void {
   const path = '/.well-known/security.txt';
   app.get(path, { config: { rateLimit: false } }, (request, reply) => {

@@ -10,7 +10,6 @@ const MAX_SITEMAP_SIZE = 50_000;
 const PAGES = 'pages';
 
 type SitemapsOptions = Pick<Surface, 'siteConfig' | 'agents' | 'cache' | 'readVersion' | 'toOrigin'> & {
-  /** The largest number of URLs in one sitemap; for tests. */
   maxSitemapSize?: number | undefined;
 };
 

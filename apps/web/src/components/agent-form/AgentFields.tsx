@@ -37,7 +37,6 @@ const DESCRIPTION_ROWS = 4;
 const EXAMPLE_TASK_ROWS = 3;
 const { exampleTasks: tasks } = fields;
 const optionalFields = ['connections', 'serverName', 'exampleTasks'] as const;
-/** The labels of fields that have another one in histories. */
 const ownLabels: Partial<Record<keyof RegisterFormValues, string>> = {
   name: 'Agent Name',
   connections: 'How to connect',
@@ -60,11 +59,9 @@ type AgentFieldsProps = Pick<
 > & {
   filled?: FilledFields;
   onUndo?: (field: keyof RegisterFormValues) => void;
-  /** Whether the agent is being registered; then an agent that is listed with the same website is shown. */
   isNew?: boolean;
 };
 
-/** The properties of a field by its name. */
 function toFieldProps({ errors, getFieldProps, filled, onUndo }: AgentFieldsProps, name: keyof typeof initialValues) {
   const label = ownLabels[name] ?? titleOf(name);
   return {
@@ -76,7 +73,12 @@ function toFieldProps({ errors, getFieldProps, filled, onUndo }: AgentFieldsProp
     inputContainer: withSource(filled?.[name]?.source, `Undo: ${label}`, () => onUndo?.(name)),
     inputWrapperOrder,
     classNames: { description: classes.description, input: classes.input },
-    error: errors[name] && <FieldError>{errors[name]}</FieldError>,
+    error: errors[name] && (
+      <span className={classes.error}>
+        <Icon svg={alertCircle} size={16} />
+        {errors[name]}
+      </span>
+    ),
   };
 }
 
@@ -135,7 +137,6 @@ export const AgentFields = memo(function AgentFields(props: AgentFieldsProps) {
   );
 });
 
-/** Fields that most visitors leave out; open where one has a value or an error. */
 function OptionalFields(props: AgentFieldsProps) {
   const { values, errors, setFieldValue } = props;
   const [isOpen, setIsOpen] = useState(false);
@@ -156,7 +157,20 @@ function OptionalFields(props: AgentFieldsProps) {
           {...noAutofill}
           onText={(text) => void setFieldValue('connections', text)}
         />
-        {(values.connections !== '' || values.serverName !== '') && <ServerNameField {...field('serverName')} />}
+        {(values.connections !== '' || values.serverName !== '') && (
+          <TextInput
+            {...field('serverName')}
+            {...noAutofill}
+            dir="ltr"
+            placeholder="high-tides"
+            description={
+              <FieldHelp>
+                Optional. Editors list the MCP server as com.example/high-tides when you have shown control of the host
+                example.com of the website; before that, or if another entry has the name, the registry gives one.
+              </FieldHelp>
+            }
+          />
+        )}
         <Textarea
           {...field('exampleTasks')}
           placeholder="Find me a table for four on Friday."
@@ -172,16 +186,6 @@ function OptionalFields(props: AgentFieldsProps) {
   );
 }
 
-function FieldError({ children }: { children: string }) {
-  return (
-    <span className={classes.error}>
-      <Icon svg={alertCircle} size={16} />
-      {children}
-    </span>
-  );
-}
-
-/** Says below an input where its value was found, with a button that takes the value back. */
 function withSource(source: string | undefined, label: string, onUndo: () => void) {
   return (input: ReactNode) => (
     <>
@@ -195,22 +199,5 @@ function withSource(source: string | undefined, label: string, onUndo: () => voi
         </span>
       )}
     </>
-  );
-}
-
-function ServerNameField(props: TextInputProps) {
-  return (
-    <TextInput
-      {...props}
-      {...noAutofill}
-      dir="ltr"
-      placeholder="high-tides"
-      description={
-        <FieldHelp>
-          Optional. Editors list the MCP server as com.example/high-tides when you have shown control of the host
-          example.com of the website; before that, or if another entry has the name, the registry gives one.
-        </FieldHelp>
-      }
-    />
   );
 }

@@ -9,18 +9,15 @@ import type { RefusedForm } from './refused-form.ts';
 
 type AgentFormProps = Omit<ComponentProps<'form'>, 'method' | 'noValidate'> & {
   values: RegisterFormValues;
-  /** What the server found wrong with a form that was posted without scripts. */
   refused: RefusedForm | undefined;
   errors: RegisterFormErrors;
   isHydrated: boolean;
-  /** Another form above it. */
   before?: ReactNode;
   children: ReactNode;
 };
 
 /** A form with the fields of an agent, and the preview, in an element with the class `form-columns`. Without scripts the browser validates and posts it. */
 export function AgentForm({ values, refused, errors, isHydrated, before, children, ...form }: AgentFormProps) {
-  // Typing does not wait for the preview.
   const previewed = useDeferredValue(values);
   return (
     <>

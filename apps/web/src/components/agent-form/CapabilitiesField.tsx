@@ -13,13 +13,8 @@ const LIST_ID = `${toFieldId('capabilities')}-list`;
 /** How long typing has to pause before capabilities are requested, in milliseconds. */
 const DEBOUNCE = 200;
 
-type CapabilitiesFieldProps = TextInputProps & {
-  value: string;
-  /** Called with the text of the field after a list was pasted that has an entry in each line. */
-  onListPaste: (list: string) => void;
-};
+type CapabilitiesFieldProps = TextInputProps & { value: string; onListPaste: (list: string) => void };
 
-/** The capabilities, completed by those of other agents. A list can be pasted that has an entry in each line. */
 export function CapabilitiesField({ onListPaste, ...field }: CapabilitiesFieldProps) {
   // The browser would drop the line breaks.
   const handlePaste = (event: ClipboardEvent<HTMLInputElement>) => {
@@ -48,7 +43,6 @@ export function CapabilitiesField({ onListPaste, ...field }: CapabilitiesFieldPr
   );
 }
 
-/** The ways to complete the last capability that is typed, by capabilities that other agents have. */
 export function CapabilityOptions({ id, text }: { id: string; text: string }) {
   const { queries } = useApi();
   const [, earlier = '', typed = ''] = /^(.*[,;]\s*)?(.*)$/su.exec(text) ?? [];

@@ -15,7 +15,6 @@ import { FieldHelp } from './FieldHelp.tsx';
 import { MAX_SHOWN_FAULTS } from './form-values.ts';
 
 const ROWS = 5;
-/** Most sentences about what was left out. */
 const MAX_SHOWN_NOTES = 4;
 
 /** The kinds of an address alone: the first words of its line, with their labels. */
@@ -78,14 +77,8 @@ export function ConnectionsField({ value, onText, ...props }: ConnectionsFieldPr
   );
 }
 
-type WaysProps = {
-  pasted: Pasted;
-  /** Whether to say what is wrong, which the error of the field says as well. */
-  hasFaults: boolean;
-  onText: (text: string) => void;
-};
+type WaysProps = { pasted: Pasted; hasFaults: boolean; onText: (text: string) => void };
 
-/** What was recognised in the text. */
 function Ways({ pasted: { text, ways, faults, notes, names }, hasFaults, onText }: WaysProps) {
   const sentences = [
     ...(names.length > 0 ? [`Values were removed. Only these names are kept: ${names.join(', ')}`] : []),
@@ -112,11 +105,7 @@ function Ways({ pasted: { text, ways, faults, notes, names }, hasFaults, onText 
   );
 }
 
-type WayProps = {
-  way: PastedWay;
-  /** Called with the line that says the chosen kind. */
-  onKind: (place: { start: number; end: number }, line: string) => void;
-};
+type WayProps = { way: PastedWay; onKind: (place: { start: number; end: number }, line: string) => void };
 
 function Way({ way: { connection, address }, onKind }: WayProps) {
   const kind = toKind(connection);

@@ -9,13 +9,8 @@ export function toFieldId(field: keyof RegisterFormValues): string {
   return `register-${field}`;
 }
 
-type ErrorSummaryProps = {
-  ref?: RefObject<HTMLDivElement | null> | undefined;
-  title: string;
-  errors: RegisterFormErrors;
-};
+type ErrorSummaryProps = { ref?: RefObject<HTMLDivElement | null>; title: string; errors: RegisterFormErrors };
 
-/** What is wrong with the form, with links to the fields. */
 export function ErrorSummary({ ref, title, errors }: ErrorSummaryProps) {
   const fields = (Object.keys(initialValues) as (keyof RegisterFormValues)[]).filter((field) => errors[field]);
   // Without a new history entry, whose state would be empty.

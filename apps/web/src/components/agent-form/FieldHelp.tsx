@@ -1,14 +1,13 @@
 import { formatCount } from '@agent-registry/contracts';
 import type { ReactNode } from 'react';
 
-/** The help text of a field and, with scripts, how much of it is used. */
 export function FieldHelp({ children, count = 0, max }: { children?: ReactNode; count?: number; max?: number }) {
   return (
     <>
       <span>{children}</span>
       {max !== undefined && (
         <span className="needs-scripts" data-over={count > max || undefined}>
-          {formatCount(count)} of {formatCount(max)}
+          {`${formatCount(count)} of ${formatCount(max)}`}
         </span>
       )}
     </>

@@ -6,14 +6,8 @@ import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import classes from './AgentForm.module.css';
 
-type WebsiteFieldProps = TextInputProps & {
-  value: string;
-  isNew: boolean;
-  /** Called with the complete address when the visitor leaves the field. */
-  onLeave: (website: string) => void;
-};
+type WebsiteFieldProps = TextInputProps & { value: string; isNew: boolean; onLeave: (website: string) => void };
 
-/** The website, which gets its scheme when the visitor leaves the field; a new agent's is looked up then. */
 export function WebsiteField({ isNew, onLeave, ...field }: WebsiteFieldProps) {
   const [left, setLeft] = useState('');
   return (
@@ -34,7 +28,6 @@ export function WebsiteField({ isNew, onLeave, ...field }: WebsiteFieldProps) {
   );
 }
 
-/** Says which agent is already listed with a website; nothing while that is unknown. */
 function SameWebsite({ website }: { website: string }) {
   const { data } = useQuery({
     ...useApi().queries.agents.list.queryOptions({ website, limit: 1 }),

@@ -23,15 +23,11 @@ import {
 } from '@agent-registry/contracts';
 
 /** The values of the registration form: texts, with lists separated as people write them. */
-export type RegisterFormValues = {
-  [Name in EditableField]: Name extends OptionField ? OptionValue<Name> : string;
-};
+export type RegisterFormValues = { [Name in EditableField]: Name extends OptionField ? OptionValue<Name> : string };
 
-/** The first error message of each invalid field. */
 export type RegisterFormErrors = Partial<Record<keyof RegisterFormValues, string>>;
 
 export const TERMS_FIELD = 'terms';
-/** Most faults of connections that are shown at once. */
 export const MAX_SHOWN_FAULTS = 3;
 
 export const initialValues = Object.fromEntries(
@@ -62,7 +58,6 @@ export function parseFormValues(
   return Object.fromEntries(valid.map(([field, value]) => [field, withoutSecrets(field, value as string)]));
 }
 
-/** The text of a field without the values that people paste with their connections. */
 function withoutSecrets(field: string, text: string): string {
   return field === 'connections' ? readPasted(text).text : text;
 }
@@ -110,7 +105,6 @@ function splitCapabilities(text: string, whole: readonly string[]): string[] {
   return entries;
 }
 
-/** Converts a pasted list to one comma-separated line. */
 export function joinPastedLines(text: string): string {
   return text
     .split(/[;\r\n]+/)
@@ -129,7 +123,6 @@ export function toNewAgentInput(values: RegisterFormValues, agent?: Agent): NewA
   return { ...values, ...Object.fromEntries(lists), connections, website: addScheme(values.website) };
 }
 
-/** Picks the first message of each field of the form from field errors such as `capabilities.3`. */
 export function toFormErrors(errors: readonly { field: string; message: string }[]): RegisterFormErrors {
   const firstMessages = new Map<string, string>();
   for (const { field, message } of errors) {
@@ -149,11 +142,12 @@ function toSentence(message: string): string {
   return `Connection ${Number(index) + 1}: ${field === '' ? 'it' : `the ${field}`} ${fault}`;
 }
 
-export function validate(values: RegisterFormValues): RegisterFormErrors {
-  return { ...findErrors(toNewAgentInput(values)), ...findPastedErrors(values) };
+export function validate(values: RegisterFormValues, agent?: Agent): RegisterFormErrors {
+  const { error } = newAgentSchema.safeParse(toNewAgentInput(values, agent));
+  const issues = (error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message }));
+  return { ...toFormErrors(issues), ...findPastedErrors(values) };
 }
 
-/** What is wrong with the text of the connections, of which the others are valid. */
 export function findPastedErrors({ connections }: RegisterFormValues): RegisterFormErrors {
   const { faults } = readPasted(connections);
   return faults.length > 0 ? { connections: faults.slice(0, MAX_SHOWN_FAULTS).join('. ') } : {};
@@ -161,17 +155,10 @@ export function findPastedErrors({ connections }: RegisterFormValues): RegisterF
 
 /** Validates the fields that a form changes. The others stay as they are, also if the rules for them have changed. */
 export function validateEdit(agent: Agent, values: RegisterFormValues): RegisterFormErrors {
-  const errors = { ...findErrors(toNewAgentInput(values, agent)), ...findPastedErrors(values) };
   const patch = toPatch(agent, values);
-  return Object.fromEntries(Object.entries(errors).filter(([field]) => field in patch));
+  return Object.fromEntries(Object.entries(validate(values, agent)).filter(([field]) => field in patch));
 }
 
-function findErrors(input: NewAgentInput): RegisterFormErrors {
-  const { error } = newAgentSchema.safeParse(input);
-  return toFormErrors((error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })));
-}
-
-/** Converts an agent to the values of a form that edits it, as a browser submits them. */
 export function toFormValues(agent: Agent): RegisterFormValues {
   const texts = editableFields.map((name) => {
     const value = agent[name] ?? '';

@@ -1,14 +1,11 @@
 import { writeList, type Prefill } from '@agent-registry/contracts';
 import { initialValues, type RegisterFormValues } from './form-values.ts';
 
-/** A field that was filled in: where its value was found, and the value before. */
-export type FilledField = { source: string; before: string };
-
-export type FilledFields = Partial<Record<keyof RegisterFormValues, FilledField>>;
+/** Where the values of the fields that were filled in were found, and the values before. */
+export type FilledFields = Partial<Record<keyof RegisterFormValues, { source: string; before: string }>>;
 
 function toInputValue({ field, value }: Prefill['fields'][number]): string {
   if (typeof value === 'string') return value;
-  // A comma separates capabilities.
   const toText = (entry: unknown) => (typeof entry === 'string' ? entry.replaceAll(',', ' ') : entry);
   return writeList(field, field === 'capabilities' ? value.map(toText) : value);
 }

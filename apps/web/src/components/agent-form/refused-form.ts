@@ -6,7 +6,6 @@ import type { RegisterFormErrors, RegisterFormValues } from './form-values.ts';
 /** A form that was posted without scripts and refused, or filled in from an address. */
 export type RefusedForm = {
   message: string;
-  /** The fields of a form that registers or edits an agent; undefined for another one. */
   values?: RegisterFormValues | undefined;
   errors?: RegisterFormErrors | undefined;
   /** Whether the form was not refused: the message is no error. */
@@ -25,7 +24,6 @@ const [RefusedFormContext, useHeldForm] =
   createRequiredContext<ReturnType<typeof createRefusedForm>>('RefusedFormContext');
 export { RefusedFormContext };
 
-/** The refused form that the page responds to, for the form that shows it. */
 export function useRefusedForm(): RefusedForm | undefined {
   const held = useHeldForm();
   const [refused] = useState(held.read);

@@ -3,11 +3,7 @@ import { useState } from 'react';
 // By form: React resets text areas as it hydrates them, and reads the form anew if hydration has to start once more.
 const earlyFields = new WeakMap<HTMLFormElement, FormData>();
 
-/**
- * Returns the fields of a form as a visitor has filled them in before hydration; undefined if the server has not rendered
- * the form. They are read before React takes the form over, because hydration resets a textarea.
- * @param action the attribute of the form
- */
+/** The fields of a form as a visitor has filled them in before hydration; undefined if the server has not rendered it. */
 export function useEarlyFields(action: string): FormData | undefined {
   const [fields] = useState(() => {
     if (typeof document === 'undefined') return undefined;
@@ -18,7 +14,6 @@ export function useEarlyFields(action: string): FormData | undefined {
   return fields;
 }
 
-/** Returns the text that a visitor has typed into one field before hydration; empty if there is none. */
 export function useEarlyText(action: string, field: string): string {
   const text = useEarlyFields(action)?.get(field);
   return typeof text === 'string' ? text : '';

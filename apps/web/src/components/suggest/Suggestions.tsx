@@ -1,34 +1,24 @@
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Combobox.css';
 import { countOf, fold, getCategory } from '@agent-registry/contracts';
-import { Combobox } from '@mantine/core';
-import { useEffect, useEffectEvent, useId } from 'react';
+import { Combobox, useCombobox } from '@mantine/core';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { HighlightContext, HighlightedText } from '../HighlightedText.tsx';
+import { isComposing } from '../../lib/is-composing.ts';
 import { useSiteConfig } from '../../lib/site.ts';
 import { useChosenList } from '../../navigation/chosen-list.tsx';
-import { keepSearch, type Suggestion, type SuggestionGroup } from './use-suggestions.ts';
+import { keepSearch, useSuggestions, type Suggestion, type SuggestionGroup } from './use-suggestions.ts';
 import classes from './Suggestions.module.css';
-import { useSuggestionList } from './use-suggestion-list.ts';
 import { AgentMark } from '../AgentMark.tsx';
 
-/** The id of a list that is shown, and that of its option that Enter chooses. */
 export type ShownList = { id: string; option: string | undefined };
 
 type SuggestionsProps = {
-  /** The field, to which the list listens. */
   field: HTMLInputElement;
   typed: string;
-  /** Called with the list, and with null when it is hidden. */
   onListChange: (list: ShownList | null) => void;
   onChoose: () => void;
-};
-
-type SuggestionGroupsProps = {
-  /** The id of the list, with which those of its options begin. */
-  listId: string;
-  groups: readonly SuggestionGroup[];
-  option: string | undefined;
 };
 
 /** The list of suggestions of a search field. It listens to the field and tells it which list and option are shown. */
@@ -87,11 +77,89 @@ export function Suggestions({ field, typed, onListChange, onChoose }: Suggestion
   );
 }
 
+/** The suggestions below a search field, and which one is selected. It follows focus, text and keys of the field. */
+function useSuggestionList(field: HTMLInputElement, typed: string) {
+  const { chosen } = useChosenList();
+  const [isOpen, setIsOpen] = useState(
+    // Text can be typed before this component is loaded.
+    document.activeElement === field && (typed === '' || typed !== chosen.text),
+  );
+  const [isComposed, setIsComposed] = useState(false);
+  const [selected, setSelected] = useState<{ option: string | null; rows: string }>();
+  const groups = useSuggestions(isComposed ? null : typed);
+  const rows = groups.flatMap((group) => group.rows);
+  const isShown = isOpen && rows.length > 0;
+  const store = useCombobox({ opened: isShown, onOpenedChange: setIsOpen });
+  const shownRows = JSON.stringify(rows.map(({ label }) => label));
+  const option = isShown && selected?.rows === shownRows ? (selected.option ?? undefined) : undefined;
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (option === undefined) store.resetSelectedOption();
+      if (!isShown) setIsOpen(true);
+      else
+        setSelected({
+          option: event.key === 'ArrowDown' ? store.selectNextOption() : store.selectPreviousOption(),
+          rows: shownRows,
+        });
+    }
+    if (event.key === 'Enter' && isShown && option !== undefined) {
+      event.preventDefault();
+      store.clickSelectedOption();
+    }
+    if (event.key === 'Escape' && isShown) {
+      // Neither the text nor the menu around the field.
+      event.preventDefault();
+      event.stopPropagation();
+      setIsOpen(false);
+    }
+  };
+  const handleEvent = useEffectEvent((event: Event) => {
+    switch (event.type) {
+      case 'keydown':
+        return handleKey(event as KeyboardEvent);
+      case 'focus':
+      case 'click':
+        return setIsOpen(isOpen || field.value === '');
+      case 'input':
+        return setIsOpen(true);
+      case 'submit':
+        keepSearch(field.value);
+        return setIsOpen(false);
+      case 'blur':
+        return setIsOpen(false);
+      default:
+        return setIsComposed(event.type === 'compositionstart');
+    }
+  });
+  // Another component renders the field.
+  useEffect(() => {
+    const listeners = new AbortController();
+    const options = { signal: listeners.signal };
+    const listen = (event: Event) => handleEvent(event);
+    for (const type of ['keydown', 'focus', 'click', 'blur', 'compositionstart', 'compositionend']) {
+      field.addEventListener(type, listen, options);
+    }
+    // After React has read the text: to render the field before would restore the earlier text.
+    document.addEventListener('input', (event) => event.target === field && listen(event), options);
+    field.form?.addEventListener('submit', listen, options);
+    // It can have been left while this was rendered.
+    if (document.activeElement !== field) listen(new Event('blur'));
+    return () => listeners.abort();
+  }, [field]);
+
+  return { store, groups, rows, isShown, option, close: () => setIsOpen(false) };
+}
+
 /** The words of a text as a search tells them: the last one may be unfinished. */
 function toWords(typed: string): string[] {
   const words = fold(typed.trim()).split(/\s+/);
   return words.flatMap((word, index) => (word === '' ? [] : [index === words.length - 1 ? `${word}*` : word]));
 }
+
+type SuggestionGroupsProps = { listId: string; groups: readonly SuggestionGroup[]; option: string | undefined };
 
 /** The options of the list of suggestions; their values are their places in it. */
 function SuggestionGroups({ listId, groups, option }: SuggestionGroupsProps) {
@@ -123,7 +191,7 @@ function Row({ row: { label, agent }, isMarked }: { row: Suggestion; isMarked: b
   return (
     <>
       {agent && <AgentMark agent={agent} size="sm" />}
-      <span dir="auto" className={classes.label}>
+      <span dir="auto" className="cut">
         {isMarked ? <HighlightedText>{label}</HighlightedText> : label}
       </span>
       {agent && <span className={classes.category}> {getCategory(categories, agent.category).name}</span>}

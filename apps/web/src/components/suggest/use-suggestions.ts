@@ -11,12 +11,10 @@ const DEBOUNCE = 120;
 /** A row of the list: what it shows, and the page of an agent or the change of the list that it leads to. */
 export type Suggestion = {
   label: string;
-  /** The agent whose mark and category are shown. */
   agent?: Suggestions['agents'][number];
   target: { path: string } | { change: Partial<BrowseParams> };
 };
 
-/** Rows below a heading, or without one. */
 export type SuggestionGroup = { heading?: string; rows: Suggestion[] };
 
 /** The suggestions for a text, null while an input method composes; for an empty one the last searches and the categories. */
@@ -49,7 +47,6 @@ export function useSuggestions(typed: string | null): SuggestionGroup[] {
   ]);
 }
 
-/** A row that searches all agents for a text. */
 function toRow(text: string, label = text): Suggestion {
   return { label, target: { change: { category: undefined, text, correct: undefined } } };
 }
@@ -67,23 +64,17 @@ function withoutEmpty(groups: SuggestionGroup[]): SuggestionGroup[] {
 }
 
 const STORAGE_KEY = 'agent-registry.searches';
-
 const MAX_SEARCHES = 3;
 
-/** The last searches in this browser, the latest first. */
 function readRecentSearches(): string[] {
-  return readStored(STORAGE_KEY, parseSearches) ?? [];
+  const parse = (json: unknown): string[] =>
+    Array.isArray(json) ? json.filter((search) => typeof search === 'string') : [];
+  return readStored(STORAGE_KEY, parse)?.slice(0, MAX_SEARCHES) ?? [];
 }
 
-/** Keeps a search in this browser as the latest; blank text is none. */
 export function keepSearch(typed: string): void {
   const text = typed.trim();
   if (text === '') return;
   const others = readRecentSearches().filter((search) => search !== text);
   writeStored(STORAGE_KEY, [text, ...others].slice(0, MAX_SEARCHES));
-}
-
-function parseSearches(json: unknown): string[] | undefined {
-  if (!Array.isArray(json)) return undefined;
-  return json.filter((search) => typeof search === 'string').slice(0, MAX_SEARCHES);
 }

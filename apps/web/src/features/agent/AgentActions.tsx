@@ -14,12 +14,10 @@ import classes from './AgentActions.module.css';
 const lazyBadgeSnippets = createLazyComponent(
   async () => (await import('../../components/BadgeSnippets.tsx')).BadgeSnippets,
 );
-
 const BADGE_ID = 'badge';
 
 export type AgentActionsProps = {
   agent: Agent;
-  /** The action of its owner, which comes first. */
   ownerAction?: ReactNode;
   /** Whether only its owner sees it: others can show no badge of it, keep and report nothing. */
   isHeld?: boolean;
@@ -71,7 +69,6 @@ function toIcon(svg: string): ReactNode {
   return <Icon svg={svg} size={18} />;
 }
 
-/** A button that shows the badge of an agent and its code in a dialog. */
 function BadgeButton({ id }: { id: string }) {
   return (
     <>

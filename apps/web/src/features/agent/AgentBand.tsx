@@ -1,4 +1,4 @@
-import { MARK_VIEW_BOX, toAgentMark, type Agent } from '@agent-registry/contracts';
+import { MARK_VIEW_BOX, toAgentMark, type MarkArea } from '@agent-registry/contracts';
 import { Container } from '@mantine/core';
 import { Suspense, type CSSProperties, type ReactNode } from 'react';
 import { AgentMark } from '../../components/AgentMark.tsx';
@@ -8,22 +8,22 @@ import { Rating } from '../../components/Rating.tsx';
 import { useCategory, useWebsiteName } from '../../lib/site.ts';
 import { AgentActions, type AgentActionsProps } from './AgentActions.tsx';
 import classes from './AgentBand.module.css';
-import { LinkedText } from './LinkedText.tsx';
 
-type AgentBandProps = AgentActionsProps & {
-  /** The way back, above the name. */
-  crumb?: ReactNode;
-  /** Whether the description stands below the name. */
-  hasLead: boolean;
-};
+/** Web addresses without a user name, with the ASCII punctuation after them. */
+const WEB_ADDRESS =
+  /https?:\/\/(?![^\s\/?#]*@)[^\s<>"[[\p{Terminal_Punctuation}\p{Ps}\p{Pe}\p{Pi}\p{Pf}]--\p{ASCII}]]+/giv;
+const PUNCTUATION = /[.,;:!?']|[\p{P}--\p{ASCII}]/v;
+const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
-/** The head of an agent's page, in the dark of its own hue. */
+type AgentBandProps = AgentActionsProps & { crumb?: ReactNode; hasLead: boolean };
+
 export function AgentBand({ crumb, hasLead, ...actions }: AgentBandProps) {
   const { agent } = actions;
   const site = useWebsiteName(agent.website);
+  const { pattern } = toAgentMark(agent, useCategory(agent.category));
   return (
-    <header className={`ink ${classes.band}`} style={useTileColour(agent)}>
-      <Quilt agent={agent} />
+    <header className={`ink ${classes.band}`} style={{ '--tile': pattern[0]?.colour } as CSSProperties}>
+      <Quilt pattern={pattern} />
       <Container size="lg" className={classes.inner}>
         {crumb}
         {/* The direction of the name is that of the whole head. */}
@@ -72,14 +72,8 @@ export function Description({ children }: { children: string }) {
   );
 }
 
-function useTileColour(agent: Agent): CSSProperties {
-  const [tile] = toAgentMark(agent, useCategory(agent.category)).pattern;
-  return { '--tile': tile?.colour } as CSSProperties;
-}
-
 /** The mark of the agent, turned four ways, as a pattern without an end. */
-function Quilt({ agent }: { agent: Agent }) {
-  const { pattern } = toAgentMark(agent, useCategory(agent.category));
+function Quilt({ pattern }: { pattern: readonly MarkArea[] }) {
   return (
     <svg className={classes.quilt} aria-hidden>
       <defs>
@@ -97,4 +91,36 @@ function Quilt({ agent }: { agent: Agent }) {
       <rect width="100%" height="100%" fill="url(#quilt)" />
     </svg>
   );
+}
+
+export function LinkedText({ children }: { children: string }) {
+  const parts = [];
+  let end = 0;
+  for (const { 0: found, index } of children.matchAll(WEB_ADDRESS)) {
+    const address = trimEnd(found);
+    if (!URL.canParse(address)) continue;
+    parts.push(
+      children.slice(end, index),
+      <a key={index} href={address} dir="ltr" target="_blank" rel="ugc nofollow noopener noreferrer">
+        {address}
+      </a>,
+    );
+    end = index + address.length;
+  }
+  return [...parts, children.slice(end)];
+}
+
+/** Leaves out the punctuation at the end, and brackets that are not opened in the address. */
+function trimEnd(address: string): string {
+  const characters = Array.from(address);
+  const counts = new Map<string, number>();
+  const count = (character: string) => counts.get(character) ?? 0;
+  for (const character of characters) counts.set(character, count(character) + 1);
+  for (let last = characters.at(-1); last !== undefined; last = characters.at(-1)) {
+    const opening = OPENING[last];
+    if (!PUNCTUATION.test(last) && (opening === undefined || count(opening) >= count(last))) break;
+    counts.set(last, count(last) - 1);
+    characters.pop();
+  }
+  return characters.join('');
 }

@@ -8,11 +8,11 @@ import {
   toBrowsePath,
   type Agent,
 } from '@agent-registry/contracts';
-import { Anchor, Container, Skeleton } from '@mantine/core';
+import { Container, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CurlCommand } from '../../components/CopyCode.tsx';
-import { Sentences } from '../../components/Sentences.tsx';
+import { Sentences } from '../../components/FactText.tsx';
 import { useSiteConfig } from '../../lib/site.ts';
 import type { AgentActionsProps } from './AgentActions.tsx';
 import { AgentBand, Description } from './AgentBand.tsx';
@@ -22,14 +22,7 @@ import { lazyConnect, lazyHistory, lazyKnownFacts, lazyMoreAgents } from './lazy
 /** Longest description that stands below the name. */
 const MAX_LEAD_LENGTH = 480;
 
-type AgentDetailsProps = AgentActionsProps & {
-  /** The way back, above the name. */
-  crumb?: ReactNode;
-  /** What its owner can do for it, first in the rail. */
-  ownPanel?: ReactNode;
-  /** Notices above the sections. */
-  children?: ReactNode;
-};
+type AgentDetailsProps = AgentActionsProps & { crumb?: ReactNode; ownPanel?: ReactNode; children?: ReactNode };
 
 export function AgentDetails({ crumb, ownPanel, children, ...actions }: AgentDetailsProps) {
   const { agent, isHeld = false } = actions;
@@ -84,9 +77,7 @@ export function AgentDetails({ crumb, ownPanel, children, ...actions }: AgentDet
               {!agent.connections && more}
               <Section title="Read this entry from a program">
                 <CurlCommand path={endpoints['agents.get'].path.replace('{id}', agent.id)} />
-                <Anchor href={API_REFERENCE_PATH} size="sm">
-                  API reference
-                </Anchor>
+                <a href={API_REFERENCE_PATH}>API reference</a>
               </Section>
             </div>
           )}
@@ -97,7 +88,6 @@ export function AgentDetails({ crumb, ownPanel, children, ...actions }: AgentDet
   );
 }
 
-/** The capabilities of an agent, each with a link to its list. */
 function Capabilities({ capabilities }: Pick<Agent, 'capabilities'>) {
   return (
     <ul className={classes.capabilities}>

@@ -1,13 +1,14 @@
-import { Container, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Container, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import band from './AgentBand.module.css';
 import classes from './AgentDetails.module.css';
 
-/** The placeholder of an agent's page while it loads, with the shape of the page. */
 export function AgentSkeleton({ crumb }: { crumb?: ReactNode }) {
   return (
     <div data-testid="agent-skeleton">
-      <VisuallyHidden role="status">Loading agent…</VisuallyHidden>
+      <span role="status" className="visually-hidden">
+        Loading agent…
+      </span>
       <div className={`ink ${band.band}`}>
         <Container size="lg" className={band.inner}>
           {crumb}

@@ -33,10 +33,10 @@ const MORE = 'more';
 /** Without scripts, which choose a tab, all panels are shown. */
 const tabs = { unstyled: true, keepMountedMode: 'display-none' } as const;
 
-/** How to connect to an agent: a tab for each way. */
 export function Connect({ agent }: { agent: Agent }) {
   const { connections = [] } = agent;
   const { data: facts } = useQuery(useApi().queries.agents.facts.queryOptions({ id: agent.id }));
+  const [way, setWay] = useState<string | null>('0');
   const [opened, setOpened] = useState<string>();
   const stored = useStored(CLIENT_KEY, parseClient);
   const choose = (client: string | null) => {
@@ -54,7 +54,7 @@ export function Connect({ agent }: { agent: Agent }) {
           Deprecated by its publisher. <bdi>{facts.server.deprecated}</bdi>
         </p>
       )}
-      <Tabs {...tabs} id="ways" defaultValue="0">
+      <Tabs {...tabs} id="ways" value={way} onChange={setWay}>
         <Tabs.List aria-label="Ways to connect" className={`needs-scripts ${classes.ways}`}>
           {connections.map((connection, index) => (
             <Tabs.Tab key={index} value={`${index}`}>
@@ -69,7 +69,13 @@ export function Connect({ agent }: { agent: Agent }) {
             </h3>
             <Address connection={connection} facts={facts} />
             <Offered offer={facts?.offers?.find(({ address }) => address === describeConnection(connection))} />
-            <Clients agent={agent} index={index} client={opened ?? stored} onChoose={choose} />
+            <Clients
+              agent={agent}
+              index={index}
+              isShown={way === `${index}`}
+              client={opened ?? stored}
+              onChoose={choose}
+            />
             <Needs connection={connection} facts={facts} />
           </Tabs.Panel>
         ))}
@@ -129,13 +135,14 @@ function Address({ connection, facts }: WayProps) {
 type ClientsProps = {
   agent: Agent;
   index: number;
+  /** Whether its way is chosen: the others have no controls, which would double the page. */
+  isShown: boolean;
   /** The client that was chosen last, on any page. */
   client: string | undefined;
   onChoose: (client: string | null) => void;
 };
 
-/** What one gives to each client of an MCP server: a tab for each client. */
-function Clients({ agent, index, client: last, onChoose }: ClientsProps) {
+function Clients({ agent, index, isShown, client: last, onChoose }: ClientsProps) {
   const snippets = buildSnippetsOf(agent, index, mcpClients);
   const chosen = last === MORE ? undefined : (snippets.find(({ client }) => client === last) ?? snippets[0]);
   if (snippets.length === 0) return null;
@@ -147,20 +154,22 @@ function Clients({ agent, index, client: last, onChoose }: ClientsProps) {
       onChange={onChoose}
       className={`ink ${classes.code}`}
     >
-      <Tabs.List aria-label="Clients" className={`needs-scripts ${classes.clients}`}>
-        {snippets.map(({ client, label }) => (
-          <Tabs.Tab key={client} value={client}>
-            {label}
-          </Tabs.Tab>
-        ))}
-        <Tabs.Tab value={MORE}>More</Tabs.Tab>
-      </Tabs.List>
+      {isShown && (
+        <Tabs.List aria-label="Clients" className={`needs-scripts ${classes.clients}`}>
+          {snippets.map(({ client, label }) => (
+            <Tabs.Tab key={client} value={client}>
+              {label}
+            </Tabs.Tab>
+          ))}
+          <Tabs.Tab value={MORE}>More</Tabs.Tab>
+        </Tabs.List>
+      )}
       {snippets.map((snippet) => (
         <Tabs.Panel key={snippet.client} value={snippet.client} className={classes.panel}>
           <h4 className="without-scripts">
             {snippet.label}: {snippet.place}
           </h4>
-          <SnippetText snippet={snippet} isChosen={snippet === chosen} />
+          <SnippetText snippet={snippet} isChosen={isShown && snippet === chosen} />
         </Tabs.Panel>
       ))}
       <Tabs.Panel value={MORE} className={classes.more}>
@@ -172,7 +181,6 @@ function Clients({ agent, index, client: last, onChoose }: ClientsProps) {
   );
 }
 
-/** What a connection asks its user for or is given, and what one knows before one runs it. */
 function Needs({ connection, facts }: WayProps) {
   const inputs = inputsOf(connection);
   const args = describeArguments(connection);

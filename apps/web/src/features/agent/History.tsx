@@ -9,7 +9,6 @@ const SHOWN = 10;
 /** Fewest changes with a list: what is known of the entry has the day of a first one. */
 const MIN_SHOWN = 3;
 
-/** The query of the latest changes of an agent, and of their number. */
 export function toLatestChangesQuery({ client, queries }: Api, id: string) {
   return {
     queryKey: [...queries.agents.history.queryOptions({ id }).queryKey, 'latest'],
@@ -20,7 +19,6 @@ export function toLatestChangesQuery({ client, queries }: Api, id: string) {
   };
 }
 
-/** The latest changes of an agent, if there are some. */
 export function History({ agent: { id } }: { agent: Agent }) {
   const { categories } = useSiteConfig();
   const { data: changes } = useQuery(toLatestChangesQuery(useApi(), id));

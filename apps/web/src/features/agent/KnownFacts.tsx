@@ -1,12 +1,17 @@
 import {
+  describeDay,
   describeProof,
   describeShared,
   describeSource,
+  factFields,
+  factOf,
+  formatCount,
+  titleOf,
   toAgentPath,
   toManagePath,
   type Agent,
+  type EntryFacts,
   type EntrySource,
-  describeDay,
 } from '@agent-registry/contracts';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import download from '../../icons/download.svg?raw';
@@ -18,19 +23,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
+import { FactText } from '../../components/FactText.tsx';
 import { useOwnAgent } from '../../components/owner-keys.ts';
 import { useWebsiteName } from '../../lib/site.ts';
-import { FactList } from './FactList.tsx';
 import classes from './KnownFacts.module.css';
 
-type KnownFactsProps = {
-  agent: Agent;
-  /** Whether only its owner sees it. */
-  isHeld?: boolean;
-};
-
 /** The facts of an entry at a glance, and what the registry itself knows of it, without a text of its owner and a score. */
-export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
+export function KnownFacts({ agent, isHeld = false }: { agent: Agent; isHeld?: boolean }) {
   const titleId = useId();
   const { id } = agent;
   const { data: facts } = useQuery(useApi().queries.agents.facts.queryOptions({ id }));
@@ -63,7 +62,6 @@ export function KnownFacts({ agent, isHeld = false }: KnownFactsProps) {
   );
 }
 
-/** From where an entry that nobody has claimed was imported. */
 function SourceFact({ sources }: { sources: EntrySource[] }) {
   return sources.map((source, index) => {
     const { attribution, licence, day } = source;
@@ -75,15 +73,7 @@ function SourceFact({ sources }: { sources: EntrySource[] }) {
   });
 }
 
-type KnownProps = {
-  /** A file of `icons`. */
-  icon: string;
-  /** Whether it is the proof of the owner. */
-  isProof?: boolean;
-  children: ReactNode;
-};
-
-function Known({ icon, isProof, children }: KnownProps) {
+function Known({ icon, isProof, children }: { icon: string; isProof?: boolean; children: ReactNode }) {
   return (
     <li data-proof={isProof}>
       <Icon svg={icon} size={17} />
@@ -117,5 +107,41 @@ function ProofFact({ agent, isOwn, isImported }: { agent: Agent; isOwn: boolean;
         `${isImported ? 'Nobody' : 'Not claimed: nobody'} has proved to own ${site.provable} yet. `}
       {claim}
     </Known>
+  );
+}
+
+function FactList({ agent, facts }: { agent: Agent; facts: EntryFacts | undefined }) {
+  const { createdAt, updatedAt } = agent;
+  return (
+    <dl className={classes.list}>
+      {factFields
+        .filter((name) => factOf(agent, name) !== undefined)
+        .map((name) => (
+          <Fact key={name} label={titleOf(name)}>
+            <FactText agent={agent} name={name} />
+          </Fact>
+        ))}
+      <Fact label="Added">
+        <time dateTime={createdAt}>{describeDay(createdAt)}</time>
+      </Fact>
+      <Fact label="Updated">
+        {updatedAt === undefined ? 'Unchanged since' : <time dateTime={updatedAt}>{describeDay(updatedAt)}</time>}
+      </Fact>
+      {facts?.monthlyViews && <Fact label="Views this month">{formatCount(facts.monthlyViews)}</Fact>}
+      {facts?.server && (
+        <Fact label="In MCP registries">
+          <code dir="ltr">{facts.server.name}</code>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

@@ -34,7 +34,6 @@ export function pickMore({ id }: Pick<Agent, 'id'>, closest?: Page, newest?: Pag
   return [...others.values()].slice(0, MORE_AGENTS);
 }
 
-/** Other agents of the category: those that are closest to the agent, then the newest. */
 export function MoreAgents({ agent }: { agent: Agent }) {
   const { category } = agent;
   const { name } = useCategory(category);

@@ -16,13 +16,12 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useEarlyText } from '../../components/agent-form/use-early-fields.ts';
-import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
+import { FormFailure, toFormFailure } from '../../components/FormFailure.tsx';
 import { toHeading } from '../../navigation/location-state.ts';
 import { useToast } from '../../lib/toast-context.ts';
 
 const reasons = [{ value: '', label: 'Choose a reason' }, ...reportReasonOptions];
 
-/** Reports a problem with an agent to the operator. The browser validates; without scripts the form is posted. */
 export function ReportForm({ agent: { id } }: { agent: Agent }) {
   const { client } = useApi();
   const navigate = useNavigate();
@@ -36,7 +35,7 @@ export function ReportForm({ agent: { id } }: { agent: Agent }) {
       await navigate(toAgentPath(id), toHeading);
     },
   });
-  const failure = useFormFailure(report, useRefusedForm()?.message);
+  const failure = toFormFailure(report, useRefusedForm()?.message);
   const { getFieldProps, handleSubmit } = useFormik({
     initialValues: { reason: useEarlyText(action, 'reason'), text: useEarlyText(action, 'text') },
     onSubmit: (values) => report.mutate(values),

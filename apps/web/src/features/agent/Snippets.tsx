@@ -12,19 +12,17 @@ export function buildSnippetsOf(agent: Agent, index: number, clients: readonly M
   return buildSnippets(agent, clients).slice(countBefore(index), countBefore(index + 1));
 }
 
-/**
- * The text of a snippet, and the one for Windows behind a word; below it, if it is chosen, its place, a button that copies
- * it and, where its client has one, the link that opens the client.
- */
+/** The text of a snippet; below it, if it is chosen, the one for Windows, its place, and what copies it or opens its client. */
 export function SnippetText({ snippet, isChosen = true }: { snippet: Snippet; isChosen?: boolean }) {
   const { label, place, text, href, windows } = snippet;
   const [shown, shownWindows] = [useRef<HTMLElement>(null), useRef<HTMLElement>(null)];
   return (
     <div dir="ltr">
-      <pre>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text that scrolls needs the keyboard */}
+      <pre tabIndex={0}>
         <code ref={shown}>{text}</code>
       </pre>
-      {windows !== undefined && (
+      {isChosen && windows !== undefined && (
         <details>
           <summary>Windows</summary>
           <pre>

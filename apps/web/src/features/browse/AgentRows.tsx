@@ -12,13 +12,7 @@ import { useAgentLink } from '../../components/use-agent-link.ts';
 import type { BackLink } from '../../navigation/location-state.ts';
 import classes from './AgentRows.module.css';
 
-type AgentRowsProps = {
-  agents: readonly ListedAgent[];
-  /** The list that the rows are in: the agents' pages link back to it. */
-  backTo: BackLink;
-  /** The index of the first agent with only some words of the search. */
-  divider?: number | undefined;
-};
+type AgentRowsProps = { agents: readonly ListedAgent[]; backTo: BackLink; divider?: number | undefined };
 
 /** A column after the description, which only a list has whose agents differ in it. */
 type Column = { label: string; toText: (agent: ListedAgent) => string; toCell?: (agent: ListedAgent) => ReactNode };
@@ -83,10 +77,7 @@ export function AgentRows({ agents, backTo, divider }: AgentRowsProps) {
   );
 }
 
-type AgentRowProps = Pick<AgentRowsProps, 'backTo'> & {
-  agent: ListedAgent;
-  columns: readonly Column[];
-};
+type AgentRowProps = { agent: ListedAgent; backTo: BackLink; columns: readonly Column[] };
 
 function AgentRow({ agent, backTo, columns: shown }: AgentRowProps) {
   const toAgent = useAgentLink(agent, backTo);

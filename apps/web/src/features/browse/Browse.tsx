@@ -1,6 +1,6 @@
 import { describeList, getCategory, MAX_PASTE_LENGTH, MAX_SEARCH_LENGTH, PASTED_HASH } from '@agent-registry/contracts';
 import { Button, Container, Title } from '@mantine/core';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { focusContainer } from '../../components/focus-container.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { HighlightContext } from '../../components/HighlightedText.tsx';
@@ -15,13 +15,10 @@ import { ActiveFilters, Filters, SortSelect } from './Filters.tsx';
 import { Results } from './Results.tsx';
 import { useList, type List } from './use-list.ts';
 
-type BrowseProps = {
-  /** Agents that visitors have chosen, in place of a list. */
-  chosen?: ReactNode;
-};
+const TELLING_WORDS = 'Your text is long, so its most telling words are searched for';
 
-/** The browse section of the home page: search box, filters and results, or chosen agents. */
-export function Browse({ chosen }: BrowseProps) {
+/** @param props.chosen agents that visitors have chosen, in place of a list */
+export function Browse({ chosen }: { chosen?: ReactNode }) {
   return (
     <section id="browse" tabIndex={-1} aria-labelledby="browse-title">
       <div className={`ink ${classes.ask}`}>
@@ -51,8 +48,6 @@ export function Browse({ chosen }: BrowseProps) {
   );
 }
 
-const TELLING_WORDS = 'Your text is long, so its most telling words are searched for';
-
 function Heading({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.heading}>
@@ -65,7 +60,6 @@ function Heading({ children }: { children?: ReactNode }) {
 }
 
 function AgentList() {
-  useLightDismiss();
   const { categories } = useSiteConfig();
   const list = useList();
   const { params, agents, understood } = list;
@@ -80,10 +74,12 @@ function AgentList() {
       </div>
       <Container size="lg" id="results" className={classes.results}>
         <Heading>
-          <p className={classes.count} dir="auto">
-            {agents ? describeList(list, params, categories) : '…'}
-          </p>
-          <Messages list={list} />
+          <div className={classes.said}>
+            <p className={classes.count} dir="auto" data-tooltip-if-cut>
+              {agents ? describeList(list, params, categories) : '…'}
+            </p>
+            <Messages list={list} />
+          </div>
           <ActiveFilters understood={understood} />
           <ViewSwitch />
         </Heading>
@@ -163,32 +159,4 @@ function LongText() {
       </form>
     </details>
   );
-}
-
-/** A press beside an open sheet or dialog closes it, and does not also open the card below the pointer. */
-function useLightDismiss(): void {
-  useEffect(() => {
-    const listeners = new AbortController();
-    const options = { signal: listeners.signal, capture: true };
-    let isDismissal = false;
-    document.addEventListener(
-      'pointerdown',
-      ({ target }) => {
-        const isOnCard = target instanceof Element && target.closest('article') !== null;
-        isDismissal = isOnCard && document.querySelector(':popover-open') !== null;
-      },
-      options,
-    );
-    document.addEventListener(
-      'click',
-      (event) => {
-        if (!isDismissal) return;
-        isDismissal = false;
-        event.preventDefault();
-        event.stopPropagation();
-      },
-      options,
-    );
-    return () => listeners.abort();
-  }, []);
 }

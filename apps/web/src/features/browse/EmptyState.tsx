@@ -22,7 +22,6 @@ const operators: readonly (readonly [typed: string, results: string])[] = [
   ['by:example.com', 'by website'],
 ];
 
-/** What a visitor can do where no agent was found: search for less, or go elsewhere. */
 export function EmptyState({ params }: { params: BrowseParams }) {
   const { category, text } = params;
   const { categories } = useSiteConfig();

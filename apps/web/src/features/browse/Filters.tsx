@@ -19,7 +19,7 @@ import {
 import { Button, CloseButton } from '@mantine/core';
 import adjustmentsHorizontal from '../../icons/adjustments-horizontal.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
-import { useRef, type ReactNode, type SubmitEvent } from 'react';
+import { useRef, type ComponentProps, type ReactNode, type SubmitEvent } from 'react';
 import { useFacets } from '../../api/use-agent-list.ts';
 import { focusContainer } from '../../components/focus-container.ts';
 import { useToday } from '../../lib/site.ts';
@@ -29,11 +29,7 @@ import classes from './Filters.module.css';
 
 const FORM_ID = 'filters';
 
-/**
- * The filters of the list in a popover; on small screens a sheet, with the order. A choice applies at once. Without scripts
- * it is a form with a submit button, which the browser opens.
- * @param props.list undefined while it loads
- */
+/** The filters in a popover; on small screens a sheet, with the order. A choice applies at once; without scripts it is a form. */
 export function Filters({ list }: { list: Pick<Page, 'total' | 'totalBound'> | undefined }) {
   const { chosen } = useChosenList();
   const { category, text, correct, capability, view } = chosen;
@@ -62,7 +58,6 @@ export function Filters({ list }: { list: Pick<Page, 'total' | 'totalBound'> | u
           <b>Filters</b>
           <CloseButton size="xl" popoverTarget={FORM_ID} popoverTargetAction="hide" aria-label="Close filters" />
         </div>
-        {/* What the form has no fields for. */}
         {toBrowseFields({ category, text, correct, capability, view }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -87,15 +82,15 @@ function Parts() {
     const counts: Record<string, number> | undefined = facets?.[filter.name];
     // None among the latest results says nothing about all of them.
     const describe = (agents = 0) => (agents > 0 || !facets?.totalBound) && formatCount(agents, facets?.totalBound);
-    return filter.options.map((option) => (
+    return filter.options.map(({ value, label }) => (
       <Choice
-        key={option.value}
+        key={value}
         type="checkbox"
         name={filter.name}
-        option={option}
-        count={counts && describe(counts[option.value])}
-        isChosen={isChosen(chosen, filter, option.value)}
-        onChange={() => choose(toggle(chosen, filter, option.value))}
+        {...{ value, label }}
+        count={counts && describe(counts[value])}
+        checked={isChosen(chosen, filter, value)}
+        onChange={() => choose(toggle(chosen, filter, value))}
       />
     ));
   };
@@ -107,14 +102,14 @@ function Parts() {
         </Part>
       ))}
       <Part label="Added">
-        {[{ value: '', label: 'Any time' }, ...listPeriods(today)].map((option) => (
+        {[{ value: '', label: 'Any time' }, ...listPeriods(today)].map(({ value, label }) => (
           <Choice
-            key={option.value}
+            key={value}
             type="radio"
             name="since"
-            option={option}
-            isChosen={option.value === (chosen.since ?? '')}
-            onChange={() => choose({ since: option.value || undefined })}
+            {...{ value, label }}
+            checked={value === (chosen.since ?? '')}
+            onChange={() => choose({ since: value || undefined })}
           />
         ))}
       </Part>
@@ -131,19 +126,10 @@ function Part({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-type ChoiceProps = {
-  type: 'checkbox' | 'radio';
-  name: string;
-  option: Option<string>;
-  count?: ReactNode;
-  isChosen: boolean;
-  onChange: () => void;
-};
-
-function Choice({ type, name, option: { value, label }, count, isChosen, onChange }: ChoiceProps) {
+function Choice({ label, count, ...input }: ComponentProps<'input'> & { label: string; count?: ReactNode }) {
   return (
     <label className={classes.choice}>
-      <input type={type} name={name} value={value} checked={isChosen} onChange={onChange} />
+      <input {...input} />
       <span>{label}</span> {count && <span className={classes.count}>{count}</span>}
     </label>
   );
@@ -198,7 +184,6 @@ export function ActiveFilters({ understood = '' }: { understood: string | undefi
   );
 }
 
-/** The orders of the list. They stand in the bar, and on small screens in the sheet of the filters. */
 export function SortSelect({ name, className }: { name?: string; className: string | undefined }) {
   const { chosen, choose } = useChosenList();
   const { category, text, sort } = chosen;

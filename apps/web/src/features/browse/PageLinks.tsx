@@ -5,7 +5,6 @@ import { ListLink } from '../../navigation/ListLink.tsx';
 import classes from './Results.module.css';
 import type { List } from './use-list.ts';
 
-/** Where a page of a list is, and links to the pages beside it. */
 export function PageLinks({ list }: { list: List }) {
   const { params, shown, position, end, last, next } = list;
   const [first] = shown;

@@ -11,9 +11,17 @@ import {
   type Category,
   type ListedAgent,
 } from '@agent-registry/contracts';
-import { Button, Loader, Skeleton, Text } from '@mantine/core';
-import { Fragment, startTransition, Suspense, useLayoutEffect, useOptimistic, useRef, type SubmitEvent } from 'react';
-import { describeNetworkError, isOffline } from '../../api/request-errors.ts';
+import { Button, Loader, Skeleton, Stack, Text } from '@mantine/core';
+import {
+  Fragment,
+  startTransition,
+  Suspense,
+  useLayoutEffect,
+  useOptimistic,
+  useRef,
+  type SyntheticEvent,
+} from 'react';
+import { describeNetworkError, isOffline } from '../../api/trpc.ts';
 import { SLOW_REQUEST, useSlowRequest, AsyncState } from '../../components/AsyncState.tsx';
 import { AgentCard } from '../../components/AgentCard.tsx';
 import cardClasses from '../../components/AgentCard.module.css';
@@ -29,15 +37,13 @@ export const lazyPageLinks = createLazyComponent(async () => (await import('./Pa
 
 const SKELETON_CARDS = 6;
 
-/** The agents of a list as cards or rows, and the button that shows more of them. */
 export function Results({ list }: { list: List }) {
   const { params, path, agents, shown, total, awaited, error, retry } = list;
   const { categories } = useSiteConfig();
   const { grid, focusNext } = useFocusOfNewCard(path);
-  const divider = findDivider(list);
   const isRows = params.view === 'rows';
   const backTo = { path, label: describeWayBack(params, categories) };
-
+  const agentsProps: AgentsProps = { agents: shown, backTo, divider: findDivider(list) };
   return (
     <div role="group" aria-label="Agents" tabIndex={-1}>
       {list.isPart && total > 0 && <lazyPageLinks.Component list={list} />}
@@ -45,7 +51,15 @@ export function Results({ list }: { list: List }) {
         <div ref={grid}>
           {/* A boundary: where a proxy has changed a text, React renders these agents anew and nothing else. */}
           <Suspense>
-            <Agents agents={shown} backTo={backTo} divider={divider} isRows={isRows} />
+            {isRows ? (
+              <lazyAgentRows.Component
+                {...agentsProps}
+                fallback={<Skeletons count={shown.length} isRows />}
+                failure="The rows could not be loaded."
+              />
+            ) : (
+              <Cards {...agentsProps} />
+            )}
           </Suspense>
         </div>
       )}
@@ -57,7 +71,7 @@ export function Results({ list }: { list: List }) {
         </AsyncState>
       )}
       {/* The same element for every list: a live region announces changes of its text only. */}
-      <Text role="status" className={agents ? classes.line : classes.hidden} data-alone={agents?.length === 0}>
+      <Text role="status" className={agents ? classes.line : 'visually-hidden'} data-alone={agents?.length === 0}>
         {describe(list)}
       </Text>
       {agents && total === 0 && <lazyEmptyState.Component params={params} />}
@@ -72,27 +86,11 @@ export function describeWayBack({ category, text, ...filters }: BrowseParams, ca
   return isFiltered(filters) ? 'Back to results' : 'All agents';
 }
 
-type AgentsProps = {
-  agents: readonly ListedAgent[];
-  backTo: BackLink;
-  divider: number | undefined;
-  isRows: boolean;
-};
+type AgentsProps = { agents: readonly ListedAgent[]; backTo: BackLink; divider: number | undefined };
 
-function Agents({ agents, backTo, divider, isRows }: AgentsProps) {
-  if (isRows) {
-    return (
-      <lazyAgentRows.Component
-        agents={agents}
-        backTo={backTo}
-        divider={divider}
-        fallback={<Skeletons count={agents.length} isRows />}
-        failure="The rows could not be loaded."
-      />
-    );
-  }
+function Cards({ agents, backTo, divider }: AgentsProps) {
   return (
-    <ul className={classes.grid}>
+    <ul className="cards">
       {agents.map((agent, index) => (
         <Fragment key={agent.id}>
           {index === divider && (
@@ -111,7 +109,7 @@ function Agents({ agents, backTo, divider, isRows }: AgentsProps) {
 
 function Skeletons({ count, isRows }: { count: number; isRows: boolean }) {
   return (
-    <div className={isRows ? classes.rows : classes.grid} aria-busy>
+    <div className={isRows ? classes.rows : 'cards'} aria-busy>
       {Array.from({ length: count }, (_, index) =>
         isRows ? <Skeleton key={index} data-testid="skeleton-card" height="3.5rem" /> : <SkeletonCard key={index} />,
       )}
@@ -119,7 +117,6 @@ function Skeletons({ count, isRows }: { count: number; isRows: boolean }) {
   );
 }
 
-/** As high as most cards. */
 function SkeletonCard() {
   return (
     <div className={`${cardClasses.card} ${cardClasses.skeleton}`} data-testid="skeleton-card" aria-hidden>
@@ -139,14 +136,13 @@ function SkeletonCard() {
   );
 }
 
-/** The index of the first agent that has only some words of the search; a sorted list mixes them with the others. */
+/** The index of the first agent that has only some words of the search. */
 function findDivider({ agents, full, total, position, params }: List): number | undefined {
-  // The count says so where all of them are such.
+  // The count says so where all of them are such; a sorted list mixes them with the others.
   if (!agents || !full || full >= total || params.sort) return undefined;
   return Math.max(0, full - position + 1);
 }
 
-/** The text of the live region: how many agents are shown. */
 function describe({ params, agents, total, totalBound, position, end, areAllShown, error }: List): string {
   if (!agents) return error === null ? 'Loading agents…' : '';
   if (total > 0 && agents.length === 0) return 'The list ends before this page.';
@@ -159,7 +155,6 @@ function describe({ params, agents, total, totalBound, position, end, areAllShow
   return end === 1 ? 'The only agent is shown.' : `All ${formatCount(end)} agents are shown.`;
 }
 
-/** The Load More Agents button, with a message and a Retry button if loading fails. */
 function LoadMore({ list, onMore }: { list: List; onMore: () => void }) {
   const { params, next, areAllShown, isLoading, moreError: error, showMore } = list;
   const shown = list.shown.length;
@@ -167,28 +162,25 @@ function LoadMore({ list, onMore }: { list: List; onMore: () => void }) {
   // With the cards that are being rendered, so that each of several quick presses shows more.
   const [requested, setRequested] = useOptimistic(shown);
   const isBusy = isLoading || requested > shown;
-  const loadMore = () => {
+  const loadMore = (event: SyntheticEvent) => {
+    event.preventDefault();
     const count = requested + CARDS_PER_PAGE;
     startTransition(() => setRequested(count));
     if (showMore(count)) onMore();
   };
-  const handleSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    loadMore();
-  };
   return (
     <div className={classes.more}>
       {(error !== null || isSlow) && (
-        <div role="alert" className={classes.failure}>
+        <Stack role="alert" align="center" gap="sm">
           <Text size="sm">{describeFailure(error, isLoading, isSlow)}</Text>
           {!isSlow && (
             <Button variant="default" size="xs" onClick={loadMore}>
               Try again
             </Button>
           )}
-        </div>
+        </Stack>
       )}
-      <form action="/#results" onSubmit={handleSubmit}>
+      <form action="/#results" onSubmit={loadMore}>
         {/* Without scripts, it leads to a page that starts after the last card. */}
         {toBrowseFields({ ...toFirstPage(params), after: areAllShown ? params.after : next }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -7,13 +7,11 @@ import { useSiteConfig } from '../../lib/site.ts';
 import { readList } from '../../navigation/chosen-list.tsx';
 import { readLocationState, type LocationState } from '../../navigation/location-state.ts';
 
-/** The list in the URL. */
 export type List = ReturnType<typeof useList>;
 
 /**
- * The list in the URL, its agents as far as they are loaded, and the cards that are shown of it: twelve, and twelve more
- * a press. Their number and where the list starts are in the state of the history entry, so that they survive back and
- * forward. The URL has the cursor of the last press.
+ * The list in the URL, and the cards that are shown of it: twelve, and twelve more a press. Their number and where the list
+ * starts are in the state of the history entry, for back and forward. The URL has the cursor of the last press.
  */
 export function useList() {
   const location = useLocation();
@@ -42,7 +40,6 @@ export function useList() {
     return () => window.removeEventListener('online', startLoading);
   }, [hasFailed, isFetching]);
 
-  /** The cursor after the first agents of the list. */
   const cursorAt = (count: number) => {
     const last = agents?.[count - 1];
     return last && toListCursor(params, last, position + count - 1);
@@ -79,9 +76,7 @@ export function useList() {
     last,
     areAllShown: shown.length === agents?.length && !hasMore,
     isLoading,
-    /** How many agents are being loaded for this list. */
     awaited: isLoading ? Math.min(limit, last - position + 1) - shown.length : 0,
-    /** Why the last request for more agents failed, or null. */
     moreError: hasFailed ? error : null,
     /** Shows this many cards, twelve more than before. Returns false while agents are loading and when all are shown. */
     showMore,

@@ -1,11 +1,4 @@
-import {
-  formatCount,
-  hashText,
-  toBrowsePath,
-  toMarkPattern,
-  type Agent,
-  type Category,
-} from '@agent-registry/contracts';
+import { formatCount, hashText, toBrowsePath, toMarkPattern, type Category } from '@agent-registry/contracts';
 import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
@@ -42,11 +35,7 @@ export function Categories() {
 /** Patterns above each category, for decoration: not in the HTML, which they would make longer. */
 const STRIP = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-type CategoryCardProps = {
-  category: Category;
-  count: number | undefined;
-  isPending: boolean;
-};
+type CategoryCardProps = { category: Category; count: number | undefined; isPending: boolean };
 
 function CategoryCard({ category, count, isPending }: CategoryCardProps) {
   const { id, name, description } = category;
@@ -80,19 +69,9 @@ export function useCategoryCounts(): { counts: Record<string, number> | undefine
   const list = useAgentList({}, { enabled: !isPaged && stats.data === undefined });
   const fullList = isPaged || list.isExcerpt ? undefined : list.agents;
   return {
-    counts: fullList ? countByCategory(fullList, categories) : stats.data?.agentsPerCategory,
+    counts: fullList
+      ? Object.fromEntries(categories.map(({ id }) => [id, fullList.filter(({ category }) => category === id).length]))
+      : stats.data?.agentsPerCategory,
     isPending: stats.isPending && (isPaged || list.isPending),
   };
-}
-
-function countByCategory(
-  agents: readonly Pick<Agent, 'category'>[],
-  categories: readonly Category[],
-): Record<string, number> {
-  const counts = Object.fromEntries(categories.map(({ id }) => [id, 0]));
-  for (const { category } of agents) {
-    // An agent whose category was removed is in none of them.
-    if (counts[category] !== undefined) counts[category] += 1;
-  }
-  return counts;
 }

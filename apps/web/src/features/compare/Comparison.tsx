@@ -9,18 +9,13 @@ import { BackToList } from '../../navigation/BackToList.tsx';
 import { readLocationState, type LocationState } from '../../navigation/location-state.ts';
 import { compareAgents, type Row } from './compare-agents.tsx';
 import classes from './Comparison.module.css';
-import { useComparedAgents, useKeptAgents } from '../../components/kept-agents.ts';
-import { chooseCompared } from './kept-list.ts';
+import { chooseCompared, useComparedAgents, useKeptAgents } from '../../components/kept-agents.ts';
 import type { Compared } from './use-chosen-agents.ts';
 
 const MAX_BESIDE = 2;
 
-type ComparisonProps = Compared & {
-  /** At most four; ids without an agent are named. */
-  ids: readonly string[];
-};
-
-export function Comparison({ ids, agents, missing, error, retry }: ComparisonProps) {
+/** @param props.ids at most four */
+export function Comparison({ ids, agents, missing, error, retry }: Compared & { ids: readonly string[] }) {
   const kept = useKeptAgents();
   return (
     <>
@@ -61,7 +56,7 @@ export function Comparison({ ids, agents, missing, error, retry }: ComparisonPro
   );
 }
 
-function Table({ agents, ids }: Pick<ComparisonProps, 'ids'> & { agents: readonly Agent[] }) {
+function Table({ agents, ids }: { agents: readonly Agent[]; ids: readonly string[] }) {
   const toAgent: LocationState = { backTo: { path: toComparePath(ids), label: 'Back to the comparison' } };
   // The agents on a small screen, which shows two; the one that was chosen last is the second.
   const [pair, setPair] = useState(agents.slice(0, MAX_BESIDE).map(({ id }) => id));
@@ -139,7 +134,6 @@ function Table({ agents, ids }: Pick<ComparisonProps, 'ids'> & { agents: readonl
   );
 }
 
-/** What all agents have, in one line. */
 function SameRow({ rows, columns }: { rows: readonly Row[]; columns: number }) {
   if (rows.length === 0) return null;
   return (
@@ -156,8 +150,7 @@ function SameRow({ rows, columns }: { rows: readonly Row[]; columns: number }) {
   );
 }
 
-/** A link to the comparison without an agent, which stays kept. */
-function RemoveLink({ id, name, ids }: Pick<ComparisonProps, 'ids'> & { id: string; name: string }) {
+function RemoveLink({ id, name, ids }: { id: string; name: string; ids: readonly string[] }) {
   const state = { ...readLocationState(useLocation()), keepScroll: true };
   const compared = useComparedAgents();
   const others = ids.filter((other) => other !== id);

@@ -6,8 +6,7 @@ import { AsyncState } from '../../components/AsyncState.tsx';
 import { Arrow } from '../../lib/Arrow.tsx';
 import { useToast } from '../../lib/toast-context.ts';
 import { BackToList } from '../../navigation/BackToList.tsx';
-import { keepAgents, toKept, useKeptAgents } from '../../components/kept-agents.ts';
-import { addAgents } from './kept-list.ts';
+import { keepAgents, MAX_KEPT, toKept, useKeptAgents } from '../../components/kept-agents.ts';
 import classes from './KeptLists.module.css';
 import { useKeptVersions } from './use-chosen-agents.ts';
 
@@ -19,7 +18,11 @@ export function SharedList({ ids }: { ids: readonly string[] }) {
   const listed = versions.flatMap((version) => (typeof version === 'object' ? version : []));
   const backTo = { path: toSharedPath(ids), label: 'Back to the shared list' };
   const keepAll = () => {
-    const { agents, message } = addAgents(kept, listed.map(toKept));
+    // Those that are kept stay first, and as they were.
+    const all = new Map([...kept, ...listed.map(toKept), ...kept].map((agent) => [agent.id, agent]));
+    const agents = [...all.values()].slice(0, MAX_KEPT);
+    const added = `${countOf(agents.length - kept.length, 'agent')} added.`;
+    const message = all.size > MAX_KEPT ? `${added} Your list is full with ${MAX_KEPT}.` : added;
     if (keepAgents(agents)) showToast({ title: 'Your list', message });
     else showToast({ title: 'Error', message: 'Your browser does not keep your choice.', variant: 'destructive' });
   };

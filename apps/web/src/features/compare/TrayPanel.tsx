@@ -9,7 +9,6 @@ import classes from './TrayPanel.module.css';
 
 const MIN_COMPARED = 2;
 
-/** The agents that are compared, each with a way to remove it, and the ways to all kept ones and to the comparison. */
 export function TrayPanel({ agents }: { agents: readonly KeptAgent[] }) {
   const { pathname, search } = useLocation();
   const panel = useRef<HTMLElement>(null);

@@ -4,11 +4,12 @@ import {
   KEPT_PATH,
   MAX_COMPARED,
   MAX_SHARED,
+  publicHistoryFields,
   toComparePath,
   toSharedPath,
   countOf,
 } from '@agent-registry/contracts';
-import { Button, Title } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AgentCard } from '../../components/AgentCard.tsx';
@@ -19,13 +20,18 @@ import { useSiteConfig } from '../../lib/site.ts';
 import { useToast } from '../../lib/toast-context.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { BackToList } from '../../navigation/BackToList.tsx';
-import { keepAgents, useComparedAgents, useKeptAgents, type KeptAgent } from '../../components/kept-agents.ts';
+import {
+  chooseCompared,
+  keepAgents,
+  toKept,
+  useComparedAgents,
+  useKeptAgents,
+  type KeptAgent,
+} from '../../components/kept-agents.ts';
 import { AllowList } from './AllowList.tsx';
-import { chooseCompared, findChanges } from './kept-list.ts';
 import classes from './KeptLists.module.css';
 import { useKeptVersions, type KeptVersion } from './use-chosen-agents.ts';
 
-/** The agents that this browser keeps: what has changed of them since, which are compared, and the list as a link. */
 export function YourList() {
   const kept = useKeptAgents();
   const compared = useComparedAgents();
@@ -33,7 +39,6 @@ export function YourList() {
   const region = useRef<HTMLDivElement>(null);
   const [message, setMessage] = useState('');
   const remove = (gone: readonly KeptAgent[]) => {
-    // The pressed button is about to be removed.
     region.current?.focus({ preventScroll: true });
     const isDone = keepAgents(kept.filter((agent) => !gone.includes(agent)));
     setMessage(isDone ? `${countOf(gone.length, 'agent')} removed.` : 'Your browser does not keep your choice.');
@@ -90,28 +95,22 @@ function KeptCards({ kept, compared, onRemove }: KeptCardsProps) {
       <ul className="cards">
         {agents.map((agent, index) => (
           <li key={agent.id}>
-            <KeptItem agent={agent} version={versions[index]} compared={compared} onRemove={() => onRemove(agent)} />
+            <KeptItem agent={agent} version={versions[index]} compared={compared} onRemove={onRemove} />
           </li>
         ))}
       </ul>
       {kept.length > shown && (
-        <div className={classes.more}>
+        <Group justify="center" mt="sm">
           <Button variant="default" onClick={() => setShown(shown + MAX_SHARED)}>
             Show more
           </Button>
-        </div>
+        </Group>
       )}
     </>
   );
 }
 
-type KeptItemProps = {
-  agent: KeptAgent;
-  /** Undefined until it is loaded. */
-  version: KeptVersion | undefined;
-  compared: readonly KeptAgent[];
-  onRemove: () => void;
-};
+type KeptItemProps = Omit<KeptCardsProps, 'kept'> & { agent: KeptAgent; version: KeptVersion | undefined };
 
 function KeptItem({ agent, version, compared, onRemove }: KeptItemProps) {
   const { categories } = useSiteConfig();
@@ -130,7 +129,7 @@ function KeptItem({ agent, version, compared, onRemove }: KeptItemProps) {
           <input type="checkbox" checked={isCompared} onChange={toggle} aria-label={`Compare ${agent.name}`} /> Compare
         </label>
       )}
-      <button type="button" className="pill" aria-label={`Remove ${agent.name}`} onClick={onRemove}>
+      <button type="button" className="pill" aria-label={`Remove ${agent.name}`} onClick={() => onRemove(agent)}>
         Remove
       </button>
     </div>
@@ -147,14 +146,17 @@ function KeptItem({ agent, version, compared, onRemove }: KeptItemProps) {
       </div>
     );
   }
-  const changes = findChanges(agent, version);
+  const now = toKept(version);
+  const changes = publicHistoryFields.flatMap((field) => {
+    const [from, to] = [agent[field], now[field]];
+    return from === undefined || from === to ? [] : [describeFieldChange({ field, from, to }, categories)];
+  });
   return (
     <AgentCard agent={version} backTo={{ path: KEPT_PATH, label: 'Back to your list' }} canKeep={false}>
       <div>
         {changes.length > 0 && (
           <p className={classes.changes} dir="auto">
-            Changed since {agent.day ? describeDay(agent.day, 'medium') : 'it was kept'}:{' '}
-            {changes.map((change) => describeFieldChange(change, categories)).join(', ')}
+            Changed since {agent.day ? describeDay(agent.day, 'medium') : 'it was kept'}: {changes.join(', ')}
           </p>
         )}
         {controls}

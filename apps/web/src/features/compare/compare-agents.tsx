@@ -13,19 +13,13 @@ import {
 } from '@agent-registry/contracts';
 import type { ReactNode } from 'react';
 import { CategoryLine } from '../../components/CategoryIcon.tsx';
-import { FactText } from '../../components/FactText.tsx';
-import { Sentences } from '../../components/Sentences.tsx';
+import { FactText, Sentences } from '../../components/FactText.tsx';
 import { ProvedTick } from '../../components/ProvedTick.tsx';
 import { Rating } from '../../components/Rating.tsx';
 import { useWebsiteName } from '../../lib/site.ts';
 import classes from './Comparison.module.css';
 
-/** A row of the comparison: what the agents have of a property. */
-export type Row = {
-  label: string;
-  cells: ReactNode[];
-  isSame: boolean;
-};
+export type Row = { label: string; cells: ReactNode[]; isSame: boolean };
 
 const NONE = 'None listed.';
 
@@ -107,15 +101,14 @@ function Website({ agent }: { agent: Agent }) {
   const { website } = agent;
   const site = useWebsiteName(website);
   if (!website || !site) return website;
-  const text = <span className={classes.host}>{site.name}</span>;
   return (
     <span className={classes.website}>
       {/^https?:\/\//i.test(website) ? (
         <a href={website} target="_blank" rel="ugc nofollow noopener noreferrer">
-          {text}
+          {site.name}
         </a>
       ) : (
-        text
+        site.name
       )}
       <ProvedTick agent={agent} />
     </span>

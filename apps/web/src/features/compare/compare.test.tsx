@@ -9,7 +9,6 @@ import { CompareTray, lazyTrayPanel } from './CompareTray.tsx';
 import { Comparison } from './Comparison.tsx';
 import { useCompared } from './use-chosen-agents.ts';
 import { KeptLink } from '../../components/KeptLink.tsx';
-import { KeepToggle } from '../../components/KeepToggle.tsx';
 import { keepAgents, toKept } from '../../components/kept-agents.ts';
 
 const agents = ['Ant', 'Bee', 'Cat', 'Dog', 'Elk'].map((name, index) =>
@@ -55,13 +54,6 @@ test('a toggle keeps an agent; the header leads to the list, and the tray to the
   expect(screen.getByRole('link', { name: 'Your list 2' }).getAttribute('href')).toBe('/?keep=');
   fireEvent.click(toggleOf(ant));
   expect([isPressed(ant), isPressed(bee), await readTray()]).toEqual([false, true, '1 of 4 agents']);
-});
-
-test('the page of an agent leads to the list once the agent is kept', () => {
-  render(<KeepToggle agent={ant} isWide />);
-  expect(screen.queryByRole('link')).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Keep to compare' }));
-  expect(screen.getByRole('link', { name: 'Your list 1' }).getAttribute('href')).toBe('/?keep=');
 });
 
 test('a fifth agent is kept, and the first four are compared', async () => {

@@ -3,7 +3,6 @@ import { useQueries, type QueryKey } from '@tanstack/react-query';
 import { toAgentQuery, useApi, type AgentVersion, type Api } from '../../api/trpc.ts';
 import { toCard } from '../../api/use-agent-list.ts';
 
-/** What the registry has of an agent now: what its card shows, or why it has none. */
 export type KeptVersion = ListedAgent | Exclude<AgentVersion, Agent>;
 
 export function toCardQuery(api: Api, id: string) {
@@ -17,7 +16,6 @@ export function toCardQuery(api: Api, id: string) {
   };
 }
 
-/** Loads the cards of agents; undefined for each that is not loaded. */
 export function useKeptVersions(ids: readonly string[]) {
   const api = useApi();
   return useVersions(ids.map((id) => toCardQuery(api, id)));
@@ -25,7 +23,6 @@ export function useKeptVersions(ids: readonly string[]) {
 
 export type Compared = ReturnType<typeof useCompared>;
 
-/** Loads the agents of a comparison. */
 export function useCompared(ids: readonly string[]) {
   const api = useApi();
   const { versions, error, retry } = useVersions(ids.map((id) => toAgentQuery(api, id)));
@@ -47,9 +44,7 @@ function useVersions<Version>(queries: { queryKey: QueryKey; queryFn: () => Prom
   return {
     versions: results.map(({ data }) => data),
     isPending: results.some(({ isPending, error }) => isPending && error === null),
-    /** Why an agent could not be loaded, or null. */
     error: failed[0]?.error ?? null,
-    /** Loads each that could not be loaded again. */
     retry: () => Promise.all(failed.map(({ refetch }) => refetch())),
   };
 }

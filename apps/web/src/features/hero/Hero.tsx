@@ -1,16 +1,26 @@
-import { formatCount, getCategory, hashText, toMarkPattern } from '@agent-registry/contracts';
+import { formatCount, getCategory, hashText, toMarkPattern, type ListedAgent } from '@agent-registry/contracts';
 import { Container, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Pattern } from '../../components/AgentMark.tsx';
-import { useSiteConfig, MAX_MARKS, useSite } from '../../lib/site.ts';
+import { useSiteConfig } from '../../lib/site.ts';
 import { SectionButton } from '../../navigation/SectionLink.tsx';
-import { useApi } from '../../api/trpc.ts';
+import { useApi, type Api } from '../../api/trpc.ts';
 import { useAgentList } from '../../api/use-agent-list.ts';
 import classes from './Hero.module.css';
 
 const MIN_MARKS = 12;
+const MAX_MARKS = 45;
 
-/** The hero of the home page: headline, two buttons and three statistics; in one line above a search. */
+/** The query of the marks of the newest agents: the hashes of their ids, and their categories. It comes with the page. */
+export function toMarksQuery({ client }: Api) {
+  return {
+    queryKey: ['marks'],
+    queryFn: async () => (await client.agents.list.query({ limit: MAX_MARKS })).agents.map(toMark),
+  };
+}
+
+const toMark = ({ id, category }: ListedAgent) => [hashText(id), category] as const;
+
 export function Hero({ isCompact }: { isCompact: boolean }) {
   const { tagline, lead } = useSiteConfig();
   const { data: stats } = useQuery(useApi().queries.stats.get.queryOptions());
@@ -53,9 +63,9 @@ export function Hero({ isCompact }: { isCompact: boolean }) {
 /** The patterns of the newest agents' marks as decoration: those that came with the page, else those of loaded agents. */
 function Mosaic() {
   const { categories } = useSiteConfig();
-  const { marks } = useSite();
+  const { data: marks } = useQuery({ ...toMarksQuery(useApi()), enabled: false });
   const { agents = [] } = useAgentList({ text: '' }, { enabled: false });
-  const shown = marks ?? agents.slice(0, MAX_MARKS).map(({ id, category }) => [hashText(id), category] as const);
+  const shown = marks ?? agents.slice(0, MAX_MARKS).map(toMark);
   if (shown.length < MIN_MARKS) return null;
   return (
     <div className={classes.mosaic} aria-hidden>

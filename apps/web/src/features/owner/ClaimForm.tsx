@@ -1,46 +1,51 @@
+import type { RestContext } from '@agent-registry/client';
 import {
   CHALLENGE_META,
   CHALLENGE_PATH,
+  createManagementKey,
   findRepository,
   hostOf,
+  isManagementKey,
   REPOSITORY_FILE,
   toManagePath,
   type Agent,
 } from '@agent-registry/contracts';
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useApi } from '../../api/trpc.ts';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
-import { FormFailure } from '../../components/FormFailure.tsx';
+import { FormFailure, toFormFailure } from '../../components/FormFailure.tsx';
 import { KeepLink } from '../../components/KeepLink.tsx';
-import { type OwnAgent, useOwnAgent } from '../../components/owner-keys.ts';
+import { keepKey, useOwnAgent, type OwnAgent } from '../../components/owner-keys.ts';
 import { useWebsiteName } from '../../lib/site.ts';
+import { removeStored, useStored, writeStored } from '../../lib/storage.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
-import { useClaim } from './use-claim.ts';
 import classes from './ClaimForm.module.css';
 import { OwnKeyForm } from './OwnKeyForm.tsx';
 
-/** The two ways in which a browser can become that of an agent's owner. */
 export function ClaimChoices({ agent }: { agent: Agent }) {
   const own = useOwnAgent(agent.id);
   const site = useWebsiteName(agent.website);
   return (
     <div className={classes.choices}>
       {!own && (
-        <section aria-labelledby="key-title" className={classes.choice}>
+        <Stack component="section" aria-labelledby="key-title" className="panel" p="md" gap="sm">
           <Title order={2} size="h4" id="key-title">
             I have the key or link
           </Title>
           <OwnKeyForm agent={agent} />
-        </section>
+        </Stack>
       )}
-      <section aria-labelledby="proof-title" className={classes.choice}>
+      <Stack component="section" aria-labelledby="proof-title" className="panel" p="md" gap="sm">
         <Title order={2} size="h4" id="proof-title">
           Prove that <bdi>{site?.provable ?? 'it'}</bdi> is mine
         </Title>
         <ClaimForm agent={agent} />
-      </section>
+      </Stack>
     </div>
   );
 }
@@ -49,7 +54,6 @@ export function ClaimChoices({ agent }: { agent: Agent }) {
 export function ClaimForm({ agent }: { agent: Agent }) {
   const { claim, own, isOwner, begin, check, failure } = useClaim(agent);
   const isHydrated = useHydrated();
-
   const site = useWebsiteName(agent.website);
   if (own) return <ClaimedAgent own={own} control={site?.provable} />;
   if (agent.website === null || site?.provable === undefined) {
@@ -108,7 +112,6 @@ export function ClaimForm({ agent }: { agent: Agent }) {
   );
 }
 
-/** Says that the claim succeeded, and offers the link with the new key. */
 function ClaimedAgent({ own, control }: { own: OwnAgent & { isNewKey: boolean }; control: string | undefined }) {
   return (
     <Stack gap="md" maw="44rem" role="status">
@@ -152,4 +155,53 @@ function Challenge({ website, challenge }: { website: string; challenge: string 
       />
     </>
   );
+}
+
+/** A challenge, and the key that the agent gets once it is found on the website. */
+type Claim = { key: string; challenge: string; expiresAt: string };
+
+/** A claim begins with a challenge, which this browser keeps, and ends with a check that finds it on the website. */
+function useClaim(agent: Agent) {
+  const { id, name, category } = agent;
+  const { client, queries } = useApi();
+  const queryClient = useQueryClient();
+  const storageKey = `agent-registry.claim.${id}`;
+  const kept = useStored(storageKey, parseClaim);
+  const owned = useOwnAgent(id);
+  const [begun, setBegun] = useState<Claim>();
+  const claim = begun ?? kept;
+  const [own, setOwn] = useState<OwnAgent & { isNewKey: boolean }>();
+
+  const begin = useMutation({
+    mutationFn: async () => {
+      const key = owned?.key ?? createManagementKey();
+      const context: RestContext = { newKey: key };
+      return { key, ...(await client.agents.challenge.mutate({ id }, { context })) };
+    },
+    onSuccess: (newClaim) => {
+      // Its owner may leave the page to change the website.
+      writeStored(storageKey, newClaim);
+      setBegun(newClaim);
+    },
+  });
+  const check = useMutation({
+    mutationFn: ({ key }: Claim) =>
+      client.agents.claim.mutate({ id }, { context: { newKey: key, key: owned?.key } satisfies RestContext }),
+    onSuccess: (claimed, { key }) => {
+      const claimedOwn = { id, name, category, key };
+      removeStored(storageKey);
+      keepKey(claimedOwn);
+      setOwn({ ...claimedOwn, isNewKey: key !== owned?.key });
+      queryClient.setQueryData(queries.agents.get.queryOptions({ id }).queryKey, claimed);
+    },
+  });
+
+  return { claim, own, isOwner: owned !== undefined, begin, check, failure: toFormFailure(claim ? check : begin) };
+}
+
+/** Undefined if it has expired. */
+function parseClaim(json: unknown): Claim | undefined {
+  const { key, challenge, expiresAt } = json as Partial<Record<keyof Claim, unknown>>;
+  if (typeof key !== 'string' || typeof challenge !== 'string' || typeof expiresAt !== 'string') return undefined;
+  return isManagementKey(key) && Date.parse(expiresAt) > Date.now() ? { key, challenge, expiresAt } : undefined;
 }

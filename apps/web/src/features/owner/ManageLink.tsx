@@ -2,8 +2,7 @@ import { readManagementKey, toManagePath } from '@agent-registry/contracts';
 import { Button, Container } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { readStatus } from '../../api/request-errors.ts';
-import { useApi } from '../../api/trpc.ts';
+import { readStatus, useApi } from '../../api/trpc.ts';
 import { keepKey, type OwnAgent } from '../../components/owner-keys.ts';
 import type { LocationState } from '../../navigation/location-state.ts';
 import { useToast } from '../../lib/toast-context.ts';
@@ -51,7 +50,6 @@ export function ManageLink() {
   return own ? <OwnNotice own={own} /> : null;
 }
 
-/** Says that a link was accepted, and what its owner can do now. It takes the focus. */
 function OwnNotice({ own: { id, name } }: { own: OwnAgent }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);
@@ -62,10 +60,10 @@ function OwnNotice({ own: { id, name } }: { own: OwnAgent }) {
           This browser can edit <bdi>{name}</bdi> now.
         </span>
         <span className={classes.ways}>
-          <Button component={Link} to={toManagePath(id, 'edit')} rel="nofollow" size="sm">
+          <Button component={Link} to={toManagePath(id, 'edit')} rel="nofollow" size="md">
             Edit
           </Button>
-          <Button component={Link} to={toManagePath(id, 'withdraw')} rel="nofollow" size="sm" variant="default">
+          <Button component={Link} to={toManagePath(id, 'withdraw')} rel="nofollow" size="md" variant="default">
             Withdraw
           </Button>
         </span>

@@ -7,7 +7,7 @@ import { render } from '../../testing/render.tsx';
 import { keepLastValues, readLastValues } from '../../components/agent-form/last-values.ts';
 import { initialValues } from '../../components/agent-form/form-values.ts';
 import { OwnAgents } from './OwnAgents.tsx';
-import { OwnAgentsMenu } from './OwnAgentsMenu.tsx';
+import { OwnAgentsMenu } from '../../pages/layout/Header.tsx';
 
 const agent = makeAgent({ name: 'Desk' });
 const key = createManagementKey();

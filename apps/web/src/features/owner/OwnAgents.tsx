@@ -2,7 +2,7 @@ import { toAgentPath, toManagePath } from '@agent-registry/contracts';
 import { Button } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
-import { readStatus } from '../../api/request-errors.ts';
+import { readStatus } from '../../api/trpc.ts';
 import { AgentMark } from '../../components/AgentMark.tsx';
 import { focusContainer } from '../../components/focus-container.ts';
 import { forgetKey, useOwnAgents, type OwnAgent } from '../../components/owner-keys.ts';
@@ -10,12 +10,7 @@ import { removeLastValues } from '../../components/agent-form/last-values.ts';
 import classes from './OwnAgents.module.css';
 import { useOwnVersion, type OwnVersion } from './use-own-version.ts';
 
-type OwnAgentsProps = {
-  onChoose: () => void;
-};
-
-/** The agents whose keys this browser keeps, each with its state and a way to edit it. */
-export function OwnAgents({ onChoose }: OwnAgentsProps) {
+export function OwnAgents({ onChoose }: { onChoose: () => void }) {
   return (
     <ul aria-label="Your agents" tabIndex={-1} className={classes.list}>
       {useOwnAgents().map((own) => (
@@ -25,7 +20,7 @@ export function OwnAgents({ onChoose }: OwnAgentsProps) {
   );
 }
 
-function OwnAgentItem({ own, onChoose }: OwnAgentsProps & { own: OwnAgent }) {
+function OwnAgentItem({ own, onChoose }: { own: OwnAgent; onChoose: () => void }) {
   const { id } = own;
   const { data: version, error } = useOwnVersion(own);
   const { name, category = '' } = version?.agent ?? own;
@@ -36,7 +31,7 @@ function OwnAgentItem({ own, onChoose }: OwnAgentsProps & { own: OwnAgent }) {
     forgetKey(id);
   };
   return (
-    <li className={classes.item}>
+    <li>
       <AgentMark agent={{ id, name, category }} size="sm" />
       <div className={classes.text}>
         <Link to={toAgentPath(id)} dir="auto" className={classes.name} onClick={onChoose}>

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useEarlyText } from '../../components/agent-form/use-early-fields.ts';
-import { FormError, FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
+import { FormError, FormFailure, toFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
 import { keepKey } from '../../components/owner-keys.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
@@ -38,7 +38,7 @@ export function OwnKeyForm({ agent: { id }, isUnlisted = false }: OwnKeyFormProp
       await navigate(action, toHeading);
     },
   });
-  const failure = useFormFailure(check, useRefusedForm()?.message);
+  const failure = toFormFailure(check, useRefusedForm()?.message);
   return (
     <>
       {!isUnlisted && (

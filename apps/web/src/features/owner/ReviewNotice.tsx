@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../api/trpc.ts';
 import { toFormValues } from '../../components/agent-form/form-values.ts';
-import { FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
+import { FormFailure, toFormFailure } from '../../components/FormFailure.tsx';
 import type { OwnAgent } from '../../components/owner-keys.ts';
 import { useSiteConfig } from '../../lib/site.ts';
 import { ownVersionKey, type OwnVersion } from './use-own-version.ts';
@@ -14,14 +14,8 @@ import { ownVersionKey, type OwnVersion } from './use-own-version.ts';
 /** Longest value of a field that is shown, in UTF-16 code units. */
 const MAX_SHOWN = 120;
 
-type ReviewNoticeProps = {
-  own: OwnAgent;
-  version: OwnVersion;
-  /** The agent as others read it; undefined if it is not listed. */
-  listed?: Agent | undefined;
-};
+type ReviewNoticeProps = { own: OwnAgent; version: OwnVersion; listed?: Agent };
 
-/** Tells the owner of an agent what waits for the operator's review or why it was refused, and what can be done. */
 export function ReviewNotice({ own, version: { agent, refusal }, listed }: ReviewNoticeProps) {
   const isRefused = refusal !== undefined;
   return (
@@ -96,7 +90,7 @@ function TakeBack({ own: { id, key } }: { own: OwnAgent }) {
       queryClient.setQueryData<OwnVersion>(ownVersionKey(id), { agent, isHeld: false, refusal: undefined });
     },
   });
-  const failure = useFormFailure(takeBack);
+  const failure = toFormFailure(takeBack);
   useEffect(() => {
     if (failure !== undefined) alert.current?.focus();
   }, [failure]);

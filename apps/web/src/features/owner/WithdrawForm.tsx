@@ -4,10 +4,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { readStatus } from '../../api/request-errors.ts';
-import { toAgentQuery, useApi } from '../../api/trpc.ts';
+import { readStatus, toAgentQuery, useApi } from '../../api/trpc.ts';
 import { toHeading } from '../../navigation/location-state.ts';
-import { FormError, FormFailure, useFormFailure } from '../../components/FormFailure.tsx';
+import { FormError, FormFailure, toFormFailure } from '../../components/FormFailure.tsx';
 import { KEY_MISSING, KeyField } from '../../components/KeyField.tsx';
 import { keepLastValues } from '../../components/agent-form/last-values.ts';
 import { toFormValues } from '../../components/agent-form/form-values.ts';
@@ -15,12 +14,8 @@ import { useRefusedForm } from '../../components/agent-form/refused-form.ts';
 import { useEarlyText } from '../../components/agent-form/use-early-fields.ts';
 import { keepKey, useOwnAgent } from '../../components/owner-keys.ts';
 
-type WithdrawFormProps = {
-  agent: Pick<Agent, 'id' | 'name'>;
-  titleId?: string;
-};
+type WithdrawFormProps = { agent: Pick<Agent, 'id' | 'name'>; titleId?: string };
 
-/** Asks once more, by the agent's name, and withdraws it. Without scripts it is posted with the owner's key. */
 export function WithdrawForm({ agent: { id, name }, titleId = 'manage-title' }: WithdrawFormProps) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -46,7 +41,7 @@ export function WithdrawForm({ agent: { id, name }, titleId = 'manage-title' }: 
       await queryClient.invalidateQueries({ refetchType: 'none' });
     },
   });
-  const failure = useFormFailure(withdrawal, useRefusedForm()?.message);
+  const failure = toFormFailure(withdrawal, useRefusedForm()?.message);
   // A kept key may have been replaced elsewhere.
   const asksForKey = !own || typed !== '' || readStatus(withdrawal.error) === 401;
 

@@ -9,7 +9,6 @@ export type OwnVersion = {
   agent: Agent;
   /** Whether it waits for review, or was refused: others read another version, or none. */
   isHeld: boolean;
-  /** Why the operator refused it; undefined if it was not refused. */
   refusal: string | undefined;
 };
 
@@ -17,7 +16,6 @@ export function ownVersionKey(id: string) {
   return ['own-version', id] as const;
 }
 
-/** Reads an agent with its management key; rejects if it is another key. */
 export async function readOwnVersion(
   { client }: Api,
   { id, key }: Pick<OwnAgent, 'id' | 'key'>,
@@ -37,7 +35,6 @@ export async function readOwnVersion(
   return { agent, isHeld, refusal };
 }
 
-/** Reads an agent with the key that this browser keeps. */
 export function useOwnVersion(own: OwnAgent) {
   const api = useApi();
   return useQuery({

@@ -11,7 +11,6 @@ import classes from './Register.module.css';
 type PrefillFormProps = {
   /** Takes what was found; returns what became of it, as a sentence. */
   onFound: (prefill: Prefill) => string;
-  /** Chooses the suggested category. */
   onCategory: (id: string) => void;
   url?: string | undefined;
   message?: string | undefined;

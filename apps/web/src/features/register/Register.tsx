@@ -1,5 +1,5 @@
 import { PUBLISH_SKILL_PATH, REGISTRATION_CLOSED } from '@agent-registry/contracts';
-import { Anchor, Container, Skeleton, Text, Title } from '@mantine/core';
+import { Container, Skeleton, Text, Title } from '@mantine/core';
 import { useSite } from '../../lib/site.ts';
 import { createLazyComponent } from '../../components/lazy-component.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
@@ -17,7 +17,6 @@ const steps = [
   ['Prove that it is yours', 'A file on your website or in your repository puts a tick on every card.'],
 ];
 
-/** The registration section of the home page: the form, or a sentence where registration is closed. */
 export function Register() {
   const { registration } = useSite();
   const isClosed = registration === 'closed';
@@ -35,10 +34,7 @@ export function Register() {
               <>
                 It takes a minute, needs no account, and is listed{' '}
                 {registration === 'held' ? 'after a review by the operator' : 'at once'}. An assistant can do it with{' '}
-                <Anchor href={PUBLISH_SKILL_PATH} underline="always">
-                  this skill
-                </Anchor>
-                .
+                <a href={PUBLISH_SKILL_PATH}>this skill</a>.
               </>
             )}
           </Text>

@@ -8,7 +8,6 @@ import { SectionButton } from '../../navigation/SectionLink.tsx';
 import { readDraft, saveDraft } from './draft.ts';
 import { forgetRegistrations } from './use-register.ts';
 
-/** Leads from a withdrawn agent to the form, filled from its last values in the browser that withdrew it. */
 export function RegisterAgain({ id }: { id: string }) {
   const { categories } = useSiteConfig();
   const queryClient = useQueryClient();

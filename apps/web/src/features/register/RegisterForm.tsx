@@ -29,7 +29,6 @@ import { useRegister } from './use-register.ts';
 
 const ACTION = '/#register';
 
-/** The registration form, and the panel that replaces it after a success. */
 export function RegisterForm() {
   const registration = useRegister();
   const { registered, isSubmitting, reset } = registration;
@@ -71,7 +70,7 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
   const formik = useFormik({
     initialValues: posted?.values ?? initialValues,
     initialErrors: refused?.errors ?? {},
-    validate,
+    validate: (edited) => validate(edited),
     validateOnBlur: false,
     validateOnChange: isSubmitted,
     onSubmit: async (submitted) => {
@@ -88,7 +87,6 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
 
   useDraft({ values, setValues, earlyFields });
 
-  // The summary gets the focus after a validation that found errors.
   useEffect(() => {
     if (submitCount > 0 && !formik.isSubmitting) summary.current?.focus();
   }, [submitCount, formik.isSubmitting]);
@@ -133,7 +131,6 @@ function Form({ isSubmitting, failure, register, result, submitButton }: FormPro
   );
 }
 
-/** The consent to the terms, which the browser requires. */
 function Terms({ ref, isSubmitted }: { ref: RefObject<HTMLInputElement | null>; isSubmitted: boolean }) {
   return (
     <Checkbox
@@ -150,10 +147,9 @@ function Terms({ ref, isSubmitted }: { ref: RefObject<HTMLInputElement | null>; 
   );
 }
 
-/** A hidden field, which programs fill in. */
 function Honeypot({ ref }: { ref: RefObject<HTMLInputElement | null> }) {
   return (
-    <div aria-hidden className={classes.honeypot}>
+    <div aria-hidden className="visually-hidden">
       <label htmlFor="register-honeypot">Leave this empty</label>
       <input ref={ref} id="register-honeypot" name={HONEYPOT_FIELD} tabIndex={-1} {...noAutofill} />
     </div>

@@ -10,11 +10,7 @@ import { focusContainer } from '../../components/focus-container.ts';
 import { KeepLink } from '../../components/KeepLink.tsx';
 import type { OwnAgent } from '../../components/owner-keys.ts';
 
-type RegisteredPanelProps = {
-  ref: RefObject<HTMLDivElement | null>;
-  own: OwnAgent;
-  onRegisterAnother: () => void;
-};
+type RegisteredPanelProps = { ref: RefObject<HTMLDivElement | null>; own: OwnAgent; onRegisterAnother: () => void };
 
 /** Replaces the form after a registration: what only the owner gets, and beside it what is public. */
 export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanelProps) {
@@ -44,7 +40,20 @@ export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanel
             <Link to={toManagePath(id, 'edit')}>Edit it with the key at the end of this link</Link>
           </noscript>
         )}
-        {!isHeld && <PublicPart id={id} />}
+        {!isHeld && (
+          <Stack component="section" aria-labelledby="public-title" className="panel" p="sm" gap="sm">
+            <Title order={4} size="h5" id="public-title">
+              For everybody
+            </Title>
+            <Group gap="sm">
+              <Button component={Link} to={toAgentPath(id)} size="md">
+                View
+              </Button>
+              <CopyLink path={toAgentPath(id)} size="md" />
+            </Group>
+            <BadgeSnippets id={id} />
+          </Stack>
+        )}
       </div>
       {!isHeld && (
         <Text>
@@ -65,7 +74,6 @@ export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanel
           variant="default"
           size="md"
           onClick={(event) => {
-            // The button is about to be removed.
             focusContainer({ currentTarget: event.currentTarget.closest('section') ?? event.currentTarget });
             onRegisterAnother();
           }}
@@ -73,24 +81,6 @@ export function RegisteredPanel({ ref, own, onRegisterAnother }: RegisteredPanel
           Register another
         </Button>
       </Group>
-    </Stack>
-  );
-}
-
-function PublicPart({ id }: { id: string }) {
-  const path = toAgentPath(id);
-  return (
-    <Stack component="section" aria-labelledby="public-title" className="panel" p="sm" gap="sm">
-      <Title order={4} size="h5" id="public-title">
-        For everybody
-      </Title>
-      <Group gap="sm">
-        <Button component={Link} to={path} size="md">
-          View
-        </Button>
-        <CopyLink path={path} size="md" />
-      </Group>
-      <BadgeSnippets id={id} />
     </Stack>
   );
 }

@@ -23,7 +23,10 @@ export function saveDraft(values: RegisterFormValues): boolean {
 
 /** Reads the draft of the tab, else the one saved last; undefined if there is none. Invalid fields have their initial values. */
 export function readDraft(categories: readonly Category[]): RegisterFormValues | undefined {
-  const parse = (json: unknown) => parseDraft(json, categories);
+  const parse = (json: unknown) => {
+    const fields = parseFormValues(json, categories);
+    return fields && { ...initialValues, ...fields };
+  };
   return readStored(STORAGE_KEY, parse, 'sessionStorage') ?? readStored(STORAGE_KEY, parse);
 }
 
@@ -36,19 +39,12 @@ export function removeDraft(): boolean {
   return last === undefined || own !== last || removeStored(STORAGE_KEY);
 }
 
-function parseDraft(json: unknown, categories: readonly Category[]): RegisterFormValues | undefined {
-  const fields = parseFormValues(json, categories);
-  return fields && { ...initialValues, ...fields };
-}
-
 type DraftedForm = {
   values: RegisterFormValues;
   setValues: FormikHelpers<RegisterFormValues>['setValues'];
-  /** Text that was typed before hydration. */
   earlyFields: FormData | undefined;
 };
 
-/** Restores the draft, unless the visitor has typed before hydration, and keeps it up to date. */
 export function useDraft({ values, setValues, earlyFields }: DraftedForm): void {
   const { categories } = useSiteConfig();
 

@@ -127,5 +127,5 @@ test('a retry has the same idempotency key, until the values change or a success
   const [first, changed, , , afterSuccess] = keys;
   expect(keys).toEqual([first, changed, changed, changed, afterSuccess]);
   expect(new Set(keys).size).toBe(3);
-  for (const key of keys) expect(key).toMatch(/^[\da-f]{32}$/);
+  for (const key of keys) expect(key).toMatch(/^[\w-]{43}$/);
 });

@@ -8,9 +8,8 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isOffline } from '../../api/request-errors.ts';
-import { useApi } from '../../api/trpc.ts';
-import { describeFailure, useFormFailure } from '../../components/FormFailure.tsx';
+import { isOffline, useApi } from '../../api/trpc.ts';
+import { describeFailure, toFormFailure } from '../../components/FormFailure.tsx';
 import { keepKey, type OwnAgent } from '../../components/owner-keys.ts';
 import { useSite } from '../../lib/site.ts';
 import { useToast } from '../../lib/toast-context.ts';
@@ -21,10 +20,7 @@ type Attempt = { newAgent: NewAgentInput; key: string; managementKey: string };
 
 const mutationKey = ['register'];
 
-/**
- * Registers agents and shows a toast with each result. A success refreshes all lists and figures and removes the draft.
- * The mutation cache keeps the last registration, pending or not, while the visitor is on another page.
- */
+/** The mutation cache keeps the last registration, pending or not, while the visitor is on another page. */
 export function useRegister() {
   const showToast = useToast();
   const { client, queries } = useApi();
@@ -39,7 +35,11 @@ export function useRegister() {
       const { id, name, category } = await client.agents.register.mutate(newAgent, { context });
       return { id, name, category, key: managementKey, isHeld };
     },
-    onError: (error) => showToast({ title: 'Error', message: toToastMessage(error), variant: 'destructive' }),
+    onError: (error) => {
+      const known = isOffline(error) ? describeFailure(error) : error.message;
+      const message = known || 'Failed to register agent. Please try again.';
+      showToast({ title: 'Error', message, variant: 'destructive' });
+    },
     onSuccess: (own) => {
       keepKey(own);
       removeDraft();
@@ -53,14 +53,12 @@ export function useRegister() {
       | MutationState<OwnAgent, Error, Attempt>
       | undefined;
   const last = useMutationState<MutationState<OwnAgent, Error, Attempt>>({ filters: { mutationKey } }).at(-1);
-  const failure = useFormFailure({ error: last?.error ?? null, isIdle: last === undefined });
+  const failure = toFormFailure({ error: last?.error ?? null, isIdle: last === undefined });
   const [posted, forgetPosted] = usePostedRegistration();
 
   return {
     isSubmitting: last?.status === 'pending',
-    /** The agent that the last registration added, else that of a form that the browser posted. */
     registered: last?.data ?? posted,
-    /** Why the last registration failed, as a sentence. */
     failure,
     /** Registers an agent, unless a registration is pending. A retry of a failed one reuses its idempotency key. */
     register: async (newAgent: NewAgentInput): Promise<void> => {
@@ -69,9 +67,8 @@ export function useRegister() {
       if (former?.status === 'pending') return;
       const isRetry =
         former?.status === 'error' && JSON.stringify(newAgent) === JSON.stringify(former.variables?.newAgent);
-      // onError has reported a failure.
       await mutateAsync(
-        (isRetry && former.variables) || { newAgent, key: createKey(), managementKey: createManagementKey() },
+        (isRetry && former.variables) || { newAgent, key: createManagementKey(), managementKey: createManagementKey() },
       ).catch(() => {});
     },
     reset: () => {
@@ -87,20 +84,7 @@ export function forgetRegistrations(queryClient: QueryClient): void {
   for (const mutation of cache.findAll({ mutationKey })) cache.remove(mutation);
 }
 
-/** The message of a toast, which has the status, too. */
-function toToastMessage(error: Error): string {
-  return isOffline(error) ? describeFailure(error) : error.message || 'Failed to register agent. Please try again.';
-}
-
-/** Creates a random key of 128 bits; crypto.randomUUID is missing on plain http. */
-function createKey(): string {
-  return crypto.getRandomValues(new Uint8Array(16)).reduce((key, byte) => key + byte.toString(16).padStart(2, '0'), '');
-}
-
-/**
- * Returns the agent that was registered by a form that the browser posted, such as before hydration, and forgets it. This
- * browser keeps its key once scripts run.
- */
+/** The agent that was registered by a form that the browser posted, such as before hydration. */
 function usePostedRegistration(): [posted: OwnAgent | undefined, forget: () => void] {
   const { registered } = useSite();
   const [isForgotten, setIsForgotten] = useState(false);

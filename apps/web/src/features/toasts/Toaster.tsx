@@ -10,9 +10,9 @@ import {
 import alertTriangle from '../../icons/alert-triangle.svg?raw';
 import circleCheck from '../../icons/circle-check.svg?raw';
 import { Icon } from '../../components/Icon.tsx';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type Dispatch, type FocusEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import { isComposing } from '../../lib/is-composing.ts';
-import type { ToastEvent, Toasts } from './reduce-toasts.ts';
+import type { Toasts } from '../../lib/toast-context.ts';
 import classes from './Toaster.module.css';
 
 /** How far right a swipe dismisses a toast, in pixels. */
@@ -20,26 +20,28 @@ const TOAST_SWIPE_THRESHOLD = 50;
 const TOAST_HOTKEY = 'F8';
 /** Greatest width on medium screens and up, in pixels. */
 const TOAST_MAX_WIDTH = 420;
-
 /** How long a toast stays open while it is neither hovered nor focused, in milliseconds. */
 const TOAST_DURATION = 5_000;
 /** When a dismissed toast is removed, in milliseconds. */
 const TOAST_REMOVE_DELAY = 1_000_000;
 
-type ToasterProps = { toasts: Toasts; dispatch: Dispatch<ToastEvent> };
+/** The toast disappears under the pointer and the focus, without an event. */
+const dismissed = { isOpen: false, isHovered: false, focused: undefined };
+
+type ToasterProps = { toasts: Toasts; change: (part: Partial<Toasts>) => void };
 
 /** The viewport of the toasts: Mantine renders the open one; the hotkey reopens the last dismissed one. */
-export function Toaster({ toasts, dispatch }: ToasterProps) {
+export function Toaster({ toasts, change }: ToasterProps) {
   const { latest, isOpen } = toasts;
   const [store] = useState(createNotificationsStore);
   const [offset, setOffset] = useState(0);
   const viewport = useRef<HTMLElement>(null);
   const focusBefore = useRef<HTMLElement | null>(null);
 
-  useOpenToast(store, { toasts, offset, dispatch });
+  useOpenToast(store, { toasts, offset, change });
   const { ref: swiped } = useDrag<HTMLElement>(
     ({ movement: [x], last, canceled }) => {
-      if (last && !canceled && x >= TOAST_SWIPE_THRESHOLD) dispatch({ type: 'dismiss' });
+      if (last && !canceled && x >= TOAST_SWIPE_THRESHOLD) change(dismissed);
       setOffset(last ? 0 : Math.max(0, x));
     },
     { axis: 'x', threshold: 5, filterTaps: true },
@@ -58,13 +60,13 @@ export function Toaster({ toasts, dispatch }: ToasterProps) {
     // Japanese input methods convert the text with F8.
     if (!latest || isComposing(event)) return;
     event.preventDefault();
-    dispatch({ type: 'reopen' });
+    change({ isOpen: true });
     viewport.current?.focus();
   };
   useHotkeys([[TOAST_HOTKEY, focusViewport, { preventDefault: false }]], []);
 
   const handleFocus = ({ target, relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
-    dispatch({ type: 'focus', focused: target === currentTarget ? 'viewport' : 'toast' });
+    change({ focused: target === currentTarget ? 'viewport' : 'toast' });
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) {
       focusBefore.current = relatedTarget;
     }
@@ -77,12 +79,12 @@ export function Toaster({ toasts, dispatch }: ToasterProps) {
       aria-label={`Notifications (${TOAST_HOTKEY})`}
       className={classes.viewport}
       // A tap is no hover.
-      onPointerEnter={({ pointerType }) => dispatch({ type: 'hover', isHovered: pointerType === 'mouse' })}
-      onPointerLeave={() => dispatch({ type: 'hover', isHovered: false })}
+      onPointerEnter={({ pointerType }) => change({ isHovered: pointerType === 'mouse' })}
+      onPointerLeave={() => change({ isHovered: false })}
       onFocus={handleFocus}
-      onBlur={() => dispatch({ type: 'focus', focused: undefined })}
+      onBlur={() => change({ focused: undefined })}
     >
-      <ToastTimers toasts={toasts} dispatch={dispatch} />
+      <ToastTimers toasts={toasts} change={change} />
       <Notifications
         store={store}
         position="bottom-right"
@@ -99,11 +101,7 @@ export function Toaster({ toasts, dispatch }: ToasterProps) {
   );
 }
 
-/** Gives Mantine's store the open toast, moved right by a swipe. */
-function useOpenToast(
-  store: NotificationsStore,
-  { toasts, offset, dispatch }: ToasterProps & { offset: number },
-): void {
+function useOpenToast(store: NotificationsStore, { toasts, offset, change }: ToasterProps & { offset: number }): void {
   const { latest, isOpen } = toasts;
   useLayoutEffect(() => {
     if (!latest || !isOpen) return updateNotificationsState(store, () => []);
@@ -121,35 +119,33 @@ function useOpenToast(
         'data-variant': variant,
         style: { translate: `${offset}px` },
         closeButtonProps: { 'aria-label': 'Dismiss notification', 'data-tooltip': 'Dismiss notification' },
-        onClose: () => dispatch({ type: 'dismiss' }),
+        onClose: () => change(dismissed),
       },
     ]);
-  }, [store, latest, isOpen, offset, dispatch]);
+  }, [store, latest, isOpen, offset, change]);
 }
 
-/** Dismisses the open toast, and removes the dismissed one, in time. */
-function ToastTimers({ toasts, dispatch }: ToasterProps) {
+function ToastTimers({ toasts, change }: ToasterProps) {
   const { latest, isOpen, isHovered, focused } = toasts;
   if (!latest) return null;
   // The keys give each toast that opens or closes a timer of its own.
-  if (!isOpen) return <Timer key="remove" duration={TOAST_REMOVE_DELAY} onEnd={() => dispatch({ type: 'remove' })} />;
+  if (!isOpen)
+    return (
+      <Timer key="remove" duration={TOAST_REMOVE_DELAY} onEnd={() => change({ latest: undefined, ...dismissed })} />
+    );
   return (
     <Timer
       key={latest.id}
       duration={TOAST_DURATION}
       isPaused={isHovered || focused !== undefined}
-      onEnd={() => dispatch({ type: 'dismiss' })}
+      onEnd={() => change(dismissed)}
     />
   );
 }
 
-type TimerProps = {
-  /** In milliseconds, without the pauses. */
-  duration: number;
-  isPaused?: boolean;
-  onEnd: () => void;
-};
+type TimerProps = { duration: number; isPaused?: boolean; onEnd: () => void };
 
+/** The duration is in milliseconds, without the pauses. */
 function Timer({ duration, isPaused = false, onEnd }: TimerProps) {
   const timeLeft = useRef(duration);
   const end = useEffectEvent(onEnd);

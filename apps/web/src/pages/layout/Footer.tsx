@@ -1,14 +1,28 @@
 import { API_REFERENCE_PATH, endpoints, FEED_PATH, OPENAPI_PATH, SKILL_PATH } from '@agent-registry/contracts';
-import { Anchor, Container, Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Container, Stack, Text } from '@mantine/core';
 import { useLocation } from 'react-router-dom';
 import { CurlCommand } from '../../components/CopyCode.tsx';
 import { useSiteConfig } from '../../lib/site.ts';
+import { SectionLink, type SectionId } from '../../navigation/SectionLink.tsx';
 import { Brand } from './Brand.tsx';
 import classes from './Footer.module.css';
-import { SectionLink } from '../../navigation/SectionLink.tsx';
 
-/** The footer of every page: a paragraph about the registry, and links. */
+type FooterLink = { label: string; section: SectionId } | { label: string; url: string };
+
+const platform: FooterLink[] = [
+  { label: 'Browse Agents', section: 'browse' },
+  { label: 'Categories', section: 'categories' },
+  { label: 'Register Agent', section: 'register' },
+];
+const support: FooterLink[] = [
+  { label: 'API reference', url: API_REFERENCE_PATH },
+  { label: 'API description', url: OPENAPI_PATH },
+  { label: 'All agents as JSON', url: endpoints['agents.list'].path },
+  { label: 'Skill for assistants', url: SKILL_PATH },
+  { label: 'Feed of new and changed agents', url: FEED_PATH },
+  { label: 'About', section: 'about' },
+];
+
 export function Footer() {
   const { pathname } = useLocation();
   const { name, about, copyright, footerLinks } = useSiteConfig();
@@ -16,10 +30,8 @@ export function Footer() {
     <footer id="about" tabIndex={-1} className={`ink ${classes.footer}`}>
       <Container size="lg">
         <div className={classes.columns}>
-          <Stack gap="sm" maw={440}>
-            <Group>
-              <Brand />
-            </Group>
+          <Stack gap="sm" maw={440} align="flex-start">
+            <Brand />
             <Text size="sm" c="var(--muted-text)">
               {about ?? (
                 <>
@@ -31,38 +43,11 @@ export function Footer() {
             </Text>
             {pathname === '/' && <CurlCommand path={endpoints['agents.list'].path} />}
           </Stack>
-          <LinkList title="Platform">
-            <FooterLink component={SectionLink} section="browse">
-              Browse Agents
-            </FooterLink>
-            <FooterLink component={SectionLink} section="categories">
-              Categories
-            </FooterLink>
-            <FooterLink component={SectionLink} section="register">
-              Register Agent
-            </FooterLink>
-          </LinkList>
-          <LinkList title="Support">
-            <FooterLink href={API_REFERENCE_PATH}>API reference</FooterLink>
-            <FooterLink href={OPENAPI_PATH}>API description</FooterLink>
-            <FooterLink href={endpoints['agents.list'].path}>All agents as JSON</FooterLink>
-            <FooterLink href={SKILL_PATH}>Skill for assistants</FooterLink>
-            <FooterLink href={FEED_PATH}>Feed of new and changed agents</FooterLink>
-            <FooterLink component={SectionLink} section="about">
-              About
-            </FooterLink>
-          </LinkList>
-          {footerLinks.length > 0 && (
-            <LinkList title={name}>
-              {footerLinks.map(({ label, url }) => (
-                <FooterLink key={label} href={url}>
-                  {label}
-                </FooterLink>
-              ))}
-            </LinkList>
-          )}
+          <LinkList title="Platform" links={platform} />
+          <LinkList title="Support" links={support} />
+          {footerLinks.length > 0 && <LinkList title={name} links={footerLinks} />}
         </div>
-        <Text size="sm" c="var(--muted-text)" className={classes.copyright}>
+        <Text size="sm" c="var(--muted-text)" mt="lg" pt="lg" className={classes.copyright}>
           {copyright ?? <>© 2024 {name}. All rights reserved.</>}
         </Text>
       </Container>
@@ -70,15 +55,23 @@ export function Footer() {
   );
 }
 
-const FooterLink = Anchor.withProps({ inherit: true, className: classes.link });
-
-function LinkList({ title, children }: { title: string; children: ReactNode }) {
+function LinkList({ title, links }: { title: string; links: readonly FooterLink[] }) {
   return (
     <Stack component="nav" aria-label={title} gap={0} align="flex-start">
       <Text component="h2" fw={650} size="sm" mb="xxs">
         {title}
       </Text>
-      {children}
+      {links.map((link) =>
+        'section' in link ? (
+          <SectionLink key={link.label} section={link.section} className={classes.link}>
+            {link.label}
+          </SectionLink>
+        ) : (
+          <a key={link.label} href={link.url} className={classes.link}>
+            {link.label}
+          </a>
+        ),
+      )}
     </Stack>
   );
 }

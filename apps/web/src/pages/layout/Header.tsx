@@ -1,11 +1,4 @@
-import {
-  Box,
-  Container,
-  UnstyledButton,
-  useComputedColorScheme,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Box, Container, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import menu from '../../icons/menu-2.svg?raw';
 import moon from '../../icons/moon.svg?raw';
@@ -14,12 +7,15 @@ import { Icon } from '../../components/Icon.tsx';
 import { startTransition, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { KeptLink } from '../../components/KeptLink.tsx';
-import { OwnAgentsMenu } from '../../features/owner/OwnAgentsMenu.tsx';
+import { useOwnAgents } from '../../components/owner-keys.ts';
+import { PopoverDialog } from '../../components/PopoverDialog.tsx';
 import { HEADER_SEARCH_ID, SEARCH_BOX_ID, SearchField } from '../../components/SearchField.tsx';
 import { SectionButton, SectionLink, sectionLinks } from '../../navigation/SectionLink.tsx';
 import { Brand } from './Brand.tsx';
 import classes from './Header.module.css';
-import { lazyNavDrawer } from '../lazy-parts.ts';
+import { lazyNavDrawer, lazyOwnAgents } from '../lazy-parts.ts';
+
+const OWN_AGENTS_ID = 'own-agents';
 
 export function Header() {
   const { key, pathname } = useLocation();
@@ -87,7 +83,6 @@ export function Header() {
   );
 }
 
-/** The field disappears where the results come into view. */
 function focusBrowse(): void {
   document.getElementById('browse')?.focus({ preventScroll: true });
 }
@@ -128,12 +123,30 @@ export function ColorSchemeSwitch() {
     >
       <Box component="span" darkHidden lh={0}>
         <Icon svg={moon} size={18} />
-        <VisuallyHidden>Switch to dark mode</VisuallyHidden>
+        <span className="visually-hidden">Switch to dark mode</span>
       </Box>
       <Box component="span" lightHidden lh={0}>
         <Icon svg={sun} size={18} />
-        <VisuallyHidden>Switch to light mode</VisuallyHidden>
+        <span className="visually-hidden">Switch to light mode</span>
       </Box>
     </UnstyledButton>
+  );
+}
+
+export function OwnAgentsMenu() {
+  const count = useOwnAgents().length;
+  if (count === 0) return null;
+  return (
+    <>
+      <button type="button" popoverTarget={OWN_AGENTS_ID} className={`pill ${classes.own}`}>
+        Your agents <b>{count}</b>
+      </button>
+      <PopoverDialog id={OWN_AGENTS_ID} label="Your agents" className={classes.popover}>
+        <lazyOwnAgents.Component
+          onChoose={() => document.getElementById(OWN_AGENTS_ID)?.hidePopover()}
+          failure="The list could not be loaded."
+        />
+      </PopoverDialog>
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { hasChosen, isNarrowed } from '@agent-registry/contracts';
-import { useRef, useState, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useSearchKey } from '../../components/use-search-key.ts';
+import { HEADER_SEARCH_ID, SEARCH_BOX_ID } from '../../components/SearchField.tsx';
 import { CompareTray } from '../../features/compare/CompareTray.tsx';
+import { isComposing } from '../../lib/is-composing.ts';
 import { useSiteConfig } from '../../lib/site.ts';
 import { ChosenListProvider, readList } from '../../navigation/chosen-list.tsx';
 import { useScrollRestoration } from '../../navigation/use-scroll-restoration.ts';
@@ -10,7 +11,6 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import classes from './Layout.module.css';
 
-/** The frame of every page: skip link, header, content, footer. */
 export function Layout() {
   const main = useRef<HTMLElement>(null);
   useScrollRestoration(main);
@@ -51,5 +51,34 @@ export function Layout() {
       <CompareTray />
       <Footer />
     </ChosenListProvider>
+  );
+}
+
+/** The key / moves the focus to the search field that is on the screen, except while a visitor types. */
+function useSearchKey(): void {
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isComposing(event) || isTyping(event.target) || !focusSearch()) return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, []);
+}
+
+function focusSearch(): boolean {
+  const fields = [HEADER_SEARCH_ID, SEARCH_BOX_ID].map((id) => document.getElementById(id));
+  const field = fields.find((candidate) => candidate?.checkVisibility({ visibilityProperty: true }));
+  if (!(field instanceof HTMLInputElement)) return false;
+  field.select();
+  field.focus();
+  return true;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]') !== null
   );
 }

@@ -8,11 +8,10 @@ import { useState } from 'react';
 import { KeptLink } from '../../components/KeptLink.tsx';
 import { useOwnAgents } from '../../components/owner-keys.ts';
 import { SearchField } from '../../components/SearchField.tsx';
-import { lazyOwnAgents } from '../../features/owner/lazy-components.ts';
 import classes from './NavDrawer.module.css';
 import { SectionButton, SectionLink, sectionLinks } from '../../navigation/SectionLink.tsx';
+import { lazyOwnAgents } from '../lazy-parts.ts';
 
-/** The navigation on small screens: a drawer from the right that closes on a choice. */
 export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   // Closing returns the focus to the menu button, except after a choice, which moves it to the section.
   const [hasChosen, setHasChosen] = useState(false);
@@ -29,7 +28,6 @@ export function NavDrawer({ opened, onClose }: { opened: boolean; onClose: () =>
     setHasChosen(true);
     onClose();
   };
-
   return (
     <Drawer.Root
       opened={opened && isThere}

@@ -45,12 +45,12 @@ const addresses = [
   'https://localhost./',
   'https://example.com./',
   'https://intranet/',
-  'https://printer.local/',
-  'https://a.internal/',
   'https://a.LAN/',
-  'https://router.home.arpa/',
-  'https://a.onion/',
-  'https://a.localhost/',
+  // The special-use names of the IANA registry without those of examples, and internal.
+  ...'alt internal invalid local localhost onion test'.split(' ').map((name) => `https://a.${name}/`),
+  ...'6tisch eap home ipv4only resolver service 10.in-addr 254.169.in-addr 170.0.0.192.in-addr 8.e.f.ip6'
+    .split(' ')
+    .map((name) => `https://a.${name}.arpa/`),
   // Look-alikes.
   'https://ex\u0430mple.com/',
   'https://example\uFF0Ecom/',

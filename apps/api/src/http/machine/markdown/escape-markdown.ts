@@ -19,7 +19,6 @@ function toLine(text: string): string {
   return replaceHidden(text.replaceAll(BLANK, ' '), () => '').trim();
 }
 
-/** Quotes a text as a Markdown block quote, which keeps its line breaks. */
 export function quoteMarkdown(text: string): string {
   const lines = text.split(LINE_BREAK).map(escapeMarkdown);
   return lines.map((line, index) => (line === '' ? '>' : `> ${line}${lines[index + 1] ? '\\' : ''}`)).join('\n');

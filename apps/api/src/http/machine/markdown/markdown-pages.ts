@@ -7,7 +7,6 @@ import { writeFacts, type MarkdownContext } from './write-agent.ts';
 import { MARKDOWN_TYPE } from '../../plugins/headers.ts';
 import type { Surface } from '../../api/surface.ts';
 
-/** Writes a page as Markdown, from the same procedures as in HTML; rejects with the error of a procedure. */
 export async function writeMarkdownPage(
   { siteConfig, readsOf, toOrigin }: Surface,
   request: FastifyRequest,

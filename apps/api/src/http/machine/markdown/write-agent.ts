@@ -37,7 +37,6 @@ export type MarkdownContext = { siteConfig: SiteConfig; origin: string; read: Pu
 const SHOWN_CHANGES = 10;
 const MORE_AGENTS = 3;
 
-/** Writes the page of an agent without its contact address, as blocks of Markdown. */
 export async function writeAgent(context: MarkdownContext, id: string): Promise<string[]> {
   const { origin, read } = context;
   const agent = await read('agents.get', { id });
@@ -53,8 +52,8 @@ export async function writeAgent(context: MarkdownContext, id: string): Promise<
     listMarkdown([...writeFacts(agent, context), ...writeKnown(facts, origin)]),
     '## Description',
     quoteMarkdown(agent.description),
-    ...writeConnections(agent.connections),
-    ...sentenceFields.flatMap((name) => writeSentences(fields[name].title, agent[name])),
+    ...writeSection('Connect', (agent.connections ?? []).map(writeConnection)),
+    ...sentenceFields.flatMap((name) => writeSection(fields[name].title, (agent[name] ?? []).map(escapeMarkdown))),
     '## Capabilities',
     agent.capabilities.length > 0 ? listMarkdown(agent.capabilities.map(escapeMarkdown)) : 'None listed.',
     '## Read this entry',
@@ -67,15 +66,10 @@ export async function writeAgent(context: MarkdownContext, id: string): Promise<
   ];
 }
 
-function writeSentences(title: string, texts: readonly string[] = []): string[] {
-  return texts.length > 0 ? [`## ${title}`, listMarkdown(texts.map(escapeMarkdown))] : [];
+function writeSection(title: string, items: readonly string[]): string[] {
+  return items.length > 0 ? [`## ${escapeMarkdown(title)}`, listMarkdown(items)] : [];
 }
 
-function writeConnections(connections: readonly Connection[] = []): string[] {
-  return connections.length > 0 ? ['## Connect', listMarkdown(connections.map(writeConnection))] : [];
-}
-
-/** Writes a connection with its transport, and the headers or environment variables that it asks for. */
 function writeConnection(connection: Connection): string {
   const transport = connection.kind === 'mcp' ? ` by ${codeMarkdown(connection.transport)}` : '';
   const title = connection.kind === 'mcp' ? 'header' : 'environment variable';
@@ -142,10 +136,9 @@ function writeHistory(history: readonly HistoryEntry[], context: MarkdownContext
     .slice(0, SHOWN_CHANGES)
     .map((entry) => `${toDay(entry.at)}: ${escapeMarkdown(describeChange(entry, siteConfig.categories))}`);
   const all = linkMarkdown('All changes', origin + endpoints['agents.history'].path.replace('{id}', id));
-  return ['## History', listMarkdown(history.length > SHOWN_CHANGES ? [...changes, all] : changes)];
+  return writeSection('History', history.length > SHOWN_CHANGES ? [...changes, all] : changes);
 }
 
-/** Reads agents of the same category; a removed category has none. */
 async function readMore({ read, siteConfig }: MarkdownContext, { category }: Agent): Promise<ListedAgent[]> {
   if (!isCategoryId(siteConfig.categories, category)) return [];
   return (await read('agents.byCategory', { category, limit: MORE_AGENTS + 1 })).agents;
@@ -153,10 +146,9 @@ async function readMore({ read, siteConfig }: MarkdownContext, { category }: Age
 
 function writeMore(agents: readonly ListedAgent[], agent: Agent, { origin, siteConfig }: MarkdownContext): string[] {
   const others = agents.filter(({ id }) => id !== agent.id).slice(0, MORE_AGENTS);
-  if (others.length === 0) return [];
   const { name } = getCategory(siteConfig.categories, agent.category);
   const links = others.map((other) => linkMarkdown(other.name, origin + toAgentPath(other.id)));
-  return [`## More in ${escapeMarkdown(name)}`, listMarkdown(links)];
+  return writeSection(`More in ${name}`, links);
 }
 
 /** Writes a stranger's address as the destination of a link, in which a backslash would escape the next sign. */

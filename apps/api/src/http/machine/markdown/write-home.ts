@@ -1,7 +1,6 @@
 import {
   API_REFERENCE_PATH,
   CARDS_PER_PAGE,
-  cutText,
   describeList,
   FEED_PATH,
   formatCount,
@@ -10,6 +9,7 @@ import {
   labelOfValue,
   listActiveFilters,
   optionFilters,
+  shortenText,
   SOME_WORDS,
   toAgentPath,
   toBrowsePath,
@@ -26,7 +26,6 @@ import type { PublicRead } from '../../api/public-reads.ts';
 import { escapeMarkdown, linkMarkdown, listMarkdown, quoteMarkdown } from './escape-markdown.ts';
 import type { MarkdownContext } from './write-agent.ts';
 
-/** Longest description of an agent in a list, in characters as people see them. */
 const MAX_DESCRIPTION = 300;
 
 type ToLink = (label: string, list: Partial<BrowseParams>) => string;
@@ -41,7 +40,8 @@ export async function writeHome(context: MarkdownContext, list: BrowseParams): P
   const toLink: ToLink = (label, params) => linkMarkdown(label, origin + toBrowsePath(params));
   const { totalAgents, categories, monthlyViews, agentsPerCategory } = stats;
   const { total, full = total, position = 1 } = page;
-  const firstWithSome = full < total && !list.sort ? Math.max(0, full - position + 1) : undefined;
+  // The count says so where all of them are such.
+  const firstWithSome = full > 0 && full < total && !list.sort ? Math.max(0, full - position + 1) : undefined;
   return [
     `# ${escapeMarkdown(`${siteConfig.name}: ${siteConfig.tagline}`)}`,
     escapeMarkdown(siteConfig.lead ?? ''),
@@ -113,7 +113,6 @@ function describePage(page: Page, list: BrowseParams, toLink: ToLink): string[] 
 
 function writeCard(agent: ListedAgent, { origin, siteConfig }: MarkdownContext): string[] {
   const { id, name, description, category, capabilities, pricingModel, apiAccess, rating, reviewCount } = agent;
-  const text = cutText(description, MAX_DESCRIPTION);
   const facts = [
     escapeMarkdown(getCategory(siteConfig.categories, category).name),
     labelOfValue('pricingModel', pricingModel),
@@ -124,7 +123,7 @@ function writeCard(agent: ListedAgent, { origin, siteConfig }: MarkdownContext):
   return [
     `### ${linkMarkdown(name, origin + toAgentPath(id))}`,
     facts.join(' · '),
-    quoteMarkdown(text === description ? text : `${text}…`),
+    quoteMarkdown(shortenText(description, MAX_DESCRIPTION)),
     ...(capabilities.length > 0 ? [`Capabilities: ${capabilities.map(escapeMarkdown).join(', ')}`] : []),
   ];
 }

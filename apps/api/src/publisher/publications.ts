@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import { chunksOf, toRecord, writeRecords } from '../db/records.ts';
+import { chunksOf, readRecordsOf, writeRecords } from '../db/records.ts';
 import type { FieldsOf } from '../db/record-kinds.ts';
 import type { Tables } from '../db/tables.ts';
-import { toBasis, writeDocuments, type BasisOf } from './server-documents.ts';
+import { toBasis, writeDocuments, type BasisOf } from '../servers/server-documents.ts';
 
 /** What the key of a domain published of an agent. */
 export type Publication = FieldsOf<'publication'>;
@@ -13,12 +13,9 @@ export const isGiven = sql<boolean>`agents.key_hash IS NULL AND (agents.website_
 
 /** Reads what was published of agents, also of those that have a management key since. */
 export async function readPublications(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, Publication>> {
-  const found = new Map<string, Publication>();
-  for (const chunk of chunksOf(ids)) {
-    const rows = await db.selectFrom('publications').selectAll().where('agent_id', 'in', chunk).execute();
-    for (const row of rows) found.set(row.agent_id, toRecord('publication', row));
-  }
-  return found;
+  return new Map(
+    (await readRecordsOf(db, 'publication', ids)).map((publication) => [publication.agentId, publication]),
+  );
 }
 
 /** Reads what was published of listed agents whose owner is the publisher: without a management key. */
@@ -26,18 +23,16 @@ export async function readOwnPublications(
   db: Kysely<Tables>,
   ids: readonly string[],
 ): Promise<Map<string, Publication>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('publications')
-    .innerJoin('agents', 'agents.id', 'agent_id')
-    .selectAll('publications')
-    .where('agent_id', 'in', ids)
-    .where('key_hash', 'is', null)
-    .execute();
-  return new Map(rows.map((row) => [row.agent_id, toRecord('publication', row)]));
+  const published = await readPublications(db, ids);
+  if (published.size === 0) return published;
+  const agents = db
+    .selectFrom('agents')
+    .select('id')
+    .where('id', 'in', [...published.keys()]);
+  const own = new Set((await agents.where('key_hash', 'is', null).execute()).map(({ id }) => id));
+  return new Map([...published].filter(([id]) => own.has(id)));
 }
 
-/** Which servers were published here, of these names in lower case. */
 export async function findPublishedNames(db: Kysely<Tables>, names: readonly string[]): Promise<Set<string>> {
   const published = new Set<string>();
   for (const chunk of chunksOf(names)) {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchControls } from './watch-controls.ts';
+import { watchControls } from './TooltipLayer.tsx';
 
 let open: string | undefined;
 let stop: () => void;

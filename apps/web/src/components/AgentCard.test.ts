@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNew } from './is-new.ts';
+import { isNew } from './AgentCard.tsx';
 
 const today = '2026-11-23';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render } from '../../testing/render.tsx';
-import { LinkedText } from './LinkedText.tsx';
+import { LinkedText } from './AgentBand.tsx';
 
 test.each([
   ['See https://example.com/docs.', ['https://example.com/docs']],

@@ -226,12 +226,14 @@ describe('what is read of an agent card', () => {
       { name: 'Otter', supportedInterfaces: [{ url: 'x' }], skills: {} },
       ['JSONRPC'].slice(1),
       [
-        ...['description', 'version', 'capabilities', 'defaultInputModes', 'defaultOutputModes'].map(
-          (name) => `A2A 1.0: ${name} is missing`,
-        ),
+        'A2A 1.0: description must be a text',
+        'A2A 1.0: version must be a text',
+        'A2A 1.0: capabilities must be an object',
+        'A2A 1.0: defaultInputModes must be a list of texts',
+        'A2A 1.0: defaultOutputModes must be a list of texts',
         'A2A 1.0: skills must be a list',
-        'A2A 1.0: supportedInterfaces[0].protocolBinding is missing',
-        'A2A 1.0: supportedInterfaces[0].protocolVersion is missing',
+        'A2A 1.0: supportedInterfaces[0].protocolBinding must be a text',
+        'A2A 1.0: supportedInterfaces[0].protocolVersion must be a text',
       ],
     ],
   ])('has its bindings, skills and deviations: %#', async (given, bindings, deviations) => {

@@ -1,4 +1,5 @@
-import { textAt, textsAt, toObject, valuesAt, type CardFacts, type Json } from '@agent-registry/contracts';
+import { textAt, textsAt, valuesAt, type CardFacts, type Json } from '@agent-registry/contracts';
+import { z } from 'zod';
 import { toLine } from './read-offer.ts';
 
 /** Most protocol bindings and skills that are kept, and deviations that are named. */
@@ -6,52 +7,28 @@ const [MAX_BINDINGS, MAX_SKILLS, MAX_DEVIATIONS] = [10, 50, 20] as const;
 /** The longest binding, and name of a skill, in characters. */
 const [MAX_BINDING, MAX_NAME] = [60, 100] as const;
 
-const kinds = {
-  text: { like: 'a text', is: (value: unknown) => typeof value === 'string' && value !== '' },
-  texts: {
-    like: 'a list of texts',
-    is: (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
-  },
-  list: { like: 'a list', is: Array.isArray },
-  filled: { like: 'a list with entries', is: (value: unknown) => Array.isArray(value) && value.length > 0 },
-  object: {
-    like: 'an object',
-    is: (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  },
-};
-type Rules = Record<string, keyof typeof kinds>;
+const text = z.string('must be a text').min(1, 'must be a text');
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
+const texts = z.custom(isTexts, 'must be a list of texts');
+const object = <Shape extends z.ZodRawShape>(shape: Shape) => z.looseObject(shape, 'must be an object');
+const list = <Entry extends z.ZodType>(entry: Entry) => z.array(entry, 'must be a list');
 
-/** The required members of every version; `[]` stands for each entry of a list. */
-const common: Rules = {
-  name: 'text',
-  description: 'text',
-  version: 'text',
-  capabilities: 'object',
-  defaultInputModes: 'texts',
-  defaultOutputModes: 'texts',
-  skills: 'list',
-  'skills.[].id': 'text',
-  'skills.[].name': 'text',
-  'skills.[].description': 'text',
-  'skills.[].tags': 'texts',
+const common = {
+  name: text,
+  description: text,
+  version: text,
+  capabilities: object({}),
+  defaultInputModes: texts,
+  defaultOutputModes: texts,
+  skills: list(object({ id: text, name: text, description: text, tags: texts })),
 };
-const former: Rules = {
-  ...common,
-  url: 'text',
-  'additionalInterfaces.[].url': 'text',
-  'additionalInterfaces.[].transport': 'text',
-};
+const former = { ...common, url: text, additionalInterfaces: list(object({ url: text, transport: text })).optional() };
+const interfaces = list(object({ url: text, protocolBinding: text, protocolVersion: text }));
 /** The required members by version of A2A. */
-const versions: Record<'0.2' | '0.3' | '1.0', Rules> = {
-  '0.2': former,
-  '0.3': { ...former, protocolVersion: 'text' },
-  '1.0': {
-    ...common,
-    supportedInterfaces: 'filled',
-    'supportedInterfaces.[].url': 'text',
-    'supportedInterfaces.[].protocolBinding': 'text',
-    'supportedInterfaces.[].protocolVersion': 'text',
-  },
+const versions = {
+  '0.2': object(former),
+  '0.3': object({ ...former, protocolVersion: text }),
+  '1.0': object({ ...common, supportedInterfaces: interfaces.min(1, 'must have an entry') }),
 };
 
 /** Reads what an agent card says, and where it deviates from its version of A2A. */
@@ -80,23 +57,15 @@ function listBindings(card: Json): string[] {
 }
 
 function findDeviations(card: Json): string[] {
-  const former = textAt(card, 'protocolVersion') ?? '';
+  const named = textAt(card, 'protocolVersion') ?? '';
   const version =
-    'supportedInterfaces' in card || /^[1-9]/.test(former) ? '1.0' : former.startsWith('0.3') ? '0.3' : '0.2';
-  return Object.entries(versions[version])
-    .flatMap(([path, kind]) =>
-      placesOf(card, path.split('.'))
-        .filter(({ value }) => !kinds[kind].is(value))
-        .map(({ place, value }) => `${place} ${value === undefined ? 'is missing' : `must be ${kinds[kind].like}`}`),
-    )
-    .slice(0, MAX_DEVIATIONS)
-    .map((deviation) => `A2A ${version}: ${deviation}`);
-}
-
-/** The values at a path with their places, such as `skills[0].tags`. */
-function placesOf(value: unknown, [name, ...rest]: string[], place = ''): { place: string; value: unknown }[] {
-  if (name === undefined) return [{ place, value }];
-  if (name !== '[]') return placesOf(toObject(value)[name], rest, place === '' ? name : `${place}.${name}`);
-  const entries = Array.isArray(value) ? value.slice(0, 10 * MAX_SKILLS) : [];
-  return entries.flatMap((entry, index) => placesOf(entry, rest, `${place}[${index}]`));
+    'supportedInterfaces' in card || /^[1-9]/.test(named) ? '1.0' : named.startsWith('0.3') ? '0.3' : '0.2';
+  // The first entries of a list are enough.
+  const cut = Object.entries(card).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.slice(0, 2 * MAX_SKILLS) : value,
+  ]);
+  const { error } = versions[version].safeParse(Object.fromEntries(cut));
+  const issues = error?.issues.slice(0, MAX_DEVIATIONS) ?? [];
+  return issues.map(({ path, message }) => `A2A ${version}: ${z.core.toDotPath(path)} ${message}`);
 }

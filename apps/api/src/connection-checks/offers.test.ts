@@ -468,6 +468,26 @@ describe.each(engines)('what is kept of it on $name', ({ open }) => {
     expect(await find('zylophone')).toEqual([texts.id]);
   });
 
+  test('gives a flood of one owner no more of the first ten than texts would', async () => {
+    const make = (host: string, index: number) =>
+      makeAgent({
+        description: `Agent ${'a'.repeat(index + 1)} of ${host}.`,
+        website: `https://${host}.test/`,
+        connections: [mcp],
+      });
+    const flood = Array.from({ length: 30 }, (_, index) => make('flood', index));
+    const others = Array.from({ length: 12 }, (_, index) => make(`a${index}`, index));
+    await operator.add([...flood, ...others]);
+    for (const { id: agentId } of [...others, ...flood])
+      await keepOffer(toRegistry(database.engine), { agentId, address }, first, {
+        at: '2026-11-20T10:00:00.000Z',
+        isHeld: false,
+      });
+    const found = await find('zylophone');
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.slice(0, 10).filter((id) => flood.some((one) => one.id === id))).toHaveLength(2);
+  });
+
   test('goes with an agent that is hidden, comes back with it, and is gone after an erasure', async () => {
     await operator.add([own]);
     await keep(first);

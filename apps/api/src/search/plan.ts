@@ -182,9 +182,9 @@ async function findExtras(
   const corrected = (await scoreSeqs(index, unlisted, scoring, true)).slice(0, ranking.maxCorrected);
   for (const { agent } of corrected) full.add(agent.seq);
   const tools = await find(index, matchAll(query, 'typed', TOOLS));
-  const offering = tools.seqs.filter((seq) => !full.has(seq)).slice(0, ranking.maxCorrected);
-  const byTools = await scoreSeqs(index, offering, scoring, true);
-  for (const seq of offering) full.add(seq);
+  const offering = tools.seqs.filter((seq) => !full.has(seq));
+  const byTools = (await scoreSeqs(index, offering, scoring, true)).slice(0, ranking.maxPartial);
+  for (const { agent } of byTools) full.add(agent.seq);
   const some = (await collectSome(index, query, scoring, all)).filter((seq) => !full.has(seq));
   const partial = (await scoreSeqs(index, some, scoring, false)).slice(0, ranking.maxPartial);
   return { extras: [...corrected, ...byTools, ...partial], corrected: corrected.length + byTools.length };

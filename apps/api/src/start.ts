@@ -14,6 +14,7 @@ import { logOptions } from './observability/logger.ts';
 import { addModerationGauges, serveMetrics, createMetrics } from './observability/metrics.ts';
 import { createShutdown, type ShutdownOptions } from './graceful-shutdown.ts';
 import { defaultServerOptions, type ServerOptions } from './server-options.ts';
+import { toRegistry } from './operator/listeners.ts';
 import { createPublicationStore } from './publisher/publication-store.ts';
 import { createServerStore } from './servers/server-store.ts';
 import { toNamespace } from './servers/server-names.ts';
@@ -82,7 +83,7 @@ async function startWith(config: Config, options: ServerOptions): Promise<void> 
   const views = createViewCounter({ store: createViewStore(engine), onError });
   const rateLimitStore = createRateLimitStore(engine);
   const readFile = createFileReader();
-  const connections = openConnectionChecks(config, engine, { rateLimitStore, readFile });
+  const connections = openConnectionChecks(config, toRegistry(engine), { rateLimitStore, readFile });
   const websites =
     config.WEBSITE_CHECKS === 'on'
       ? await openWebsiteChecks(engine, { readFile, sharedHosts: siteConfig.sharedHosts })

@@ -28,7 +28,7 @@ export type Services = {
   changes: ChangeStore;
   /** From where agents were imported. */
   sources: { ofAgent(id: string): Promise<EntrySource[]>; besides(agent: Agent): Promise<NamedEntry[]> };
-  servers: Pick<ServerStore, 'ofAgents' | 'explainName'>;
+  servers: Pick<ServerStore, 'ofAgents' | 'explainName' | 'factsOf'>;
   /** What the keys of domains published. */
   publications: Pick<PublicationStore, 'domainOf'>;
   views: { monthlyViews(): number | Promise<number>; ofAgent(id: string): Promise<DayViews[]> };

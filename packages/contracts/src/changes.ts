@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { doc, timeDoc } from './doc.ts';
 import { EXAMPLE_AGENT_ID, followedAgentSchema } from './agent.ts';
 import { publicHistoryFields } from './fields.ts';
+import { toolsChangeSchema } from './connections/offer.ts';
 
-export const changeKinds = ['listed', 'updated', 'removed'] as const;
+export const changeKinds = ['listed', 'updated', 'removed', 'tools'] as const;
 
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** Who changed an agent. `anyone` registered it without a key; `website` proved control of the website. */
-export const changeActors = ['owner', 'website', 'operator', 'import', 'anyone'] as const;
+/**
+ * Who changed an agent. `anyone` registered it without a key; `website` proved control of the website; `check` is the
+ * registry itself, which read other tools.
+ */
+export const changeActors = ['owner', 'website', 'operator', 'import', 'anyone', 'check'] as const;
 
 export type ChangeActor = (typeof changeActors)[number];
 /** A cursor of the change log: the id of the log, and the number of the last change that was read. */
@@ -26,7 +30,7 @@ export function parseChangesCursor(text: string): ChangesCursor | undefined {
 
 const kindSchema = z
   .enum(changeKinds)
-  .meta(doc('Whether the agent was listed, updated or removed from all lists.', 'updated'));
+  .meta(doc('Whether the agent was listed, updated or removed from all lists, or has other tools.', 'updated'));
 
 const timeSchema = z.string().meta(timeDoc('The time of the change in UTC.'));
 
@@ -75,8 +79,9 @@ const historyEntrySchema = z
     at: timeSchema,
     actor: z
       .enum(changeActors)
-      .meta(doc('Who changed it: its owner, its website, the operator, an import, or anyone.', 'owner')),
+      .meta(doc('Who changed it: its owner, its website, the operator, an import, anyone, or a check.', 'owner')),
     fields: z.array(fieldChangeSchema).describe('The fields that an update changed.'),
+    tools: toolsChangeSchema.optional().describe('What changed of its tools.'),
   })
   .meta({ id: 'HistoryEntry', description: 'A change of an agent.' });
 

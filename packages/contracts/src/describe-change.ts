@@ -1,5 +1,6 @@
 import { getCategory, type Category } from './category.ts';
 import type { FieldChange, HistoryEntry } from './changes.ts';
+import { describeToolsChange } from './connections/describe-offer.ts';
 import { describeConnection, type Connection } from './connections/connection.ts';
 import { labelOfField, labelOfValue } from './fields.ts';
 import type { EntrySource, NamedEntry } from './entry-facts.ts';
@@ -8,6 +9,7 @@ export const changeLabels: Record<HistoryEntry['change'], string> = {
   listed: 'Listed',
   updated: 'Changed',
   removed: 'Taken off the list',
+  tools: 'Tools changed',
 };
 
 const actors: Record<HistoryEntry['actor'], string> = {
@@ -16,11 +18,17 @@ const actors: Record<HistoryEntry['actor'], string> = {
   operator: ' by the operator',
   import: ' by an import',
   anyone: '',
+  check: '',
 };
 
 /** A sentence such as 'Changed by its owner: pricing Free → Paid, description'. */
-export function describeChange({ change, actor, fields }: HistoryEntry, categories: readonly Category[]): string {
-  const changed = fields.map((field) => describeFieldChange(field, categories)).join(', ');
+export function describeChange(
+  { change, actor, fields, tools }: HistoryEntry,
+  categories: readonly Category[],
+): string {
+  const changed = tools
+    ? describeToolsChange(tools)
+    : fields.map((field) => describeFieldChange(field, categories)).join(', ');
   return changeLabels[change] + actors[actor] + (changed === '' ? '' : `: ${changed}`);
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { doc, timeDoc } from './doc.ts';
 import { checkResults } from './connections/connection-check.ts';
+import { offerFactsSchema } from './connections/offer.ts';
 
 /** The fewest views of a month that everybody sees: fewer could tell who looked. */
 export const MIN_SHOWN_VIEWS = 5;
@@ -129,6 +130,10 @@ export const entryFactsSchema = z
       .array(connectionFactsSchema)
       .optional()
       .describe('What its connections answered last; absent where the registry does not ask them.'),
+    offers: z
+      .array(offerFactsSchema)
+      .optional()
+      .describe('What its connections offer, as the registry read it last; absent where it did not.'),
     server: serverFactsSchema
       .optional()
       .describe('The MCP server that it is at /v0.1; absent for an agent that is none.'),

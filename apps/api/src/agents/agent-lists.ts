@@ -9,6 +9,7 @@ import {
   type ListedAgent,
   type SortOrder,
 } from '@agent-registry/contracts';
+import { sql } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import { takeWithin } from '../db/records.ts';
 import { RegistryError } from '../registry-error.ts';
@@ -79,10 +80,22 @@ export async function findAll(lists: Lists, ids: readonly string[], maxBytes: nu
   return { agents: await readAgents(lists, first), leftOut: keys[first.length]?.id };
 }
 
-/** The agents of a list that were listed or edited last, latest first. */
+/** When the tools of an agent changed last, and the condition of the agents whose tools did. */
+const toolsChangedAt = sql<string>`(SELECT max(at) FROM agent_changes WHERE agent_id = agents.id AND kind = 'tools')`;
+const haveOtherTools = sql<boolean>`agents.id IN (SELECT agent_id FROM agent_changes WHERE kind = 'tools')`;
+
+/** The agents of a list that were listed or edited last, latest first; or those whose tools changed last. */
 export async function listLatest(
   lists: Lists,
-  { category, text, correct, limit, session, ...filters }: FoundList & Pick<PagePart, 'limit'>,
+  {
+    category,
+    text,
+    correct,
+    limit,
+    session,
+    changed,
+    ...filters
+  }: FoundList & Pick<PagePart, 'limit'> & { changed?: 'tools' | undefined },
 ): Promise<LatestAgents> {
   const found: SelectedList = { ...filters, category };
   let isProvisional = false;
@@ -93,10 +106,18 @@ export async function listLatest(
     found.matching = hits.matching;
   }
   const agents = await selectList(lists, found);
-  const last = agents.selectAll().orderBy('changed_at', 'desc').orderBy('seq', 'desc').limit(limit);
+  const last = agents
+    .selectAll()
+    .$if(changed !== undefined, (query) => query.select(toolsChangedAt.as('tools_at')).where(haveOtherTools))
+    .orderBy(changed ? sql.ref('tools_at') : 'changed_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit);
   const rows = await runList(lists, found, last);
   return {
-    latest: rows.map((row) => ({ agent: toListed(row, lists.publicContact), changedAt: row.changed_at })),
+    latest: rows.map((row) => ({
+      agent: toListed(row, lists.publicContact),
+      changedAt: row.tools_at ?? row.changed_at,
+    })),
     isProvisional,
   };
 }

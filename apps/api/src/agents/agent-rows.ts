@@ -15,11 +15,13 @@ import { agentColumns, toAgent } from '../db/records.ts';
 import type { AgentRow, Tables } from '../db/tables.ts';
 import { toTokens, type AgentTokens } from '../search/agent-tokens.ts';
 import { toWebsiteKey } from './text-keys.ts';
+import { readToolWords } from './tool-words.ts';
 import type { Engine } from '../db/engine.ts';
 
 export type OwnedAgent = { agent: Agent; keyHash?: string | undefined };
 
-export type StoredAgent = OwnedAgent & { seq: number };
+/** An agent with its row number, and the words of its tools (`readToolWords`). */
+export type StoredAgent = OwnedAgent & { seq: number; toolWords?: string };
 
 /** What became of agents, or what people did to them. */
 export type AgentEvent =
@@ -27,7 +29,7 @@ export type AgentEvent =
   | { type: 'listed' | 'removed'; agents: readonly StoredAgent[]; isRestored?: boolean }
   /** `before` if its texts may have changed. */
   | { type: 'updated'; agents: readonly StoredAgent[]; before?: Agent }
-  | { type: 'held' | 'reported'; agents: readonly { agent: Pick<Agent, 'id'> }[] };
+  | { type: 'held' | 'reported' | 'tools'; agents: readonly { agent: Pick<Agent, 'id'> }[] };
 
 /** Writes what follows from an event, in the transaction of the event and after its rows. */
 export type Listener = (transaction: Kysely<Tables>, event: AgentEvent) => Promise<void>;
@@ -38,13 +40,17 @@ export type Registry = Engine & { listeners: readonly Listener[] };
 const TOKENISED_PER_TURN = 5;
 
 export function toStored(row: AgentRow): StoredAgent {
-  return { seq: row.seq, agent: toAgent(row), ...(row.key_hash !== null && { keyHash: row.key_hash }) };
+  const { seq, tool_words: toolWords } = row;
+  return { seq, agent: toAgent(row), toolWords, ...(row.key_hash !== null && { keyHash: row.key_hash }) };
 }
 
 type IndexedAgent = OwnedAgent & AgentTokens;
 
-function tokenize<Owned extends OwnedAgent>({ categories }: Engine, owned: Owned): Owned & AgentTokens {
-  return { ...owned, ...toTokens(owned.agent, categories) };
+function tokenize<Owned extends OwnedAgent & { toolWords?: string }>(
+  { categories }: Engine,
+  owned: Owned,
+): Owned & AgentTokens {
+  return { ...owned, ...toTokens(owned.agent, categories, owned.toolWords) };
 }
 
 /** The columns of an agent, without those that its edits leave. */
@@ -61,7 +67,7 @@ function toRow({ agent, keyHash, terms }: IndexedAgent, listedAt = '') {
     const value = agent[field] ?? null;
     row[column] = isList && value !== null ? JSON.stringify(value) : value;
   }
-  return row as Omit<AgentRow, 'seq' | 'listed_at' | 'is_proved'>;
+  return row as Omit<AgentRow, 'seq' | 'listed_at' | 'is_proved' | 'tool_words'>;
 }
 
 type Listing = {
@@ -144,10 +150,16 @@ export async function writeAgentsAgain(
   if (stored.length === 0) return;
   const agents = stored.map(({ agent }) => agent);
   const ids = agents.map(({ id }) => id);
-  const indexed = stored.map((each) => tokenize(registry, each));
+  const words = await readToolWords(transaction, ids);
+  const indexed = stored.map((each) => tokenize(registry, { ...each, toolWords: words.get(each.agent.id) ?? '' }));
   const firsts = await readFirstListings(transaction, ids);
   const toListedAt = ({ id, createdAt }: Agent) => firsts.get(id) ?? listedAt ?? createdAt;
-  const rows = indexed.map((each) => ({ seq: each.seq, ...toRow(each, listedAt), listed_at: toListedAt(each.agent) }));
+  const rows = indexed.map((each) => ({
+    seq: each.seq,
+    ...toRow(each, listedAt),
+    tool_words: each.toolWords,
+    listed_at: toListedAt(each.agent),
+  }));
   await transaction.insertInto('agents').values(rows).execute();
   await registry.tokens.add(transaction, indexed);
   await logChange(transaction, { kind: 'listed', actor, at: listedAt }, agents);

@@ -2,6 +2,7 @@ import {
   applyPatch,
   findRepository,
   hostOf,
+  keepTools,
   normalizeEscapes,
   type Agent,
   type AgentPatch,
@@ -41,8 +42,9 @@ export function mergePatch(agent: Agent, patch: AgentPatch): Agent {
   const { websiteCheckedAt, websiteProof, ...rest } = agent;
   const fields = applyPatch(agent, patch);
   const isSame = provedPart(fields.website, websiteProof) === provedPart(agent.website, websiteProof);
+  const connections = keepTools(fields.connections, agent.connections);
   const proof = isSame && websiteCheckedAt !== undefined && { websiteCheckedAt, websiteProof };
-  return { ...rest, ...fields, ...proof };
+  return { ...rest, ...fields, connections, ...proof };
 }
 
 /** The time, or a millisecond after an earlier time if that is later: ISO 8601 in UTC. */

@@ -42,6 +42,7 @@ const calls: Record<string, (store: AgentStore) => Promise<unknown>> = {
   'countFacets, a capability and a day': (store) => store.countFacets({ capability: 'plain', since: '2026-01-02' }),
   'countFacets, a text and a capability': (store) => store.countFacets({ text: 'otter', capability: 'plain' }),
   'latest, a capability': (store) => store.latest({ capability: 'plain', limit: 2 }),
+  'latest, with other tools': (store) => store.latest({ changed: 'tools', limit: 2 }),
   'suggest, two characters': (store) => store.suggest('ot'),
   'suggest, more characters': (store) => store.suggest('plain'),
   'search, no words': (store) => store.search({ text: '!!!', limit: 2 }),

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { ProvedWebsite } from '../website-check/website-claims.ts';
 import { logChange } from '../changes/change-log.ts';
 import type { Tables } from '../db/tables.ts';
-import { rewriteTokens, tell, type Registry } from './agent-rows.ts';
-import { toAgent, writeRecords } from '../db/records.ts';
+import { rewriteTokens, tell, toStored, type Registry } from './agent-rows.ts';
+import { writeRecords } from '../db/records.ts';
 import { nextTime, editListed, editUnlisted, mergePatch } from './edit-agent.ts';
 import {
   isExpected,
@@ -166,7 +166,7 @@ export async function proveWebsite(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const stored = { seq: row.seq, agent: toAgent(row) };
+  const stored = toStored(row);
   await rewriteTokens(registry, transaction, stored);
   const fields = proof === undefined ? {} : ({ websiteCheckedAt: [before, checkedAt] } as const);
   await logChange(transaction, { kind: 'updated', actor: 'website', at }, [{ id, fields }]);

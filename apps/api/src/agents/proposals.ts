@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   editableFields,
+  keepTools,
   type Agent,
   type AgentPatch,
   type EditableField,
@@ -58,7 +59,8 @@ export function toProposedVersion(agent: Agent, proposal: Pick<Proposal, 'patch'
 
 /** The fields in which one version of an agent differs from another, with their values. */
 export function differenceOf(before: NewAgent, after: NewAgent): AgentPatch {
-  const changed = editableFields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  const wanted = { ...after, connections: keepTools(after.connections, before.connections) };
+  const changed = editableFields.filter((field) => !isDeepStrictEqual(before[field], wanted[field]));
   return pick(after, changed);
 }
 

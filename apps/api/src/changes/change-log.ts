@@ -12,6 +12,7 @@ import {
   type FieldChange,
   type HistoryEntry,
   type ListedAgent,
+  type ToolsChange,
 } from '@agent-registry/contracts';
 import { type Kysely, expressionBuilder, sql } from 'kysely';
 import type { Tables, AgentChangeRow } from '../db/tables.ts';
@@ -19,7 +20,7 @@ import { takeWithin } from '../db/records.ts';
 
 /** More bytes than an entry takes besides the values of its fields. */
 const ENTRY_SIZE = 1_000;
-const entrySize = sql<number>`${sql.lit(ENTRY_SIZE)} + coalesce(octet_length(fields), 0)`;
+const entrySize = sql<number>`${sql.lit(ENTRY_SIZE)} + coalesce(octet_length(fields), 0) + coalesce(octet_length(tools), 0)`;
 
 export type ChangeStore = ReturnType<typeof createChangeStore>;
 /** The former and new values of changed fields; null for no value, and in place of both after they were forgotten. */
@@ -55,23 +56,24 @@ export function compareAgents(before: Agent, after: Agent): FieldChanges {
 /**
  * Logs a change of agents, after their rows were changed in the same transaction: the lock of that change lets the numbers
  * of the log ascend in the order of commits.
- * @param agents by their ids; an updated agent with its changed fields
+ * @param agents by their ids; an updated agent with its changed fields, or what changed of its tools
  */
 export async function logChange(
   transaction: Kysely<Tables>,
   { kind, actor, at = new Date().toISOString(), isFirst = false }: LoggedChange,
-  agents: readonly { id: string; fields?: FieldChanges }[],
+  agents: readonly { id: string; fields?: FieldChanges; tools?: ToolsChange }[],
 ): Promise<void> {
   if (agents.length === 0) return;
   const ids = agents.map(({ id }) => id);
   const earlier = transaction.updateTable('agent_changes').where('agent_id', 'in', ids).where('is_latest', '=', 1);
   if (!isFirst) await earlier.set({ is_latest: 0 }).execute();
-  const rows = agents.map(({ id, fields }) => ({
+  const rows = agents.map(({ id, fields, tools }) => ({
     agent_id: id,
     at,
     kind,
     actor,
     fields: fields ? JSON.stringify(fields) : null,
+    tools: tools ? JSON.stringify(tools) : null,
     is_latest: 1 as const,
     has_texts: hasTexts(fields),
   }));
@@ -189,8 +191,14 @@ function isKnown(
   return log === current.log && number >= current.forgotten && number <= last;
 }
 
-function toEntry({ kind, at, actor, fields }: AgentChangeRow): HistoryEntry {
-  return { change: kind, at, actor, fields: fields === null ? [] : toFieldChanges(JSON.parse(fields) as FieldChanges) };
+function toEntry({ kind, at, actor, fields, tools }: AgentChangeRow): HistoryEntry {
+  return {
+    change: kind,
+    at,
+    actor,
+    fields: fields === null ? [] : toFieldChanges(JSON.parse(fields) as FieldChanges),
+    ...(tools !== null && { tools: JSON.parse(tools) as ToolsChange }),
+  };
 }
 
 const publicFields: ReadonlySet<string> = new Set(publicHistoryFields);

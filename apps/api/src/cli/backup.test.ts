@@ -75,6 +75,14 @@ const records: RegistryRecord[] = [
   { kind: 'server-name-key', value: 'key' },
   { kind: 'server-name', number: 1, hash: 'hash', name: 'example.registry/tides', agentId: makeAgent().id },
   {
+    kind: 'offer',
+    agentId: makeAgent().id,
+    address: 'mcp https://example.com/mcp',
+    readAt: '2026-11-20T10:00:00.000Z',
+    offer: { count: 1, tools: [{ name: 'tides', hash: 'hash' }] },
+    streak: 0,
+  },
+  {
     kind: 'server-document',
     agentId: makeAgent().id,
     version: '1.0.0',
@@ -116,6 +124,7 @@ const counts = {
   'server-name-key': 1,
   'server-name': 1,
   'server-document': 1,
+  offer: 1,
   publication: 1,
   registration: 1,
 };
@@ -269,7 +278,7 @@ test.each<[string, (content: Buffer) => Buffer, RegExp]>([
   [
     'with a line after its end',
     edit((text) => `${text}{"kind":"views","day":"2026-11-21","views":1}\n`),
-    /line 470 is not valid\.$/,
+    /line 471 is not valid\.$/,
   ],
   [
     'with a line that is no record',

@@ -50,15 +50,16 @@ async function* listReviewed(
   selection: AgentSelection,
   state: 'held' | 'refused',
 ): AsyncGenerator<Line> {
-  for await (const { kind, agent, patch, since, reason, seen } of store.streamReviewed(state, selection)) {
+  for await (const { kind, agent, patch, texts, since, reason, seen } of store.streamReviewed(state, selection)) {
     const isHeld = state === 'held';
-    const what = kind === 'new' ? 'new' : Object.keys(patch).join(', ');
+    const what = kind === 'edit' ? Object.keys(patch).join(', ') : kind === 'read' ? 'read by a check' : kind;
     yield {
       row: [agent.id, since, agent.name, what, isHeld ? seen : reason],
       json: {
         ...agent,
         ...(isHeld ? { heldAt: since, seen } : { refusedAt: since, reason }),
         ...(kind === 'edit' && { proposed: patch }),
+        ...(kind === 'read' && { read: texts }),
       },
     };
   }

@@ -6,28 +6,36 @@ import {
   type ConnectionFacts,
 } from '@agent-registry/contracts';
 import { sql } from 'kysely';
-import type { Listener } from '../agents/agent-rows.ts';
+import type { Listener, Registry } from '../agents/agent-rows.ts';
 import type { Engine } from '../db/engine.ts';
 import { hasCome, chunksOf } from '../db/records.ts';
 import { toCheckedHost, toSite } from '../hosts.ts';
 import type { Outcome } from './handshake.ts';
+import { keepOffer, readOffers, removeOffer } from './offers.ts';
 
 const DAY = 86_400_000;
-/** How long a check holds its connection, in milliseconds: longer than a check takes. */
-const LEASE = 60_000;
+/** How long a check holds its connection, in milliseconds: longer than those of all connections of an agent take. */
+const LEASE = 240_000;
 /** When a connection that is gone is asked again, in milliseconds; nobody can postpone it by more. */
 const LONG_WAIT = 30 * DAY;
 /** The statuses of an address that is gone, and how often it has them before it is left alone. */
 const [GONE, MAX_REFUSALS] = [new Set([404, 405, 410]), 2] as const;
 
 /** A connection that is due; without the connection itself if the agent no longer has it. */
-export type DueConnection = { agentId: string; address: string; connection: Connection | undefined };
+export type DueConnection = {
+  agentId: string;
+  address: string;
+  connection: Connection | undefined;
+  /** The host that its owner controls, as was seen. */
+  host?: string | undefined;
+};
 
 /** Stores which connections are checked, and what they answered. */
 export type CheckStore = ReturnType<typeof createCheckStore>;
 
-export function createCheckStore(engine: Engine, now: () => number = () => Date.now()) {
-  const { db } = engine;
+/** @param isHeld whether texts that are read from others wait for review */
+export function createCheckStore(registry: Registry, now: () => number = () => Date.now(), isHeld = false) {
+  const { db } = registry;
   const timeIn = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
   const isFree = () => hasCome('leased_until', now(), 2 * LEASE);
 
@@ -41,18 +49,24 @@ export function createCheckStore(engine: Engine, now: () => number = () => Date.
       .where(isFree())
       .returning('address')
       .execute();
-    const agent = await db.selectFrom('agents').select('connections').where('id', '=', agentId).executeTakeFirst();
+    const agent = await db
+      .selectFrom('agents')
+      .select(['connections', 'website', 'website_proof'])
+      .where('id', '=', agentId)
+      .executeTakeFirst();
     const connections = JSON.parse(agent?.connections ?? '[]') as Connection[];
+    const hasHost = agent?.website_proof === 'host' || agent?.website_proof === 'key';
     return rows.map((row) => ({
       agentId,
       address: row.address,
       connection: connections.find((one) => describeConnection(one) === row.address),
+      host: hasHost ? toCheckedHost(agent.website) : undefined,
     }));
   }
 
   return {
     /** Adds the connections that may be checked and are missing, and removes the others, of one agent or all. */
-    sync: (agentId?: string) => syncChecks(engine, timeIn, agentId),
+    sync: (agentId?: string) => syncChecks(registry, timeIn, agentId),
 
     /** Takes the connection that is due first; no process gets it again before the next day. */
     async claimDue(): Promise<DueConnection | undefined> {
@@ -74,7 +88,8 @@ export function createCheckStore(engine: Engine, now: () => number = () => Date.
     claim,
 
     /** Notes what became of a check. Without an outcome it is due again after a wait, in milliseconds, by default a day. */
-    async record({ agentId, address }: DueConnection, outcome: Outcome | undefined, wait = DAY): Promise<void> {
+    async record(due: DueConnection, outcome: Outcome | undefined, wait = DAY): Promise<void> {
+      const { agentId, address } = due;
       const row = db.updateTable('connection_checks').where('agent_id', '=', agentId).where('address', '=', address);
       if (!outcome) {
         await row.set({ leased_until: '', due_at: timeIn(wait) }).execute();
@@ -95,25 +110,31 @@ export function createCheckStore(engine: Engine, now: () => number = () => Date.
         .executeTakeFirst()) ?? { refusals: 0 };
       const pause = refusals >= MAX_REFUSALS ? LONG_WAIT : Math.min(Math.max(DAY, retryAfter), LONG_WAIT);
       await row.set({ due_at: timeIn(pause) }).execute();
+      if (outcome.offer) await keepOffer(registry, due, outcome.offer, { at: timeIn(0), isHeld });
     },
 
+    /** What connections of an agent offer. */
+    offersOf: (agentId: string) => readOffers(db, [agentId]),
+
     /** What connections of an agent answered last. */
-    async ofAgent(agentId: string): Promise<ConnectionFacts[]> {
-      const rows = await db
-        .selectFrom('connection_checks')
-        .select(['address', 'checked_at', 'result', 'tools', 'reason'])
-        .where('agent_id', '=', agentId)
-        .orderBy('address')
-        .execute();
-      return rows.flatMap(({ checked_at: checkedAt, result, ...row }) =>
-        checkedAt === null || result === null ? [] : [{ ...row, result, checkedAt }],
-      );
-    },
+    ofAgent: (agentId: string) => readChecks(registry, agentId),
   };
 }
 
+async function readChecks({ db }: Engine, agentId: string): Promise<ConnectionFacts[]> {
+  const rows = await db
+    .selectFrom('connection_checks')
+    .select(['address', 'checked_at', 'result', 'tools', 'reason'])
+    .where('agent_id', '=', agentId)
+    .orderBy('address')
+    .execute();
+  return rows.flatMap(({ checked_at: checkedAt, result, ...row }) =>
+    checkedAt === null || result === null ? [] : [{ ...row, result, checkedAt }],
+  );
+}
+
 async function syncChecks(
-  engine: Engine,
+  engine: Registry,
   timeIn: (milliseconds: number) => string,
   agentId: string | undefined,
 ): Promise<void> {
@@ -133,12 +154,21 @@ async function syncChecks(
     .selectFrom('connection_checks')
     .select(['agent_id', 'address'])
     .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId as string))
+    // An agent that is hidden keeps what was read of it.
+    .union((select) =>
+      select
+        .selectFrom('connection_offers')
+        .innerJoin('agents', 'agents.id', 'agent_id')
+        .select(['agent_id', 'address'])
+        .$if(agentId !== undefined, (query) => query.where('agent_id', '=', agentId as string)),
+    )
     .execute();
   for (const row of known.filter((one) => !kept.has(keyOf(one)))) {
     await db
       .deleteFrom('connection_checks')
       .where((where) => where.and(row))
       .execute();
+    await removeOffer(engine, { agentId: row.agent_id, address: row.address });
   }
 }
 

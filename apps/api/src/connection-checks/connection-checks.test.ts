@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAgentStore } from '../stores.ts';
 import { hashKey } from '../agents/find-owned.ts';
 import { toAskedSite } from '../hosts.ts';
+import { toRegistry } from '../operator/listeners.ts';
 import { createOperatorStore } from '../operator/operator-store.ts';
 import { createRateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import { engines, type TestDatabase } from '../testing/engines.ts';
@@ -280,7 +281,7 @@ describe.each(engines)('checks on $name', ({ open }) => {
     clock = Date.parse('2026-11-24T12:00:00.000Z');
   });
 
-  const createStore = () => createCheckStore(database.engine, () => clock);
+  const createStore = () => createCheckStore(toRegistry(database.engine), () => clock);
   const proved = { website: 'https://website.example/', websiteCheckedAt: '2026-11-01T00:00:00.000Z' } as const;
 
   test('are only for proved hosts with their subdomains, proved accounts and repositories, and followed sources', async () => {

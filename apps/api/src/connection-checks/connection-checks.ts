@@ -1,6 +1,6 @@
 import { addressOf, isSafeConnection } from '@agent-registry/contracts';
 import type { Config } from '../config.ts';
-import type { Engine } from '../db/engine.ts';
+import type { Registry } from '../agents/agent-rows.ts';
 import { toAskedSite } from '../hosts.ts';
 import type { RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 import type { RegistryError } from '../registry-error.ts';
@@ -25,8 +25,12 @@ export type ConnectionChecks = { store: CheckStore; check: CheckConnection; rate
 
 /** Opens the checks as the settings say; undefined if they are off. */
 export function openConnectionChecks(
-  { CONNECTION_CHECKS, PUBLIC_URL = '' }: Pick<Config, 'CONNECTION_CHECKS' | 'PUBLIC_URL'>,
-  engine: Engine,
+  {
+    CONNECTION_CHECKS,
+    PUBLIC_URL = '',
+    REGISTRATION,
+  }: Pick<Config, 'CONNECTION_CHECKS' | 'PUBLIC_URL' | 'REGISTRATION'>,
+  registry: Registry,
   { rateLimitStore, readFile }: { rateLimitStore: RateLimitStore; readFile: ReadFile },
 ): ConnectionChecks | undefined {
   if (CONNECTION_CHECKS === 'off') return undefined;
@@ -34,7 +38,7 @@ export function openConnectionChecks(
   const userAgent = toUserAgent(PUBLIC_URL);
   const readRobots = createRobotsReader(fetch, { userAgent, readFile });
   const check = createConnectionCheck(fetch, { userAgent, readRobots });
-  return { store: createCheckStore(engine), check, rateLimitStore };
+  return { store: createCheckStore(registry, Date.now, REGISTRATION === 'held'), check, rateLimitStore };
 }
 
 /**
@@ -74,7 +78,11 @@ async function checkOne(
   const site = toAskedSite(addressOf(connection));
   const { used, resetsIn } = await rateLimitStore.increment(`connections of ${site}`, MAX_OF_SITE, DAY);
   const isLeft = used <= MAX_OF_SITE;
-  await store.record(due, isLeft ? await check(connection, signal) : undefined, isLeft ? DAY : resetsIn);
+  await store.record(
+    due,
+    isLeft ? await check(connection, { stopping: signal, host: due.host }) : undefined,
+    isLeft ? DAY : resetsIn,
+  );
   return isLeft
     ? []
     : [tooManyChecks(`Connections of ${site} were checked ${MAX_OF_SITE} times within a day`, resetsIn)];

@@ -1,27 +1,25 @@
 import {
   addressOf,
+  parseJson,
   toObject,
   type CheckResult,
   type Connection,
-  type McpPackage,
   type McpRemote,
+  type Offer,
 } from '@agent-registry/contracts';
-import { formats } from '../prefill/formats.ts';
 import { MAX_BODY_SIZE, type GuardedFetch, type WebsiteResponse } from '../website-check/guarded-fetch.ts';
 import type { ReadRobots } from '../website-check/read-robots.ts';
+import { MAX_SIZES, readFile, type FileConnection } from './read-file.ts';
+import { readOffer, type List } from './read-offer.ts';
 
-/** How long the requests of a check may take together, in milliseconds. */
-const TIMEOUT = 5_000;
+/** How long a request of a check may take, and all of them together, in milliseconds. */
+const [TIMEOUT, MAX_TIME] = [5_000, 20_000] as const;
 /** The statuses of a redirect that keeps the method, and of refusals that say nothing about a server. */
 const [MOVED, REFUSED] = [new Set([307, 308]), new Set([401, 403, 407, 429, 511])] as const;
-/** The most characters of a reason, and the most lines of the head of a skill. */
-const [MAX_REASON, MAX_HEAD_LINES] = [500, 100] as const;
-/** The most bytes of a list of tools, or of a card, that are read. Other responses are short. */
+/** The most characters of a reason. */
+const MAX_REASON = 500;
+/** The most bytes of a list that are read. Other responses are short. */
 const MAX_LIST_SIZE = 262_144;
-/** The key of a description of an API, as JSON and as YAML. */
-const [OPEN_API, OPEN_API_LINE] = [/"(?:openapi|swagger)"\s*:/, /^["']?(?:openapi|swagger)["']?[ \t]*:/m] as const;
-/** The first bytes of archives, of which that of gzip is no UTF-8. */
-const STARTS = { zip: 'PK\u0003\u0004', gzip: '\u001F\uFFFD\b' };
 const ACCEPT = 'application/json, text/event-stream';
 /** The version of the protocol that is asked for first, and the one without sessions. */
 const [WITH_SESSIONS, WITHOUT_SESSIONS] = ['2025-11-25', '2026-07-28'] as const;
@@ -30,8 +28,10 @@ const CLIENT = { name: 'agent-registry', version: '1.0.0' };
 /** What became of a check. */
 export type Outcome = {
   result: CheckResult;
-  /** The number of tools of an MCP server, if it told them. */
+  /** The number of tools of an MCP server, if it told them all. */
   tools: number | null;
+  /** What it offers, if that could be read. */
+  offer?: Offer | undefined;
   /** Why it did not answer as it should, for the owner; empty if it did. */
   reason: string;
   /** The status of the last response. */
@@ -41,10 +41,17 @@ export type Outcome = {
 };
 
 /**
- * A check of a remote connection: with at most five requests, and none that robots.txt forbids; undefined then, and after a
+ * A check of a remote connection: with at most eight requests, and none that robots.txt forbids; undefined then, and after a
  * refusal that is no sign-in.
  */
-export type CheckConnection = (connection: Connection, stopping?: AbortSignal) => Promise<Outcome | undefined>;
+export type CheckConnection = (
+  connection: Connection,
+  options?: {
+    stopping?: AbortSignal | undefined;
+    /** The host that the owner of the entry controls, as was seen. */
+    host?: string | undefined;
+  },
+) => Promise<Outcome | undefined>;
 
 type Answer = WebsiteResponse & { message: Message | undefined };
 type Message = { id?: unknown; result?: Record<string, unknown> | null; error?: unknown };
@@ -56,14 +63,16 @@ export function createConnectionCheck(
   fetch: GuardedFetch,
   { userAgent, readRobots, timeout = TIMEOUT }: { userAgent: string; readRobots: ReadRobots; timeout?: number },
 ): CheckConnection {
-  return async function checkConnection(connection, stopping) {
+  return async function checkConnection(connection, { stopping, host } = {}) {
     if (connection.kind === 'mcp-package') return undefined;
     let url = new URL(addressOf(connection));
     let moved = '';
-    const timedOut = AbortSignal.timeout(timeout);
-    const signal = stopping ? AbortSignal.any([stopping, timedOut]) : timedOut;
+    const ended = AbortSignal.any([AbortSignal.timeout(MAX_TIME), ...(stopping ? [stopping] : [])]);
+    const limit = () => AbortSignal.any([ended, AbortSignal.timeout(timeout)]);
+    let signal = limit();
     const isAllowed = async (page: URL) => (await readRobots(page, signal)).isAllowed;
     const send = async (request: Partial<Parameters<GuardedFetch>[1]>): Promise<WebsiteResponse> => {
+      signal = limit();
       const options = { userAgent, signal, redirect: 'return', accept: ACCEPT, ...request } as const;
       const answer = await fetch(url, options);
       const target = MOVED.has(answer.status) ? URL.parse(answer.headers.location ?? '', url.href) : null;
@@ -72,27 +81,31 @@ export function createConnectionCheck(
       url = target;
       return fetch(url, options);
     };
+    const readKeys = async (address: URL) => {
+      signal = limit();
+      return (await isAllowed(address)) ? fetch(address, { userAgent, signal, redirect: 'return' }) : undefined;
+    };
+    const checkFile = async (file: FileConnection) => {
+      const answer = await send({ accept: '*/*', maxSize: MAX_SIZES[file.kind] });
+      const { fault, offer } = await readFile(file, answer, { host, readKeys });
+      const outcome = describe(answer, fault);
+      return outcome?.result === 'answered' ? { ...outcome, offer } : outcome;
+    };
     try {
       if (!(await isAllowed(url))) return undefined;
-      const outcome = await (connection.kind === 'mcp' ? checkServer(connection, send) : checkFile(connection, send));
-      return outcome && { ...outcome, reason: [outcome.reason, moved].filter(Boolean).join(', ').slice(0, MAX_REASON) };
+      const outcome = await (connection.kind === 'mcp' ? checkServer(connection, send) : checkFile(connection));
+      if (!outcome || stopping?.aborted) return undefined;
+      return { ...outcome, reason: [outcome.reason, moved].filter(Boolean).join(', ').slice(0, MAX_REASON) };
     } catch (error) {
       if (stopping?.aborted) return undefined;
       const { code, message } = error as NodeJS.ErrnoException;
-      const reason = timedOut.aborted ? `no answer within ${timeout / 1_000} seconds` : (code ?? message).slice(0, 100);
+      const reason = signal.aborted ? `no answer within ${timeout / 1_000} seconds` : (code ?? message).slice(0, 100);
       return { result: 'silent', tools: null, reason, status: undefined, retryAfter: undefined };
     }
   };
 }
 
-type FileConnection = Exclude<Connection, McpRemote | McpPackage>;
 type Send = (request: Partial<Parameters<GuardedFetch>[1]>) => Promise<WebsiteResponse>;
-
-/** Reads a file, which must be what it is listed as. */
-async function checkFile(connection: FileConnection, send: Send) {
-  const answer = await send({ accept: '*/*', maxSize: connection.kind === 'a2a' ? MAX_LIST_SIZE : MAX_BODY_SIZE });
-  return describe(answer, findFileFault(connection, answer.text.replace(/^\uFEFF/, '')));
-}
 
 function checkServer({ transport }: McpRemote, send: Send) {
   if (transport === 'streamable-http') {
@@ -106,7 +119,7 @@ function checkServer({ transport }: McpRemote, send: Send) {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ jsonrpc: '2.0', ...(id !== undefined && { id }), method, params }),
-        maxSize: id === undefined ? 0 : method === 'tools/list' ? MAX_LIST_SIZE : MAX_BODY_SIZE,
+        maxSize: id === undefined ? 0 : method.endsWith('/list') ? MAX_LIST_SIZE : MAX_BODY_SIZE,
         isComplete: events.take,
       });
       const message = isStream(answer) ? events.found() : parseMessage(answer.text);
@@ -137,7 +150,23 @@ async function shakeHands(post: Post): Promise<Outcome | undefined> {
     ...(typeof session === 'string' && { 'mcp-session-id': session }),
   };
   await post({ method: 'notifications/initialized' }, headers);
-  return describe(first, undefined, await post({ id: 2, method: 'tools/list' }, headers));
+  return describeServer(first, (call) => post(call, headers));
+}
+
+/** Describes a server by its lists. */
+async function describeServer(first: Answer, post: Post): Promise<Outcome | undefined> {
+  const answers: Answer[] = [];
+  const ask = async (method: string, params: object): Promise<List> => {
+    const answer = await post({ id: answers.length + 3, method, params });
+    answers.push(answer);
+    const isCut = answer.status === 200 && Buffer.byteLength(answer.text) >= MAX_LIST_SIZE;
+    return { result: toObject(answer.message?.result), isCut };
+  };
+  const offer = await readOffer(ask, toObject(first.message?.result));
+  const outcome = describe(first, undefined, answers[0]);
+  return outcome?.result === 'answered'
+    ? { ...outcome, offer, tools: (offer?.isMore ? undefined : offer?.count) ?? null }
+    : outcome;
 }
 
 async function discover(post: Post, first: Answer): Promise<Outcome | undefined> {
@@ -146,11 +175,14 @@ async function discover(post: Post, first: Answer): Promise<Outcome | undefined>
     'io.modelcontextprotocol/clientInfo': CLIENT,
     'io.modelcontextprotocol/clientCapabilities': {},
   };
-  const ask = (id: number, method: string) =>
-    post({ id, method, params: { _meta } }, { 'mcp-protocol-version': WITHOUT_SESSIONS, 'mcp-method': method });
-  const found = await ask(2, 'server/discover');
+  const ask = ({ id, method, params = {} }: Call) =>
+    post(
+      { id: id ?? 2, method, params: { ...params, _meta } },
+      { 'mcp-protocol-version': WITHOUT_SESSIONS, 'mcp-method': method },
+    );
+  const found = await ask({ method: 'server/discover' });
   if (!found.message?.result) return describe(first, 'it refuses the versions of MCP that this registry speaks');
-  return describe(found, undefined, await ask(3, 'tools/list'));
+  return describeServer(found, ask);
 }
 
 /**
@@ -165,29 +197,13 @@ function describe(answer: WebsiteResponse, fault?: string, list?: Answer): Outco
   if (answer.isChallenge || REFUSED.has(status)) return undefined;
   const reason = status === 200 ? fault : `status ${status}`;
   if (reason !== undefined) return { ...outcome, result: 'other', reason };
-  const tools = list?.message?.result?.tools;
-  return { ...outcome, result: 'answered', tools: Array.isArray(tools) ? tools.length : null };
+  return { ...outcome, result: 'answered' };
 }
 
 function isSignIn({ status, type, headers, isChallenge }: WebsiteResponse): boolean {
   if (isChallenge || (status !== 401 && status !== 403)) return false;
   const isOfPage = status === 403 ? !/\bjson$/.test(type) : type === 'text/html';
   return headers['www-authenticate'] !== undefined || !isOfPage;
-}
-
-/** Why the start of a file is not what its connection says; undefined if it is. */
-function findFileFault(connection: FileConnection, text: string): string | undefined {
-  if (connection.kind === 'a2a')
-    return formats.card.find(toObject(parseJson(text))) ? undefined : 'it is no agent card';
-  if (connection.kind === 'openapi') {
-    const key = /^\s*\{/.test(text) ? OPEN_API : OPEN_API_LINE;
-    return key.test(text) ? undefined : 'it is no OpenAPI description';
-  }
-  if (connection.format !== 'md') return text.startsWith(STARTS[connection.format]) ? undefined : 'it is no archive';
-  const [first, ...lines] = text.split(/\r?\n/, MAX_HEAD_LINES);
-  const head = first === '---' ? lines.slice(0, Math.max(0, lines.indexOf('---'))) : [];
-  const isSkill = ['name:', 'description:'].every((name) => head.some((line) => line.startsWith(name)));
-  return isSkill ? undefined : 'it is no skill';
 }
 
 /** Reads the lines of a stream of events (HTML, 9.2.6) until one is wanted. */
@@ -212,12 +228,4 @@ function readEvents<Found>(find: (event: { type: string; data: string }) => Foun
 function parseMessage(text: string): Message | undefined {
   const message = toObject(parseJson(text));
   return message.jsonrpc === '2.0' ? message : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -5,7 +5,7 @@ import type { OperatorAction } from '../actions/record-of-actions.ts';
 import { countReports } from '../agents/reports.ts';
 import { findSharing } from '../agents/text-keys.ts';
 import { createOperatorStore, type ReportedAgent } from '../operator/operator-store.ts';
-import type { Reviewed } from '../operator/reviews.ts';
+import type { Reviewed } from '../operator/waiting.ts';
 import { verbs } from '../operator/verbs.ts';
 import { RegistryError } from '../registry-error.ts';
 import { act, consoleVerbs, offer, offerDismissal, offerFor, type ConsoleContext } from './act.ts';

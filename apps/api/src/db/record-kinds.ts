@@ -5,6 +5,7 @@ import {
   changeKinds,
   editableFields,
   reportSchema,
+  toolsChangeSchema,
   type AgentPatch,
 } from '@agent-registry/contracts';
 import { sql, type Generated, type RawBuilder } from 'kysely';
@@ -87,7 +88,7 @@ export const recordKinds = {
     table: 'agent_changes',
     key: ['number'],
     columns: { change: 'kind' },
-    json: ['fields'],
+    json: ['fields', 'tools'],
     fields: {
       number,
       agentId: agentIdSchema,
@@ -95,9 +96,10 @@ export const recordKinds = {
       change: z.enum(changeKinds),
       actor: z.enum(changeActors),
       fields: z.partialRecord(agentSchema.keyof(), z.tuple([z.unknown(), z.unknown()]).nullable()).optional(),
+      tools: toolsChangeSchema.optional(),
     },
     // What became of the agent when stays for readers of the log.
-    erasure: { fields: null, has_texts: 0 },
+    erasure: { fields: null, tools: null, has_texts: 0 },
   },
   /** What operators did, for 400 days. An action on several agents has a row for each. */
   action: {

@@ -1,10 +1,10 @@
-import { agentIdSchema, editableFields } from '@agent-registry/contracts';
+import { agentIdSchema, editableFields, offerSchema } from '@agent-registry/contracts';
 import { z } from 'zod';
 import { serverStatuses } from './states.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 
-/** The kinds of records of `registry sync`, and of MCP servers: their names, and how their sources describe them. */
+/** The kinds of records of `registry sync`, and of MCP servers: their names, their tools, and how sources describe them. */
 export const sourceRecordKinds = {
   source: {
     table: 'sources',
@@ -68,6 +68,24 @@ export const sourceRecordKinds = {
     },
     // By the hash nobody gets the name without a proof of its host.
     erasure: { name: null, agent_id: null },
+  },
+  /** What a connection of an agent offers, as a check read it. */
+  offer: {
+    table: 'connection_offers',
+    key: ['agent_id', 'address'],
+    json: ['offer'],
+    fields: {
+      agentId: agentIdSchema,
+      /** The kind and address of the connection. */
+      address: z.string(),
+      readAt: time,
+      offer: offerSchema,
+      /** How often in a row its tools changed, up to 3; -1 after one equal answer since. */
+      streak: z.int(),
+      /** Set while its texts wait for review, or were refused; `released` until the next check. */
+      review: z.enum(['waiting', 'refused', 'released']).optional(),
+    },
+    erasure: 'remove',
   },
   'server-document': {
     table: 'server_documents',

@@ -11,7 +11,14 @@ export type UnlistedState = (typeof unlistedStates)[number];
 export const proposalStates = ['waiting', 'refused', 'released'] as const;
 
 /** The events of which a webhook tells the operator. */
-export const eventTypes = ['agent.held', 'agent.listed', 'agent.updated', 'agent.reported', 'agent.removed'] as const;
+export const eventTypes = [
+  'agent.held',
+  'agent.listed',
+  'agent.updated',
+  'agent.tools',
+  'agent.reported',
+  'agent.removed',
+] as const;
 
 export type EventType = (typeof eventTypes)[number];
 

@@ -15,6 +15,7 @@ export type Tables = {
   agent_views: AgentViewsTable;
   change_log: ChangeLogTable;
   connection_checks: ConnectionChecksTable;
+  connection_offers: TableOf<'offer'>;
   daily_views: TableOf<'views'>;
   hourly_jobs: HourlyRun;
   operator_actions: TableOf<'action'>;
@@ -49,6 +50,8 @@ type AgentsTable = {
   listed_at: string;
   /** The hash of the management key (`hashKey`); null without a key. */
   key_hash: string | null;
+  /** Words of the tools of its MCP servers, with a blank between two. */
+  tool_words: Generated<string>;
   /** The ways to connect: the sum of the powers of 2 by their places in `connectsOptions`. */
   connects: Generated<number>;
   /** 1 if its owner was seen to control the website, else 0. */

@@ -7,6 +7,7 @@ import { tell, type Registry, type StoredAgent, toStored } from '../agents/agent
 import type { Tables } from '../db/tables.ts';
 import { chunksOf, isUnclaimed } from '../db/records.ts';
 import { toUnlisted } from '../agents/unlisted-agents.ts';
+import { readOffers, textsOf, type OfferRecord } from '../connection-checks/offers.ts';
 import { RegistryError } from '../registry-error.ts';
 import { readProposals } from '../agents/proposals.ts';
 
@@ -94,13 +95,25 @@ export function fingerprintOf(agent: Agent, patch: AgentPatch = {}): string {
     .digest('hex');
 }
 
+/** The fingerprint of texts that a check read of an agent. */
+export function fingerprintOfOffers(offers: readonly OfferRecord[]): string {
+  const read = offers.map(({ agentId, address, offer }) => [agentId, address, textsOf(offer)]);
+  return createHash('sha256').update(JSON.stringify(read)).digest('hex');
+}
+
+/** Whether the operator decides on what has this fingerprint: an edit, or texts that were read. */
+export function isMeant(seen: Seen | undefined, id: string, fingerprint: string): boolean {
+  return seen?.has(id) !== true || seen.get(id) === fingerprint;
+}
+
 /** @throws {RegistryError} when an agent does not wait for review as it was seen */
 async function assertSeen(transaction: Kysely<Tables>, seen: Seen): Promise<void> {
-  const current = new Map<string, string>();
+  // Of an agent, an edit and texts that were read may wait.
+  const current = new Set<string>();
   for (const ids of chunksOf([...seen.keys()])) {
-    for await (const [id, fingerprint] of readFingerprints(transaction, ids)) current.set(id, fingerprint);
+    for await (const known of readFingerprints(transaction, ids)) current.add(known.join(' '));
   }
-  const changed = [...seen].filter(([id, fingerprint]) => current.get(id) !== fingerprint);
+  const changed = [...seen].filter((known) => !current.has(known.join(' ')));
   if (changed.length === 0) return;
   throw new RegistryError(
     'changed',
@@ -126,4 +139,6 @@ async function* readFingerprints(
     const proposal = proposals.get(row.id);
     if (proposal?.state === 'waiting') yield [row.id, fingerprintOf(toStored(row).agent, proposal.patch)];
   }
+  const offers = (await readOffers(db, ids)).filter(({ review }) => review === 'waiting');
+  for (const [id, own] of Map.groupBy(offers, ({ agentId }) => agentId)) yield [id, fingerprintOfOffers(own)];
 }

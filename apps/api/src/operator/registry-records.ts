@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { recordAction, type Acting } from '../actions/record-of-actions.ts';
 import { hasTexts } from '../changes/change-log.ts';
+import { rewriteToolWords } from '../connection-checks/offers.ts';
 import { ROWS_PER_STATEMENT, walk, streamRecords, writeRecords } from '../db/records.ts';
 import { type Registry, toStored, writeAgents } from '../agents/agent-rows.ts';
 import { recordKinds, recordTables, type FieldsOf, type KindName, type RegistryRecord } from '../db/record-kinds.ts';
@@ -41,6 +42,12 @@ export function replaceRecords(
     for await (const batch of inBatches(records, ROWS_PER_STATEMENT, areOfOneKind)) {
       await writeBatch(registry, transaction, batch);
     }
+    const offering = await transaction.selectFrom('connection_offers').select('agent_id').distinct().execute();
+    await rewriteToolWords(
+      registry,
+      transaction,
+      offering.map(({ agent_id: id }) => id),
+    );
     await recordAction(transaction, acting);
     await beginLog(transaction);
     await beginVersions(transaction);
@@ -95,7 +102,7 @@ async function* readAgents(db: Kysely<Tables>): AsyncGenerator<RegistryRecord, v
   let [one, other] = [await listed.next(), await unlisted.next()];
   while (!one.done || !other.done) {
     if (one.value && one.value.seq < (other.value?.seq ?? Infinity)) {
-      const { seq: _, ...owned } = toStored(one.value);
+      const { seq: _seq, toolWords: _toolWords, ...owned } = toStored(one.value);
       yield { kind: 'agent', ...owned };
       one = await listed.next();
     } else if (other.value) {

@@ -1,35 +1,14 @@
-import type { Agent, AgentPatch } from '@agent-registry/contracts';
-import type { Kysely } from 'kysely';
+import type { AgentPatch } from '@agent-registry/contracts';
 import type { Acting } from '../actions/record-of-actions.ts';
-import { toStored, writeAgentsAgain, type Registry, type StoredAgent } from '../agents/agent-rows.ts';
-import { createMatcher, type AgentSelection, collectSeqs, selectAgents } from '../agents/select-agents.ts';
+import { writeAgentsAgain, type Registry, type StoredAgent } from '../agents/agent-rows.ts';
+import { collectSeqs, selectAgents, type AgentSelection } from '../agents/select-agents.ts';
 import { editListed } from '../agents/edit-agent.ts';
+import { fieldsOf, pick, type Proposal } from '../agents/proposals.ts';
 import { moveUnlisted, removeListed, removeUnlisted, writeUnlisted } from '../agents/unlisted-agents.ts';
+import { reviewOffers } from '../connection-checks/offers.ts';
 import { writeRecords } from '../db/records.ts';
-import type { Tables } from '../db/tables.ts';
-import {
-  fieldsOf,
-  pick,
-  readProposals,
-  streamProposals,
-  toProposedVersion,
-  type Proposal,
-} from '../agents/proposals.ts';
-import { changeInBulk, fingerprintOf, type NamedAgent } from './change-in-bulk.ts';
-
-type WithProposal = { stored: StoredAgent; proposal: Proposal };
-
-export type Reviewed = {
-  kind: 'new' | 'edit';
-  /** The agent as it is listed; a new one as it was registered. */
-  agent: Agent;
-  /** The fields that the edit changes, with their new values; empty for a new agent. */
-  patch: AgentPatch;
-  /** The time of the registration, the edit or the refusal: ISO 8601 in UTC. */
-  since: string;
-  reason: string;
-  seen: string;
-};
+import { changeInBulk, type NamedAgent } from './change-in-bulk.ts';
+import { collectWaiting, readOffered, readReviewed, readWaiting, streamReviewed, type WithOffers } from './waiting.ts';
 
 export function createReviews(registry: Registry, acting: Acting | undefined) {
   const { db } = registry;
@@ -51,13 +30,14 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
     return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
       const held = await removeUnlisted(transaction, chunk, 'held');
       await writeAgentsAgain(registry, transaction, held, { actor: 'operator', listedAt: at });
-      const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
+      const { proposed, read } = await readWaiting(transaction, without(chunk, held), selection);
+      await reviewOffers(registry, transaction, offersOf(read), 'released');
       for (const { stored, proposal } of proposed) {
         const former = pick(stored.agent, fieldsOf(proposal.patch));
         await editListed(registry, transaction, stored, proposal.patch, { actor: 'owner', now: Date.parse(at) });
         await writeRecords(transaction, 'proposal', [{ ...proposal, state: 'released', since: at, former }]);
       }
-      return [...held, ...proposed.map(({ stored }) => stored)];
+      return [...held, ...unique([...proposed, ...read])];
     });
   }
 
@@ -67,17 +47,19 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
     const since = new Date().toISOString();
     return changeInBulk({ registry, acting, seen: selection.seen }, seqs, async (transaction, chunk) => {
       const held = await moveUnlisted(transaction, chunk, { state: 'held' }, { state: 'refused', reason, since });
-      const proposed = await readReviewed(transaction, without(chunk, held), 'waiting');
+      const { proposed, read } = await readWaiting(transaction, without(chunk, held), selection);
+      await reviewOffers(registry, transaction, offersOf(read), 'refused');
       for (const { proposal } of proposed) {
         await writeRecords(transaction, 'proposal', [{ ...proposal, state: 'refused', since, reason }]);
       }
-      return [...held, ...proposed.map(({ stored }) => stored)];
+      return [...held, ...unique([...proposed, ...read])];
     });
   }
 
   /**
    * Takes back the last decision about the selected agents, in one transaction like `release`: a refused agent or change
-   * waits again; a released change leaves the listed agent, and waits again; a listed agent without one is held.
+   * waits again; a released change leaves the listed agent, and waits again, as texts that were read do; a listed agent
+   * without one is held.
    */
   async function hold(selection: AgentSelection): Promise<NamedAgent[]> {
     const seqs = await collectSeqs(selectAgents(db, selection, ['listed', 'refused']));
@@ -100,10 +82,12 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
           { ...proposal, state: 'waiting', since, former: undefined, reason: '' },
         ]);
       }
-      const known = [...refused, ...reviewed.map(({ stored }) => stored)];
+      const read = await readOffered(transaction, ['refused', 'released'], without(chunk, refused));
+      await reviewOffers(registry, transaction, offersOf(read), 'waiting');
+      const known = [...refused, ...unique([...reviewed, ...read])];
       const unlisted = await removeListed(registry, transaction, without(chunk, known), 'operator');
       await writeUnlisted(transaction, unlisted, { state: 'held', reason: '', since });
-      return [...refused, ...decided.map(({ stored }) => stored), ...unlisted];
+      return [...refused, ...unique([...decided, ...read]), ...unlisted];
     });
   }
 
@@ -114,82 +98,17 @@ export function createReviews(registry: Registry, acting: Acting | undefined) {
       .select((select) => select.fn.countAll<number>().as('agents'))
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow();
-    return agents;
+    return agents + (await readOffered(db, ['waiting'])).length;
   }
-}
-
-/** Streams what waits for review or was refused: first the new agents, then the edits. */
-async function* streamReviewed(
-  db: Kysely<Tables>,
-  state: 'held' | 'refused',
-  selection: AgentSelection = {},
-): AsyncGenerator<Reviewed, void, undefined> {
-  for await (const { agent, since = '', reason = '' } of selectAgents(db, selection, [state])) {
-    yield { kind: 'new', agent, patch: {}, since, reason, seen: fingerprintOf(agent) };
-  }
-  const edits = selectProposed(db, selection, state === 'held' ? 'waiting' : 'refused');
-  for await (const { stored, proposal } of edits) {
-    const { agent } = stored;
-    const { patch, since, reason } = proposal;
-    yield { kind: 'edit', agent, patch, since, reason, seen: fingerprintOf(agent, patch) };
-  }
-}
-
-async function collectWaiting(db: Kysely<Tables>, selection: AgentSelection): Promise<number[]> {
-  const seqs = await collectSeqs(selectAgents(db, selection, ['held']));
-  for await (const { stored } of selectProposed(db, selection, 'waiting')) seqs.push(stored.seq);
-  return seqs;
-}
-
-/** Selects listed agents with changes of a state; the conditions may hold for either version. */
-async function* selectProposed(
-  db: Kysely<Tables>,
-  selection: AgentSelection,
-  state: Proposal['state'],
-): AsyncGenerator<WithProposal, void, undefined> {
-  const matches = createMatcher(selection);
-  for await (const proposals of streamProposals(db, state)) {
-    for (const found of await joinAgents(db, proposals)) {
-      const { stored, proposal } = found;
-      if (matches(stored.agent) || matches(toProposedVersion(stored.agent, proposal))) yield found;
-    }
-  }
-}
-
-/** Reads listed agents that have a proposal, of one state or any, by their row numbers. */
-async function readReviewed(
-  db: Kysely<Tables>,
-  seqs: readonly number[],
-  state?: Proposal['state'],
-): Promise<WithProposal[]> {
-  if (seqs.length === 0) return [];
-  const rows = await db.selectFrom('agents').select('id').where('seq', 'in', seqs).orderBy('seq').execute();
-  const proposals = await readProposals(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return joinAgents(
-    db,
-    proposals.filter((proposal) => state === undefined || proposal.state === state),
-  );
-}
-
-async function joinAgents(db: Kysely<Tables>, proposals: readonly Proposal[]): Promise<WithProposal[]> {
-  if (proposals.length === 0) return [];
-  const byId = new Map(proposals.map((proposal) => [proposal.agentId, proposal]));
-  const rows = await db
-    .selectFrom('agents')
-    .selectAll()
-    .where('id', 'in', [...byId.keys()])
-    .orderBy('seq')
-    .execute();
-  return rows.map((row) => ({ stored: toStored(row), proposal: byId.get(row.id) as Proposal }));
 }
 
 /** The former values of the released fields that nobody has changed since. */
 function unchangedSince({ agent }: StoredAgent, { patch, former = {} }: Proposal): AgentPatch {
   const released = pick(agent, fieldsOf(former));
-  const fields = fieldsOf(former).filter((field) => JSON.stringify(released[field]) === JSON.stringify(patch[field]));
+  // What a check has read since is no edit.
+  const toText = (value: unknown) =>
+    JSON.stringify(value, (name, member) => (name === 'tools' ? undefined : member) as unknown);
+  const fields = fieldsOf(former).filter((field) => toText(released[field]) === toText(patch[field]));
   return pick(former, fields);
 }
 
@@ -197,3 +116,9 @@ function without(seqs: readonly number[], agents: readonly StoredAgent[]): numbe
   const others = new Set(agents.map(({ seq }) => seq));
   return seqs.filter((seq) => !others.has(seq));
 }
+
+const offersOf = (read: readonly WithOffers[]) => read.flatMap(({ offers }) => offers);
+/** The agents of decisions, each once. */
+const unique = (decided: readonly { stored: StoredAgent }[]) => [
+  ...new Map(decided.map(({ stored }) => [stored.seq, stored])).values(),
+];

@@ -73,7 +73,9 @@ export type StoredTexts = {
 
 /** The fields of an agent as levels of a word, by the prefix of their tokens. A level includes the words of those before it. */
 export const levels = { name: '@', capabilities: '&', description: '' } as const;
-export type Level = (typeof levels)[keyof typeof levels];
+/** The prefix of the tokens of words of tools, which are no text of the agent. */
+export const TOOLS = '%';
+export type Level = (typeof levels)[keyof typeof levels] | typeof TOOLS;
 
 /** Most tokens of the words of one agent; those of the name come first, those of the description last. */
 const MAX_TOKENS = 12_000;
@@ -84,8 +86,11 @@ const MAX_NAME_TOKEN_LENGTH = 200;
 /** Text without blanks is indexed as overlapping windows of this many characters. */
 export const WINDOW = 3;
 
-/** Makes the tokens and terms of an agent. */
-export function toTokens(agent: Agent, categories: readonly Category[]): AgentTokens {
+/**
+ * Makes the tokens and terms of an agent.
+ * @param toolWords words of its tools, with a blank between two
+ */
+export function toTokens(agent: Agent, categories: readonly Category[], toolWords = ''): AgentTokens {
   const tokens = new Set<string>();
   const terms: string[] = [];
   const words = new Set<string>();
@@ -98,6 +103,7 @@ export function toTokens(agent: Agent, categories: readonly Category[]): AgentTo
   add(levels.description, analyze(agent.description));
   add(levels.name, analyzeSigns(agent.name));
   add(levels.description, analyzeSigns([...agent.capabilities, agent.description].join(' ')));
+  for (const word of toolWords.split(' ').filter(Boolean)) tokens.add(TOOLS + word);
   if (name.length > 0) for (const token of toNameTokens(name)) tokens.add(token);
   tokens.add(toFieldToken('category', agent.category));
   for (const filter of optionFilters) {
@@ -137,7 +143,7 @@ export function toTokens(agent: Agent, categories: readonly Category[]): AgentTo
   /** Adds a token to its level and the levels that include it; false if the level had it already. */
   function addToken(level: Level, token: string): boolean {
     if (tokens.size >= MAX_TOKENS || tokens.has(level + token)) return false;
-    const marks = Object.values(levels);
+    const marks: Level[] = Object.values(levels);
     for (const mark of marks.slice(marks.indexOf(level))) tokens.add(mark + token);
     return true;
   }

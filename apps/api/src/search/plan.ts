@@ -7,7 +7,7 @@ import {
   parseText,
   pickFilters,
 } from '@agent-registry/contracts';
-import { levels, toFieldToken, type TokenQuery, type TokenReader, toWord } from './agent-tokens.ts';
+import { levels, toFieldToken, TOOLS, type TokenQuery, type TokenReader, toWord } from './agent-tokens.ts';
 import { analyze } from './analyze.ts';
 import { checkPhrases, collectAll, collectSome, find, type Found, matchAll, nothing } from './candidates.ts';
 import { addCorrections, addForms, listTellingWords } from './forms.ts';
@@ -26,7 +26,10 @@ export type Plan = {
   scoring: Scoring | undefined;
   /** The agents with all words, in some form. */
   all: Found;
-  /** The agents that follow them, best first: some with all words after a correction, and others with some of the words. */
+  /**
+   * The agents that follow them, best first: some with all words after a correction, or in the names of their tools, and
+   * others with some of the words.
+   */
   extras: readonly Scored[];
   /** How many of the extras have all words. */
   corrected: number;
@@ -159,9 +162,13 @@ async function findExtras(index: TokenReader, query: SearchQuery, scoring: Scori
   const unlisted = withAll.filter((seq) => !full.has(seq));
   const corrected = (await scoreSeqs(index, unlisted, scoring, true)).slice(0, ranking.maxCorrected);
   for (const { agent } of corrected) full.add(agent.seq);
+  const tools = await find(index, matchAll(query, 'typed', TOOLS));
+  const offering = tools.seqs.filter((seq) => !full.has(seq));
+  const byTools = (await scoreSeqs(index, offering, scoring, true)).slice(0, ranking.maxPartial);
+  for (const { agent } of byTools) full.add(agent.seq);
   const some = (await collectSome(index, query, scoring, all)).filter((seq) => !full.has(seq));
   const partial = (await scoreSeqs(index, some, scoring, false)).slice(0, ranking.maxPartial);
-  return { extras: [...corrected, ...partial], corrected: corrected.length };
+  return { extras: [...corrected, ...byTools, ...partial], corrected: corrected.length + byTools.length };
 }
 
 /** Every agent has a token of its category. */

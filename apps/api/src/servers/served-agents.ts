@@ -6,9 +6,7 @@ import type { Tables } from '../db/tables.ts';
 import { isGiven } from '../publisher/publications.ts';
 import { readDocument, toBasis } from './server-documents.ts';
 
-export type NamedServer = ReturnType<typeof toServer>;
-
-type ServedRow = Awaited<ReturnType<ReturnType<typeof selectServers>['execute']>>[number];
+export type ServedRow = Awaited<ReturnType<ReturnType<typeof selectServers>['execute']>>[number];
 
 /** Selects listed agents that have names as servers, and how the sources of those that nobody has claimed describe them. */
 export function selectNamed(db: Kysely<Tables>) {

@@ -5,6 +5,7 @@ import {
   isWebAddress,
   readServerJson,
   textsAt,
+  withoutTools,
   type Json,
   type LeftPart,
   type NewAgent,
@@ -35,7 +36,7 @@ export type BasisOf = Pick<NewAgent, 'name' | 'description' | 'website' | 'conne
 
 /** What an agent was read as: its description by the source counts as long as this is the same. */
 export function toBasis({ name, description, website, connections = [] }: BasisOf): string {
-  return hash('sha256', JSON.stringify([name, description, website, connections]), 'base64url');
+  return hash('sha256', JSON.stringify([name, description, website, connections.map(withoutTools)]), 'base64url');
 }
 
 /** The description of a server by its source without what is not taken of it, or why another one is given. */

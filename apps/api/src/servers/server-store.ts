@@ -3,27 +3,45 @@ import { sql, type Kysely } from 'kysely';
 import type { Engine } from '../db/engine.ts';
 import type { Tables } from '../db/tables.ts';
 import { isGiven } from '../publisher/publications.ts';
+import { readPublicFacts, type PublicFacts } from './public-facts.ts';
 import { toDocument, type ServerDocument } from './server-documents.ts';
-import { selectNamed, selectServers, toServer, toVersion, type NamedServer } from './served-agents.ts';
+import { selectNamed, selectServers, toServer, toVersion, type ServedRow } from './served-agents.ts';
 import { explainName, isServed, isServedRow } from './server-names.ts';
 
 export type ServerStore = ReturnType<typeof createServerStore>;
 
 export function createServerStore({ db, serverNamespace }: Pick<Engine, 'db' | 'serverNamespace'>) {
+  const describe = async (rows: readonly ServedRow[]): Promise<Map<string, NamedServer>> => {
+    const facts = await readPublicFacts(
+      db,
+      rows.map(({ id }) => id),
+    );
+    const key = `${serverNamespace}/facts`;
+    return new Map(rows.map((row) => [row.id, { ...toServer(row), facts: { [key]: facts.get(row.id) ?? {} } }]));
+  };
+  const ofAgents = async (ids: readonly string[]): Promise<Map<string, NamedServer>> => {
+    if (ids.length === 0) return new Map();
+    const rows = await selectServers(db).where('agents.id', 'in', ids).execute();
+    // With the condition in SQL, PostgreSQL reads the index of all that are served.
+    return describe(rows.filter(isServed));
+  };
   return {
     async find(name: string): Promise<NamedServer | undefined> {
       const row = await selectServers(db).where(isServedRow).where(isCalled(name)).executeTakeFirst();
-      return row && toServer(row);
+      return row && (await describe([row])).get(row.id);
     },
+
+    /** What the registry found out about agents, by their ids. */
+    factsOf: (ids: readonly string[]) => readPublicFacts(db, ids),
 
     async findRemoved(name: string): Promise<RemovedServer | undefined> {
       const row = await selectChanged(db).where(isCalled(name)).executeTakeFirst();
       return row && toRemoved(row);
     },
 
-    list: (request: ServerPageRequest) => listServers(db, request),
+    list: (request: ServerPageRequest) => listServers(db, ofAgents, request),
 
-    ofAgents: (ids: readonly string[]) => readServers(db, ids),
+    ofAgents,
 
     /** Why an agent is not called what its owner chose; undefined if it is, or without a choice. */
     explainName: (agent: Agent, name: string) => explainName(agent, serverNamespace ?? '', name),
@@ -55,12 +73,8 @@ export function createServerStore({ db, serverNamespace }: Pick<Engine, 'db' | '
   };
 }
 
-async function readServers(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, NamedServer>> {
-  if (ids.length === 0) return new Map();
-  const rows = await selectServers(db).where('agents.id', 'in', ids).execute();
-  // With the condition in SQL, PostgreSQL reads the index of all that are served.
-  return new Map(rows.filter(isServed).map((row) => [row.id, toServer(row)]));
-}
+/** A server with what the registry found out about it, by the key of such facts. */
+export type NamedServer = ReturnType<typeof toServer> & { facts: Record<string, PublicFacts> };
 
 /** Most servers whose versions are compared for one page of a version, which may be shorter then. */
 const MAX_COMPARED = 2_000;
@@ -90,6 +104,7 @@ export type ServerPageRequest = {
 /** Reads a page of listed servers, in the order of listing or of changes, and the place after which the next begins. */
 export async function listServers(
   db: Kysely<Tables>,
+  ofAgents: (ids: readonly string[]) => Promise<Map<string, NamedServer>>,
   { limit, after, version, text, since }: ServerPageRequest,
   maxCompared = MAX_COMPARED,
 ): Promise<{ servers: (NamedServer | RemovedServer)[]; next: ServerPlace | undefined }> {
@@ -100,10 +115,7 @@ export async function listServers(
     .limit(compared)
     .execute();
   const found = rows.filter((row) => version === undefined || versionOf(row) === version);
-  const listed = await readServers(
-    db,
-    found.slice(0, limit).map(({ id }) => id),
-  );
+  const listed = await ofAgents(found.slice(0, limit).map(({ id }) => id));
   const servers: (NamedServer | RemovedServer)[] = [];
   let last = rows.length < compared ? undefined : rows.at(-1);
   let size = 0;

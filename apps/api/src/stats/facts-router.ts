@@ -9,9 +9,12 @@ import {
   ownAgentRequestSchema,
   type Agent,
   type EntryFacts,
+  type HistoryEntry,
+  type Offer,
 } from '@agent-registry/contracts';
 import { getAgent, orRefuse } from '../agents/get-agent.ts';
 import { checkConnections } from '../connection-checks/connection-checks.ts';
+import { toOfferFacts, toPublicOffer, type OfferRecord } from '../connection-checks/offers.ts';
 import { RegistryError } from '../registry-error.ts';
 import { procedureFor, router, type Context } from '../trpc.ts';
 import { lastMonth, type DayViews } from './view-store.ts';
@@ -42,7 +45,7 @@ async function readFacts(ctx: Context, id: string): Promise<EntryFacts> {
   const { agents, sources, views, key } = ctx;
   if (key !== undefined) return readOwnFacts(ctx, await findOwn(ctx, id, key));
   const agent = await getAgent(agents, id);
-  const facts = await readCommonFacts(ctx, agent);
+  const facts = await readCommonFacts(ctx, agent, toPublicOffer);
   const sum = total(await views.ofAgent(id));
   return {
     ...facts,
@@ -61,19 +64,33 @@ async function findOwn(ctx: Context, id: string, key: string): Promise<Agent> {
 
 async function readOwnFacts(ctx: Context, agent: Agent): Promise<EntryFacts> {
   const days = await ctx.views.ofAgent(agent.id);
-  const facts = await readCommonFacts(ctx, agent);
+  const facts = await readCommonFacts(ctx, agent, ({ offer }) => offer);
   const known = new Map(days.map(({ day, views }) => [day, views]));
   const viewsByDay = lastMonth().map((day) => ({ day, views: known.get(day) ?? 0 }));
   return { ...facts, monthlyViews: total(days), viewsByDay };
 }
 
 /** Reads what the owner of an agent and everybody else may know. */
-async function readCommonFacts(ctx: Context, agent: Agent): Promise<Omit<EntryFacts, 'monthlyViews'>> {
+async function readCommonFacts(
+  ctx: Context,
+  agent: Agent,
+  toShown: (record: OfferRecord) => Offer,
+): Promise<Omit<EntryFacts, 'monthlyViews'>> {
+  const addresses = (agent.connections ?? []).map(describeConnection);
+  const history = agent.connections ? await ctx.changes.history(agent.id) : [];
+  const offers = addresses.length > 0 ? await ctx.connectionChecks?.store.offersOf(agent.id) : undefined;
+  const shown = offers?.filter(({ address }) => addresses.includes(address)) ?? [];
   return {
     besides: orNone(await ctx.sources.besides(agent)),
-    connectionsChangedAt: await findConnectionsChange(ctx, agent),
+    connectionsChangedAt: findConnectionsChange(history),
     connectionsHash: agent.connections && (await hashConnections(agent.connections)),
     connections: await readConnectionChecks(ctx, agent),
+    offers: orNone(
+      toOfferFacts(
+        shown.map((one) => ({ ...one, offer: toShown(one) })),
+        history,
+      ),
+    ),
     server: await readServer(ctx, agent),
   };
 }
@@ -83,10 +100,9 @@ function orNone<Item>(items: Item[]): Item[] | undefined {
 }
 
 /** When the connections of an agent were replaced in the last month: visitors may know the former ones. */
-async function findConnectionsChange({ changes }: Context, { id, connections }: Agent): Promise<string | undefined> {
-  if (!connections) return undefined;
+function findConnectionsChange(history: readonly HistoryEntry[]): string | undefined {
   const since = new Date(Date.now() - MONTH_DAYS * DAY).toISOString();
-  const change = (await changes.history(id)).find(
+  const change = history.find(
     ({ at, fields }) => at >= since && fields.some(({ field, from }) => field === 'connections' && from !== null),
   );
   return change?.at;

@@ -31,7 +31,8 @@ const serverSchema = z
 /** A version of a server, as the description of the MCP registry API says. */
 export const serverResponseSchema = z.strictObject({
   server: serverSchema,
-  _meta: z.strictObject({ 'io.modelcontextprotocol.registry/official': official }),
+  // Other keys are those of the registry itself.
+  _meta: z.object({ 'io.modelcontextprotocol.registry/official': official }).catchall(z.looseObject({})),
 });
 
 /** A page of servers. */

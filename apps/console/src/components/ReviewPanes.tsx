@@ -8,12 +8,15 @@ import { Link, useNavigate } from 'react-router-dom';
 import { toPlainText } from '../labels.ts';
 import { useVerbs, type Asked, type Verb, VerbButtons } from '../VerbsProvider.tsx';
 import { AgentFields } from './AgentFields.tsx';
+import { ReadTexts } from './ReadTexts.tsx';
 import { ReportList } from './ReportList.tsx';
 import { StrangersText } from './StrangersText.tsx';
 
 export type ReviewItem = {
   agent: Agent;
   patch?: AgentPatch;
+  /** Texts that a check read of its connections. */
+  texts?: readonly string[];
   /** Stands for the version that the operator reads. */
   seen?: string;
   /** What it is about, in its row and above its text. */
@@ -29,21 +32,24 @@ type ReviewPanesProps = {
   canChoose?: boolean;
 };
 
+/** Of an entry, an edit and texts of its connections may wait. */
+const keyOf = ({ agent, seen }: ReviewItem) => seen ?? agent.id;
+
 /** A list of entries and the one that the operator reads, in panes that scroll each for itself. Keys act on what is read. */
 export function ReviewPanes({ label, items, canChoose = false }: ReviewPanesProps) {
   const open = (at: number) => {
-    const ids = items.map(({ agent }) => agent.id);
+    const ids = items.map(keyOf);
     return { id: ids[at], after: new Set(ids.slice(at + 1)) };
   };
   const [read, setRead] = useState(() => open(0));
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
 
   // One that was decided on leaves the list: the next one of those after it is read.
-  const current = (items.find(({ agent }) => agent.id === read.id) ??
-    items.find(({ agent }) => read.after.has(agent.id)) ??
+  const current = (items.find((item) => keyOf(item) === read.id) ??
+    items.find((item) => read.after.has(keyOf(item))) ??
     items.at(-1)) as ReviewItem;
   const index = items.indexOf(current);
-  const picked = items.filter(({ agent }) => checked.has(agent.id));
+  const picked = items.filter((item) => checked.has(keyOf(item)));
   const chosen = picked.length > 0 ? picked : [current];
   const asked = {
     targets: chosen.map(({ agent: { id }, seen }) => ({ id, seen })),
@@ -61,7 +67,7 @@ export function ReviewPanes({ label, items, canChoose = false }: ReviewPanesProp
           ['k', 'previous', () => setRead(open(Math.max(index - 1, 0)))],
         ]}
         acts={[
-          ...(canChoose ? [['x', 'choose', () => toggle(current.agent.id)] as const] : []),
+          ...(canChoose ? [['x', 'choose', () => toggle(keyOf(current))] as const] : []),
           ...(canChoose ? [['Escape', 'choose none', () => setChecked(new Set())] as const] : []),
         ]}
         verbs={current.verbs.flatMap((verb) =>
@@ -78,28 +84,26 @@ export function ReviewPanes({ label, items, canChoose = false }: ReviewPanesProp
               px="sm"
               checked={picked.length === items.length}
               indeterminate={picked.length > 0 && picked.length < items.length}
-              onChange={() =>
-                setChecked(new Set(picked.length === items.length ? [] : items.map(({ agent }) => agent.id)))
-              }
+              onChange={() => setChecked(new Set(picked.length === items.length ? [] : items.map(keyOf)))}
             />
           )}
           <ul className="rows">
             {items.map((item, at) => (
               <Row
-                key={item.agent.id}
+                key={keyOf(item)}
                 item={item}
                 isCurrent={at === index}
                 onOpen={() => setRead(open(at))}
                 {...(canChoose && {
-                  isChecked: checked.has(item.agent.id),
-                  onToggle: () => toggle(item.agent.id),
+                  isChecked: checked.has(keyOf(item)),
+                  onToggle: () => toggle(keyOf(item)),
                 })}
               />
             ))}
           </ul>
         </section>
         {/* A new element for each entry: it is read from its beginning. */}
-        <Reading key={current.agent.id} item={current} asked={asked} chosenCount={picked.length} />
+        <Reading key={keyOf(current)} item={current} asked={asked} chosenCount={picked.length} />
       </div>
     </>
   );
@@ -111,7 +115,7 @@ type ReadingProps = {
   chosenCount: number;
 };
 
-function Reading({ item: { agent, patch, summary, reports, verbs }, asked, chosenCount }: ReadingProps) {
+function Reading({ item: { agent, patch, texts, summary, reports, verbs }, asked, chosenCount }: ReadingProps) {
   const [areKeysOn] = useKeysSwitch();
   return (
     <section aria-labelledby="current" className="pane reading">
@@ -126,6 +130,7 @@ function Reading({ item: { agent, patch, summary, reports, verbs }, asked, chose
           </Anchor>
         </Text>
         <PublicCard agent={patch ? { ...agent, ...applyPatch(agent, patch) } : agent} />
+        {texts && <ReadTexts texts={texts} />}
         {reports && <ReportList reports={reports} />}
         <AgentFields agent={agent} {...(patch && { patch })} />
       </div>

@@ -19,7 +19,8 @@ export function QueuePage() {
       label="Waiting entries"
       canChoose
       items={items.map(({ kind, since, reports, sharing, ...item }) => {
-        const what = kind === 'new' ? 'New' : `Edit: ${Object.keys(item.patch).map(labelOfField).join(', ')}`;
+        const fields = Object.keys(item.patch).map(labelOfField).join(', ');
+        const what = { new: 'New', edit: `Edit: ${fields}`, read: 'Texts of its connections' }[kind];
         const reported = reports > 0 ? `, ${countOf(reports, 'report')}` : '';
         const shared = sharing.map((other) => ` ${describeShared(other)} ${toPlainText(other.name)}.`).join('');
         return { ...item, verbs, summary: `${what}, waits since ${formatTime(since)}${reported}.${shared}` };

@@ -1,4 +1,12 @@
-import { describeApi, describeDay, labelOfValue, labelsOfWays, type ListedAgent } from '@agent-registry/contracts';
+import {
+  countOf,
+  countTools,
+  describeApi,
+  describeDay,
+  labelOfValue,
+  labelsOfWays,
+  type ListedAgent,
+} from '@agent-registry/contracts';
 import { useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import plugConnected from '../icons/plug-connected.svg?raw';
@@ -123,7 +131,10 @@ function Capabilities({ capabilities }: Pick<ListedAgent, 'capabilities'>) {
 }
 
 export function Ways({ agent }: Pick<AgentCardProps, 'agent'>) {
-  const ways = labelsOfWays(agent);
+  const tools = countTools(agent);
+  const ways = labelsOfWays(agent).map((way) =>
+    way === 'MCP' && tools !== undefined ? `${way}, ${countOf(tools, 'tool')}` : way,
+  );
   if (ways.length === 0) return null;
   return (
     <span className={classes.ways}>

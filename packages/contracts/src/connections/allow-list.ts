@@ -1,5 +1,5 @@
 // The MCP servers of an entry as the managed settings of Claude Code and Copilot name them: by exact addresses and commands.
-import type { Connection } from './connection.ts';
+import { withoutTools, type Connection } from './connection.ts';
 import type { NamedEntry } from './named-servers.ts';
 import { listServers, type McpServer } from './snippets.ts';
 
@@ -30,7 +30,7 @@ function toAllowed({ command, args, url }: McpServer): AllowedServer | undefined
 
 /** The first hexadecimal digits of the SHA-256 of connections as JSON by RFC 8785. */
 export async function hashConnections(connections: readonly Connection[]): Promise<string> {
-  const bytes = new TextEncoder().encode(toCanonicalJson(connections));
+  const bytes = new TextEncoder().encode(toCanonicalJson(connections.map(withoutTools)));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
@@ -39,12 +39,12 @@ export async function hashConnections(connections: readonly Connection[]): Promi
 
 /** Writes a value as JSON by RFC 8785. */
 export function toCanonicalJson(value: unknown): string {
-  return JSON.stringify(value, sortMembers);
-}
-
-function sortMembers(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  // By UTF-16 code units: an object would have names that are numbers first.
+  const sorted = members.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalJson(member)}`).join(',')}}`;
 }
 
 /** The path of the managed settings for entries as they were looked at. */

@@ -44,6 +44,12 @@ export function labelsOfWays(agent: Connectable): string[] {
   return waysOf(agent).map(({ label }) => label);
 }
 
+/** How many tools its remote MCP servers have together; undefined where the registry read none. */
+export function countTools({ connections = [] }: Connectable): number | undefined {
+  const counts = connections.flatMap((one) => (one.kind === 'mcp' ? (one.tools ?? []) : []));
+  return counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : undefined;
+}
+
 /** The address of a connection, or the identifier of its package. */
 export function addressOf(connection: Connection): string {
   if (connection.kind === 'mcp-package') return connection.identifier;
@@ -55,6 +61,21 @@ export function describeConnection(connection: Connection): string {
   const address = addressOf(connection);
   if (connection.kind !== 'mcp-package') return `${connection.kind} ${address}`;
   return `${connection.registry} ${address}${connection.version === undefined ? '' : `@${connection.version}`}`;
+}
+
+/** A connection as its owner gives it. */
+export function withoutTools(connection: Connection): Connection {
+  if (connection.kind !== 'mcp') return connection;
+  const { tools: _, ...given } = connection;
+  return given;
+}
+
+/** Connections with the tools that the registry read of those among them that it knows. */
+export function keepTools(connections: Connection[] | undefined, known: readonly Connection[] = []) {
+  return connections?.map((one) => {
+    const same = known.find((other) => describeConnection(other) === describeConnection(one));
+    return one.kind === 'mcp' && same?.kind === 'mcp' && same.tools !== undefined ? { ...one, tools: same.tools } : one;
+  });
 }
 
 /** The headers or environment variables of a connection. */

@@ -39,6 +39,10 @@ function createConnectionSchema<Flag extends z.ZodType>(flag: Flag, inputId: str
       transport: z.enum(mcpTransports).meta({ description: 'How clients talk to it.' }),
       url,
       headers: list(input, 'The headers.'),
+      tools: z
+        .int()
+        .optional()
+        .meta({ readOnly: true, description: 'How many tools it has, if the registry read them; ignored in an edit.' }),
     }),
     z.strictObject({
       kind: kind('mcp-package', 'An MCP server that runs on the machine of its user.'),

@@ -139,7 +139,14 @@ const packageArguments = list(argument, MAX_ARGUMENTS);
 
 const kind = oneOf(connectionKinds);
 const members: Record<Connection['kind'], Rule> = {
-  mcp: object({ kind, transport: oneOf(mcpTransports), url: address, headers: inputs(findHeaderFault, MAX_HEADERS) }),
+  mcp: object({
+    kind,
+    transport: oneOf(mcpTransports),
+    url: address,
+    headers: inputs(findHeaderFault, MAX_HEADERS),
+    // The registry sets it.
+    tools: () => undefined,
+  }),
   'mcp-package': object({
     kind,
     registry: oneOf(packageRegistries),

@@ -305,6 +305,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'otter':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%otter':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -370,6 +377,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'otter':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%otter':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -423,6 +437,15 @@ where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" 
 order by "changed_at" desc, "seq" desc
 limit $3
 -- "capability", "plain", 2
+
+---- latest, with other tools
+
+select *, (SELECT max(at) FROM agent_changes WHERE agent_id = agents.id AND kind = 'tools') as "tools_at"
+from "agents"
+where 1 = 1 and agents.id IN (SELECT agent_id FROM agent_changes WHERE kind = 'tools')
+order by "tools_at" desc, "seq" desc
+limit $1
+-- 2
 
 ---- suggest, two characters
 
@@ -505,6 +528,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'qx':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%qx':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -550,6 +580,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'qx':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%qx':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -603,6 +640,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'heron':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%heron':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -664,6 +708,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'heron':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%heron':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -728,6 +779,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -788,6 +846,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -857,6 +922,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -910,6 +982,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -955,6 +1034,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -1008,6 +1094,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -1078,6 +1171,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -1144,6 +1244,13 @@ ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
 
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
+
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
 WHERE tokens @@ ANY($3::tsquery[])
@@ -1194,6 +1301,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["'ott':*"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["'%ott':*"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest
@@ -1262,6 +1376,13 @@ FROM counted
 ORDER BY seq DESC
 LIMIT $3
 -- ["('heron' & 'otter':*)"], 10001, 1500
+
+WITH found AS MATERIALIZED (SELECT seq FROM agent_tokens WHERE tokens @@ ANY($1::tsquery[])), counted AS MATERIALIZED (SELECT seq FROM found LIMIT $2)
+SELECT seq, (SELECT count(*) FROM counted) AS total
+FROM counted
+ORDER BY seq DESC
+LIMIT $3
+-- ["('%heron' & '%otter':*)"], 10001, 1500
 
 SELECT seq
 FROM (SELECT seq, tokens FROM agent_tokens WHERE seq < $1 ORDER BY seq DESC LIMIT $2) AS latest

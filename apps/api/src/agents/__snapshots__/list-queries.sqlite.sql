@@ -304,6 +304,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -348,6 +354,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"otter" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -380,6 +392,15 @@ where "agents"."seq" in (select "text_keys"."seq" from "text_keys" where "kind" 
 order by "changed_at" desc, "seq" desc
 limit ?
 -- "capability", "plain", 2
+
+---- latest, with other tools
+
+select *, (SELECT max(at) FROM agent_changes WHERE agent_id = agents.id AND kind = 'tools') as "tools_at"
+from "agents"
+where 1 = 1 and agents.id IN (SELECT agent_id FROM agent_changes WHERE kind = 'tools')
+order by "tools_at" desc, "seq" desc
+limit ?
+-- 2
 
 ---- suggest, two characters
 
@@ -460,6 +481,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -481,6 +508,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%qx" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -514,6 +547,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -554,6 +593,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%heron" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -601,6 +646,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -636,6 +687,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -687,6 +744,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -719,6 +782,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -740,6 +809,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -772,6 +847,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -825,6 +906,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -870,6 +957,12 @@ LIMIT CAST(1500.0 AS integer)
 
 SELECT rowid
 FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(600.0 AS integer)
@@ -895,6 +988,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '"ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '"%ott" *' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 
@@ -942,6 +1041,12 @@ LIMIT CAST(50.0 AS integer)
 SELECT rowid
 FROM agent_tokens
 WHERE agent_tokens MATCH '("heron" AND "otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
+ORDER BY rowid DESC
+LIMIT CAST(1500.0 AS integer)
+
+SELECT rowid
+FROM agent_tokens
+WHERE agent_tokens MATCH '("%heron" AND "%otter" *)' AND rowid < CAST(9.00719925474099e+15 AS integer)
 ORDER BY rowid DESC
 LIMIT CAST(1500.0 AS integer)
 

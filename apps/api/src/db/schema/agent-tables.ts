@@ -32,6 +32,7 @@ function agents({ text, rowNumber }: Dialect): RawBuilder<unknown>[] {
       sort_name ${text} NOT NULL,
       website_key ${text},
       connects integer NOT NULL DEFAULT 0,
+      tool_words text NOT NULL DEFAULT '',
       is_proved integer NOT NULL GENERATED ALWAYS AS (
         CASE WHEN website IS NOT NULL AND website_checked_at IS NOT NULL THEN 1 ELSE 0 END
       ) STORED,

@@ -10,7 +10,7 @@ import { serverTables } from './server-tables.ts';
  * The name of the schema. Until the tag of 0.1.0, a change edits the files of this folder and raises this number. A
  * database with another name is refused: backups are the way across.
  */
-export const SCHEMA = '0032-schema';
+export const SCHEMA = '0033-schema';
 
 /** Creates all tables. Columns are described in `tables.ts`. */
 export async function createSchema(db: Kysely<unknown>, engine: Dialect['engine']): Promise<void> {

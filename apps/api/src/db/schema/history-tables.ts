@@ -12,11 +12,14 @@ export function historyTables({ text, rowNumber }: Dialect): RawBuilder<unknown>
       kind text NOT NULL,
       actor text NOT NULL,
       fields text,
+      tools text,
       has_texts integer NOT NULL DEFAULT 0,
       is_latest integer NOT NULL
     )`,
     sql`CREATE INDEX agent_changes_of_agent ON agent_changes (agent_id, number)`,
     sql`CREATE UNIQUE INDEX agent_changes_latest ON agent_changes (number) WHERE is_latest = 1`,
+    // For feeds of agents with other tools.
+    sql`CREATE INDEX agent_changes_of_tools ON agent_changes (agent_id, at) WHERE kind = 'tools'`,
     // Changes since a time, in their order.
     sql`CREATE INDEX agent_changes_by_age ON agent_changes (at, number)`,
     sql`CREATE TABLE change_log (

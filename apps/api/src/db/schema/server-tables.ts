@@ -108,5 +108,15 @@ function connectionChecks({ text }: Dialect): RawBuilder<unknown>[] {
       PRIMARY KEY (agent_id, address)
     )`,
     sql`CREATE INDEX connection_checks_by_due_time ON connection_checks (due_at)`,
+    sql`CREATE TABLE connection_offers (
+      agent_id ${text} NOT NULL,
+      address ${text} NOT NULL,
+      read_at ${text} NOT NULL,
+      offer text NOT NULL,
+      streak integer NOT NULL,
+      review text,
+      PRIMARY KEY (agent_id, address)
+    )`,
+    sql`CREATE INDEX connection_offers_in_review ON connection_offers (review) WHERE review IS NOT NULL`,
   ];
 }

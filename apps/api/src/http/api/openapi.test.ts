@@ -159,6 +159,7 @@ const facts = { result: 'answered', tools: null, reason: '', checkedAt: agent.cr
 const connectionChecks = {
   store: {
     ofAgent: async () => [{ ...facts, address: describeConnection(connection) }],
+    offersOf: async () => [],
     sync: async () => {},
     claim: async () => [],
   },
@@ -407,6 +408,7 @@ test('everything that clients send or get is a named component, and only bodies 
     ['Facets', false],
     ['HistoryEntry', false],
     ['FieldChange', false],
+    ['ToolsChange', false],
     ['Suggestions', false],
     ['SuggestedAgent', false],
     ['SuggestedCategory', false],
@@ -417,6 +419,9 @@ test('everything that clients send or get is a named component, and only bodies 
     ['EntrySource', false],
     ['NamedEntry', false],
     ['ConnectionFacts', false],
+    ['OfferFacts', false],
+    ['Tool', false],
+    ['CardFacts', false],
     ['ServerFacts', false],
     ['Changes', false],
     ['Change', false],
@@ -587,6 +592,8 @@ describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
         'server',
         'totalBound',
         'left',
+        'offers',
+        'tools',
       ].includes(field);
     const sent = Object.keys(whole as object).filter(isAlwaysSent);
     expect(fields.filter(isAlwaysSent).toSorted()).toEqual(sent.toSorted());

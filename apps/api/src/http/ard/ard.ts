@@ -31,7 +31,7 @@ const NOT_EXPLORED: HttpError = { status: 501, detail: 'This registry has no POS
 /** Publishes the registry as Agentic Resource Discovery 0.91 and AI Catalog do: as a manifest and an interface. */
 export function registerArd(
   app: FastifyInstance,
-  { siteConfig, readsOf, publicUrl, cache, readVersion, rateLimiter }: Surface & { publicUrl: string },
+  { siteConfig, readsOf, publicUrl, cache, readFactsVersion, rateLimiter, servers }: Surface & { publicUrl: string },
 ): void {
   const link = `<${publicUrl}${ARD_MANIFEST_PATH}>; rel="ard", <${publicUrl}${AI_CATALOG_PATH}>; rel="ai-catalog"`;
   app.addHook('onSend', async (_request, reply) => {
@@ -41,7 +41,7 @@ export function registerArd(
   const base = publicUrl + ARD_PATH;
   const { name: displayName, summary: description } = siteConfig;
   const described = { displayName, description, search: `${base}/search`, agents: `${base}/agents` };
-  const toContext = (request: FastifyRequest): EntryContext => ({ ...readsOf(request), publicUrl });
+  const toContext = (request: FastifyRequest): EntryContext => ({ ...readsOf(request), publicUrl, servers });
 
   app.register(async (scope) => {
     setErrorFormat(scope, rateLimiter, toArdError);
@@ -77,7 +77,7 @@ export function registerArd(
         headers: { 'content-type': type },
         body: JSON.stringify(await read(toContext(request), value)),
       });
-      scope.get(path, cache.route({ readVersion, parse, produce }));
+      scope.get(path, cache.route({ readVersion: readFactsVersion, parse, produce }));
     }
   });
 

@@ -16,6 +16,7 @@ import {
 } from '@agent-registry/contracts';
 import type { z } from 'zod';
 import { isServer, toNamespace } from '../../servers/server-names.ts';
+import type { ServerStore } from '../../servers/server-store.ts';
 import { SERVER_CARD_PATH, SERVER_CARD_TYPE, toServerCardPath } from '../mcp/server-card.ts';
 import { toHttpError } from '../../http-error.ts';
 import { RegistryError } from '../../registry-error.ts';
@@ -24,7 +25,7 @@ import type { listSchema, searchSchema } from './requests.ts';
 
 const CATALOG_SIZE = 200;
 
-export type EntryContext = PublicReads & { publicUrl: string };
+export type EntryContext = PublicReads & { publicUrl: string; servers: Pick<ServerStore, 'factsOf'> };
 
 export const ARD_PATH = '/ard';
 /** The path of the catalogue of the agents that one can connect to. */
@@ -172,14 +173,20 @@ export async function listEntries(
 
 /** The agents that one can connect to, by page: the last entry of a page is the page after it. */
 export async function listCatalog(
-  { publicUrl, ...reads }: EntryContext,
+  { publicUrl, servers, ...reads }: EntryContext,
   { pageToken: after }: Pick<z.output<typeof listSchema>, 'pageToken'>,
 ): Promise<object> {
   const connects = connectsOptions.map(({ value }) => value);
   const { agents, next } = await readPage(reads, 'agents.list', { limit: CATALOG_SIZE, after, connects });
+  const facts = await servers.factsOf(agents.map(({ id }) => id));
+  const key = `${toPublisher(publicUrl).split('.').toReversed().join('.')}.facts`;
   const entries = agents
-    // Only publishers may name their entries by a URN.
-    .map((agent) => ({ ...toEntry(agent, publicUrl), identifier: publicUrl + toAgentPath(agent.id) }))
+    .map((agent) => ({
+      ...toEntry(agent, publicUrl),
+      // Only publishers may name their entries by a URN.
+      identifier: publicUrl + toAgentPath(agent.id),
+      extensions: { [key]: facts.get(agent.id) ?? {} },
+    }))
     .filter(({ type }) => type !== AGENT_TYPE);
   const following = next === undefined ? [] : [toNextPage(publicUrl, next)];
   return { specVersion: '1.0', entries: [...entries, ...following] };

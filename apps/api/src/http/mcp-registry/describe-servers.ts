@@ -1,7 +1,6 @@
 import { cutText, SERVER_JSON_SCHEMA, type Json, type SiteConfig } from '@agent-registry/contracts';
 import { readDocument, type ServerDocument } from '../../servers/server-documents.ts';
-import type { NamedServer } from '../../servers/served-agents.ts';
-import type { RemovedServer } from '../../servers/server-store.ts';
+import type { NamedServer, RemovedServer } from '../../servers/server-store.ts';
 import { createServerCard, MCP_PATH, MCP_SERVER_VERSION, toServerName } from '../mcp/server-card.ts';
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
@@ -29,6 +28,7 @@ export function toServerResponse(server: NamedServer | RemovedServer, version = 
         updatedAt,
         isLatest,
       },
+      ...server.facts,
     },
   };
 }

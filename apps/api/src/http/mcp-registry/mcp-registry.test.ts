@@ -337,7 +337,7 @@ describe.each(engines)('Servers on $name', ({ open }) => {
     const walked: typeof servers = [];
     let after: ServerPlace | undefined;
     do {
-      const page = await listServers(db, { limit: 100, version, after }, 2);
+      const page = await listServers(db, store.ofAgents, { limit: 100, version, after }, 2);
       expect(page.servers.length).toBeLessThanOrEqual(2);
       walked.push(...page.servers);
       after = page.next;

@@ -6,7 +6,8 @@ import { RefusalError, toHttpError } from '../../http-error.ts';
 import { inTime } from '../../database-error.ts';
 import { RegistryError } from '../../registry-error.ts';
 import { MAX_NAME_LENGTH } from '../../servers/server-names.ts';
-import { toSecond, type NamedServer } from '../../servers/served-agents.ts';
+import { toSecond } from '../../servers/served-agents.ts';
+import type { NamedServer } from '../../servers/server-store.ts';
 import { NO_STORE } from '../cache/response-cache.ts';
 import { refusingRoute, setErrorFormat } from '../plugins/error-handler.ts';
 import { REVALIDATE } from '../cache/entries.ts';
@@ -83,9 +84,9 @@ function registerCard(scope: FastifyInstance, { servers, cache, readVersion }: M
 }
 
 function registerList(scope: FastifyInstance, options: McpRegistryOptions & { publicUrl: string }): void {
-  const { cache, readVersion, readsOf } = options;
+  const { cache, readFactsVersion, readsOf } = options;
   const route = cache.route<ServersRequest>({
-    readVersion,
+    readVersion: readFactsVersion,
     parse: ({ query }) => parseServersRequest(query),
     produce: async (request, page) => ({
       headers: { 'content-type': JSON_TYPE },
@@ -109,7 +110,7 @@ export function registerLookUps(
   options: McpRegistryOptions & { publicUrl: string },
   base = PATH,
 ): (request: LookUp, deadline: Deadline) => Promise<ServerVersion[]> {
-  const { servers, cache, readVersion } = options;
+  const { servers, cache, readFactsVersion } = options;
   // For outages of the database: clients take an error for a server that is gone.
   const lastKnown = new LRUCache<string, NamedServer>({
     ttl: 3_600_000,
@@ -118,7 +119,7 @@ export function registerLookUps(
   });
   const own = toOwnServer(options);
   const versions = cache.route<LookUp>({
-    readVersion,
+    readVersion: readFactsVersion,
     parse: parseLookUp,
     async produce({ deadline }, request) {
       const found = await lookUp(request, deadline);

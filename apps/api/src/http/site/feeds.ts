@@ -7,6 +7,7 @@ import {
   getCategory,
   JSON_FEED_PATH,
   nameWebsite,
+  orNone,
   toAgentPath,
   toBrowsePath,
   toFeedPath,
@@ -14,6 +15,7 @@ import {
   type SiteConfig,
 } from '@agent-registry/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { LatestAgents } from '../../agents/agent-lists.ts';
 import type { ListFilters } from '../../agents/list-selection.ts';
 import { parseRequest } from '../../registry-error.ts';
@@ -21,7 +23,11 @@ import type { Surface } from '../api/surface.ts';
 
 const FEED_SIZE = 30;
 
-type FeedList = ListFilters & Pick<Partial<BrowseParams>, 'text' | 'correct'>;
+type FeedList = ListFilters &
+  Pick<Partial<BrowseParams>, 'text' | 'correct'> & {
+    /** What must have changed; anything by default. */
+    changed?: 'tools' | undefined;
+  };
 
 type Feed = Pick<LatestAgents, 'latest'> & {
   list: FeedList;
@@ -37,7 +43,10 @@ export function registerFeeds(
   { siteConfig, createContext, cache, readVersion, toOrigin }: Surface,
 ): void {
   const { website } = allAgentsRequestSchema.shape;
-  const schema = createFacetsRequestSchema(siteConfig.categories).extend({ website });
+  const schema = createFacetsRequestSchema(siteConfig.categories).extend({
+    website,
+    changed: orNone(z.literal('tools', 'changed must be tools')),
+  });
   const formats = [
     { path: FEED_PATH, type: 'application/atom+xml; charset=utf-8', write: writeAtom },
     { path: JSON_FEED_PATH, type: 'application/feed+json; charset=utf-8', write: writeJsonFeed },
@@ -70,15 +79,16 @@ export function registerFeeds(
 function describeFeed({ list, siteConfig: { name, categories, sharedHosts } }: Feed): string {
   const { website } = list;
   const site = website === undefined ? undefined : (nameWebsite(website, sharedHosts)?.name ?? website);
-  const agents = `${name}: new and changed agents${site === undefined ? '' : ` of ${site}`}`;
+  const what = list.changed ? 'agents with other tools' : 'new and changed agents';
+  const agents = `${name}: ${what}${site === undefined ? '' : ` of ${site}`}`;
   const subject = describeSubject(list, categories);
   return subject === '' ? agents : `${agents} ${list.category === undefined ? 'that match' : 'in'} ${subject}`;
 }
 
-/** Adds the website of a list, which pages have no parameter for. */
-function addWebsite(path: string, { website }: FeedList): string {
-  if (website === undefined) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ website }).toString()}`;
+/** Adds the website of a list, and what changed, which pages have no parameters for. */
+function addOwn(path: string, { website, changed }: FeedList): string {
+  const own = new URLSearchParams({ ...(website !== undefined && { website }), ...(changed && { changed }) });
+  return own.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${own.toString()}`;
 }
 
 function writeAtom(feed: Feed): string {
@@ -98,11 +108,11 @@ function writeAtom(feed: Feed): string {
   const page = origin + toBrowsePath(list);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-<id>${escapeXml(addWebsite(page, list))}</id>
+<id>${escapeXml(addOwn(page, list))}</id>
 <title>${escapeXml(describeFeed(feed))}</title>
 <author><name>${escapeXml(siteConfig.name)}</name></author>
 <link href="${escapeXml(page)}"/>
-<link rel="self" href="${escapeXml(origin + addWebsite(toFeedPath(FEED_PATH, list), list))}"/>
+<link rel="self" href="${escapeXml(origin + addOwn(toFeedPath(FEED_PATH, list), list))}"/>
 <updated>${latest[0]?.changedAt ?? begunAt}</updated>
 ${entries.join('')}</feed>
 `;
@@ -114,7 +124,7 @@ function writeJsonFeed(feed: Feed): string {
     version: 'https://jsonfeed.org/version/1.1',
     title: describeFeed(feed),
     home_page_url: origin + toBrowsePath(list),
-    feed_url: origin + addWebsite(toFeedPath(JSON_FEED_PATH, list), list),
+    feed_url: origin + addOwn(toFeedPath(JSON_FEED_PATH, list), list),
     authors: [{ name: siteConfig.name, url: `${origin}/` }],
     items: latest.map(({ agent: { id, name, description, category, createdAt }, changedAt }) => ({
       id: `urn:uuid:${id}`,

@@ -1,6 +1,7 @@
 import {
   AGENT_PAGE_PATH,
   MAX_PAGE_BYTES,
+  MAX_SHOWN_TOOLS,
   type EndpointName,
   type EntryFacts,
   type ListedAgent,
@@ -57,8 +58,10 @@ export function createOlderValues() {
 
     async function withNamed(result: CallResult): Promise<CallResult> {
       if ('failure' in result) return result;
-      const { besides = [], ...facts } = result.data as EntryFacts;
-      if (besides.length === 0) return result;
+      const { besides = [], offers, ...rest } = result.data as EntryFacts;
+      const shown = offers?.map(({ tools, ...offer }) => ({ ...offer, tools: tools?.slice(0, MAX_SHOWN_TOOLS) }));
+      const facts = { ...rest, ...(shown && { offers: shown }) };
+      if (besides.length === 0) return { data: facts };
       const ids = besides.map(({ id }) => id);
       return withOthers(ids, (found) => {
         const names = new Map(found.map(({ id, name }) => [id, name]));

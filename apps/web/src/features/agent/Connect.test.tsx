@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Connection, EntryFacts } from '@agent-registry/contracts';
+import { describeConnection, type Connection, type EntryFacts } from '@agent-registry/contracts';
 import { hostileConnections } from '@agent-registry/contracts/testing/hostile-connections';
 import { makeAgent } from '@agent-registry/contracts/testing/make-agent';
 import { screen } from '@testing-library/react';
@@ -58,6 +58,50 @@ test('fixed values, arguments and what is left out of the description in MCP reg
     expect(container.textContent).toContain(text);
   // With a mount no command is offered.
   expect(container.querySelectorAll('pre')).toHaveLength(0);
+});
+
+test('tools are texts of their server, at most 30 in a disclosure, with the day and the last change', () => {
+  const hash = '0'.repeat(64);
+  const names = ['<b>x</b>', ...Array.from({ length: 39 }, (_, index) => `tool_${index}`)];
+  const offer = {
+    address: describeConnection(remote),
+    readAt: '2026-11-26T10:00:00.000Z',
+    count: 40,
+    hash,
+    tools: names.map((name) => ({ name, description: '<img src=x>', isDestructive: true, hash })),
+    changed: {
+      connection: '',
+      hash,
+      added: ['<i>pay</i>'],
+      removed: [],
+      changed: ['tool_1'],
+      at: '2026-11-20T10:00:00.000Z',
+    },
+  };
+  const read = {
+    address: describeConnection(card),
+    readAt: offer.readAt,
+    card: {
+      bindings: ['JSONRPC 1.0'],
+      skills: ['<u>Swim</u>'],
+      signature: 'verified' as const,
+      signedBy: 'tides.example.com',
+      deviations: ['A2A 1.0: version is missing'],
+    },
+  };
+  const { container } = show([remote, card], { offers: [offer, read] });
+  const tools = container.querySelector('details ul');
+  expect(tools?.children).toHaveLength(30);
+  expect(tools?.closest('details')?.open).toBe(false);
+  for (const text of [
+    '40 tools, read Nov 26, 2026<b>x</b> (destructive)<img src=x>',
+    '10 more',
+    '2 changed on Nov 20, 2026: added <i>pay</i>; defined differently tool_1',
+    'JSONRPC 1.0, skills: <u>Swim</u>, signed by tides.example.com, read Nov 26, 2026',
+    'Deviates from A2A: A2A 1.0: version is missing',
+  ])
+    expect(container.textContent).toContain(text);
+  expect(container.querySelectorAll('img, i, u')).toHaveLength(0);
 });
 
 test('the form of a package of npm for Windows is behind a word', async () => {

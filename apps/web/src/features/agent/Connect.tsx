@@ -23,6 +23,7 @@ import circleCheck from '../../icons/circle-check.svg?raw';
 import { useStored, writeStored } from '../../lib/storage.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import classes from './Connect.module.css';
+import { Offered } from './Offered.tsx';
 import { SnippetText } from './Snippets.tsx';
 
 const lazyMoreClients = createLazyComponent(async () => (await import('./MoreClients.tsx')).MoreClients);
@@ -67,6 +68,7 @@ export function Connect({ agent }: { agent: Agent }) {
               <WayName connection={connection} ways={connections} />
             </h3>
             <Address connection={connection} facts={facts} />
+            <Offered offer={facts?.offers?.find(({ address }) => address === describeConnection(connection))} />
             <Clients
               agent={agent}
               connection={connection}

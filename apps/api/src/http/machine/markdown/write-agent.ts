@@ -2,6 +2,7 @@ import {
   describeChange,
   describeArguments,
   describeConnection,
+  describeCount,
   describeProof,
   describeShared,
   describeSources,
@@ -14,6 +15,7 @@ import {
   inputsOf,
   isCategoryId,
   isWebAddress,
+  MAX_SHOWN_TOOLS,
   nameWebsite,
   sentenceFields,
   toAgentPath,
@@ -81,8 +83,14 @@ function writeConnection(connection: Connection): string {
   return [codeMarkdown(describeConnection(connection)) + transport, ...listed].join('\n');
 }
 
-function writeKnown({ monthlyViews, sources = [], besides = [] }: EntryFacts, origin: string): string[] {
+function writeKnown({ monthlyViews, sources = [], besides = [], offers = [] }: EntryFacts, origin: string): string[] {
   return [
+    ...offers.flatMap(({ address, readAt, tools = [], ...offer }) => {
+      const count = describeCount(offer);
+      const names = tools.slice(0, MAX_SHOWN_TOOLS).map(({ name }) => codeMarkdown(name));
+      const named = names.length > 0 ? `: ${names.join(', ')}` : '';
+      return count === undefined ? [] : [`${codeMarkdown(address)} has ${count}, read ${toDay(readAt)}${named}`];
+    }),
     ...describeSources(sources).map(escapeMarkdown),
     ...besides.map((other) => `${describeShared(other)} ${linkMarkdown(other.name, origin + toAgentPath(other.id))}`),
     ...(monthlyViews === null ? [] : [`Views this month: ${formatCount(monthlyViews)}`]),

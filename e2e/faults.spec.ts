@@ -50,7 +50,8 @@ test(
       await page.getByRole('button', { name: 'Filters' }).click();
       await expect(page.getByLabel('API Planned')).toBeVisible();
       const card = page.locator('#browse article').first();
-      await card.click({ position: { x: 10, y: 10 } });
+      // Forced, since the card lets the press through to what is behind it.
+      await card.click({ position: { x: 10, y: 10 }, force: true });
       await expect(page.getByLabel('API Planned')).toBeHidden();
       await expect(page).toHaveURL('/');
       await card.click({ position: { x: 10, y: 10 } });

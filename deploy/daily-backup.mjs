@@ -14,7 +14,9 @@ const listBackups = () => readdirSync(folder).filter((name) => /^\d{4}-\d\d-\d\d
 createServer((_, response) => {
   const newest = Math.max(0, ...listBackups().map((name) => statSync(join(folder, name)).mtimeMs));
   response.setHeader('Content-Type', 'text/plain; version=0.0.4');
-  response.end(`# TYPE backup_last_success_timestamp_seconds gauge\nbackup_last_success_timestamp_seconds ${newest / 1_000}\n`);
+  response.end(
+    `# TYPE backup_last_success_timestamp_seconds gauge\nbackup_last_success_timestamp_seconds ${newest / 1_000}\n`,
+  );
 }).listen(9464);
 
 for (;;) {

@@ -116,7 +116,7 @@ function writeReference({ info, tags, paths, components }: Document, origin: str
     listMarkdown(own.map(({ title, operation }) => `${linkTo(title)} ${escape(operation.summary)}`)),
   ]);
   // Its links to other documents lead nowhere here.
-  const guide = readFileSync(guideUrl, 'utf8').replaceAll(/\[([^[\]]+)\]\((?!#|https?:)[^()]*\)/g, '$1');
+  const guide = readFileSync(guideUrl, 'utf8').replaceAll(/\[([^[\]]{1,99})\]\((?!#|https?:)[^()]{0,99}\)/g, '$1');
   const text = [
     escape(`${info.summary} ${info.description}`),
     `The ${linkMarkdown('OpenAPI document', OPENAPI_PATH)} says the same to programs.`,

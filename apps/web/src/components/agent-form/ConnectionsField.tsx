@@ -14,7 +14,6 @@ import classes from './AgentForm.module.css';
 import { FieldHelp } from './FieldHelp.tsx';
 import { MAX_SHOWN_FAULTS } from './form-values.ts';
 
-const ROWS = 5;
 const MAX_SHOWN_NOTES = 4;
 
 /** The kinds of an address alone: the first words of its line, with their labels. */
